@@ -1,0 +1,2 @@
+export { Config } from './config.js';
+export { ConfigError, loadConfig } from './load.js';

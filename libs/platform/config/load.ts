@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Config } from './config.js';
+
+/** All that is wrong with the environment, one line per fault. */
+export class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the settings from an environment. An empty variable counts as absent.
+ *
+ * @throws ConfigError listing every fault at once
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Readonly<Config> {
+  const known = Object.keys(new Config()).concat('DATABASE_URL', 'REDIS_URL', 'PUBLIC_URL', 'MASTER_KEY', 'TLS_CERT', 'TLS_KEY');
+  const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const config = plainToInstance(Config, given, { exposeDefaultValues: true });
+  const faults = validateSync(config).flatMap((error) =>
+    config[error.property as keyof Config] === undefined
+      ? [`${error.property} is required`]
+      : Object.values(error.constraints ?? {}),
+  );
+  if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
+    faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
+  }
+  if (faults.length > 0) {
+    throw new ConfigError(faults);
+  }
+  return Object.freeze(config);
+}

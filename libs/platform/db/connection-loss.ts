@@ -1,0 +1,34 @@
+/** Node's socket errors, and the SQLSTATEs of a server that goes away or refuses (class 08, 57P01..03, 53300). */
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** `pg` gives some losses no code, only these words. */
+const LOST_WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether an error of the driver says that the server is away, as opposed to a statement that it refused. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  const code = 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
+}
+
+/** Whether an error is a unique violation (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import pg from 'pg';
+import { DataSource, type EntitySchema } from 'typeorm';
+import type { Logger } from '#platform/log';
+import { Database } from './database.js';
+
+type EntityClass = Function | EntitySchema;
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`int8 ${text} is beyond 2^53`);
+  }
+  return value;
+});
+/** A `date` stays text (`2026-01-31`): a Date object would carry a time zone that the column does not have. */
+pg.types.setTypeParser(DATE, (text) => text);
+
+/**
+ * Opens the connection pool of one process.
+ *
+ * @param url       Postgres URL
+ * @param pool      connections at most
+ * @param entities  entities of the low-volume tables, from the rooms' doors
+ */
+export async function openDatabase(url: string, pool: number, entities: EntityClass[], logger: Logger): Promise<Database> {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    entities,
+    synchronize: false,
+    logging: false,
+    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'a database connection was lost'),
+    extra: {
+      max: pool,
+      application_name: 'herald',
+      connectionTimeoutMillis: 5000,
+      idle_in_transaction_session_timeout: 30_000,
+      statement_timeout: 60_000,
+      keepAlive: true,
+    },
+  });
+  await source.initialize();
+  return new Database(source);
+}

@@ -1,0 +1,2 @@
+export { BUCKETS, bucketOf, bucketOfId } from './buckets.js';
+export { IdBlocks } from './id-blocks.repository.js';

@@ -1,0 +1,1 @@
+export { OutboxRepository, type Change } from './outbox.repository.js';

@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { Platform0001 } from './0001-platform.js';
+
+/** Every migration in its order. A merged migration is never edited. */
+const MIGRATIONS = [Platform0001];
+
+/**
+ * Brings a database to the newest schema, each migration in a transaction of its own. Two callers at once are safe: an
+ * advisory lock lets the second wait and find nothing to do.
+ *
+ * @returns names of the migrations that ran
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const source = await new DataSource({ type: 'postgres', url, migrations: MIGRATIONS, migrationsTableName: 'herald_migration', extra: { max: 2 } }).initialize();
+  const lock = source.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const done = await source.runMigrations({ transaction: 'each' });
+    return done.map((migration) => migration.name);
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await lock.release();
+    await source.destroy();
+  }
+}
+
+/** Any number that nothing else in this database locks on. */
+const MIGRATION_LOCK = 4_812_001;
