@@ -1,0 +1,1 @@
+export { ensureAuthority, type Authority } from './authority.js';
