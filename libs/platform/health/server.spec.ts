@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRegistry } from './registry.js';
+import { startHealthServer, type HealthServer } from './server.js';
+
+let server: HealthServer | undefined;
+afterEach(() => server?.close());
+
+async function start(ready: () => Promise<void>): Promise<string> {
+  server = await startHealthServer({ host: '127.0.0.1', port: 0, ready, registry: createRegistry('test') });
+  return `http://127.0.0.1:${server.port}`;
+}
+
+describe('the health server', () => {
+  it('is live and ready, and shows metrics under the name of the process', async () => {
+    const base = await start(() => Promise.resolve());
+    expect((await fetch(`${base}/health/live`)).status).toBe(200);
+    expect((await fetch(`${base}/health/ready?x=1`)).status).toBe(200);
+    const metrics = await fetch(`${base}/metrics`);
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    expect(await metrics.text()).toContain('process="test"');
+    expect((await fetch(`${base}/other`)).status).toBe(404);
+  });
+
+  it('is live but not ready, and names no cause, when its database is away', async () => {
+    const base = await start(() => Promise.reject(new Error('postgres://secret')));
+    expect((await fetch(`${base}/health/live`)).status).toBe(200);
+    const answer = await fetch(`${base}/health/ready`);
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).not.toContain('secret');
+  });
+});
