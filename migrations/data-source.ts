@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
+import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
 
 /** Every migration in its order. A merged migration is never edited. */
@@ -12,11 +13,18 @@ const MIGRATIONS = [Platform0001];
  * @returns names of the migrations that ran
  */
 export async function migrate(url: string): Promise<string[]> {
-  const source = await new DataSource({ type: 'postgres', url, migrations: MIGRATIONS, migrationsTableName: 'herald_migration', extra: { max: 2 } }).initialize();
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'herald_migration',
+    extra: { max: 2 },
+  }).initialize();
   const lock = source.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const done = await source.runMigrations({ transaction: 'each' });
+    await migrateQueue(url);
     return done.map((migration) => migration.name);
   } finally {
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);

@@ -2,7 +2,9 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
 
 const toInt = Transform(({ value }) => (/^-?\d+$/.test(String(value)) ? Number(value) : value));
-const toFlag = Transform(({ value }) => (value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value));
+const toFlag = Transform(({ value }) =>
+  value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value,
+);
 
 /**
  * Every setting of the processes, one field per variable, read once at start (design, section 2).
@@ -10,31 +12,45 @@ const toFlag = Transform(({ value }) => (value === '1' || value === 'true' ? tru
  */
 export class Config {
   /** Port of the gateway. */
-  @toInt @IsInt() @Min(0) @Max(65535)
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(65535)
   PORT = 8080;
 
   /** Where the embedded database, the local authority, keys and logs live. */
-  @IsString() @MinLength(1)
+  @IsString()
+  @MinLength(1)
   HERALD_HOME = '.herald';
 
   /** Postgres, as a URL. The supervisor sets it for the embedded one. */
-  @IsString() @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
+  @IsString()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
   DATABASE_URL!: string;
 
   /** Connections that one process may hold to Postgres, listeners of the queue not counted. */
-  @toInt @IsInt() @Min(2) @Max(200)
+  @toInt
+  @IsInt()
+  @Min(2)
+  @Max(200)
   DATABASE_POOL = 10;
 
   /** Redis for the queue; without it the queue lives in Postgres. */
-  @IsOptional() @IsString() @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must begin with redis:// or rediss://' })
+  @IsOptional()
+  @IsString()
+  @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must begin with redis:// or rediss://' })
   REDIS_URL?: string;
 
   /** Prefix of the queue's keys, so that two installations can share one Redis. */
-  @IsString() @Matches(/^[a-z0-9_]+$/)
+  @IsString()
+  @Matches(/^[a-z0-9_]+$/)
   QUEUE_PREFIX = 'herald';
 
   /** Control port of the simulators; 0 means that there are none. */
-  @toInt @IsInt() @Min(0) @Max(65535)
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(65535)
   SIMULATOR_PORT = 8090;
 
   /** Host of the simulators' control port. */
@@ -42,30 +58,39 @@ export class Config {
   SIMULATOR_HOST = '127.0.0.1';
 
   /** Base of absolute links; without it the request's Host is used. */
-  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true })
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true })
   PUBLIC_URL?: string;
 
   /** The `svc` of the header names `X-svc-api-key` and `X-svc-os`. */
-  @IsString() @Matches(/^[A-Za-z0-9]+$/)
+  @IsString()
+  @Matches(/^[A-Za-z0-9]+$/)
   SERVICE_NAME = 'svc';
 
   /** Encrypts provider credentials at rest. */
-  @IsString() @MinLength(32)
+  @IsString()
+  @MinLength(32)
   MASTER_KEY!: string;
 
   /** Whether the first start applies the demo application. */
-  @toFlag @IsBoolean()
+  @toFlag
+  @IsBoolean()
   HERALD_DEMO = true;
 
   /** Files of a certificate and its key: with both, the gateway ends TLS itself. */
-  @IsOptional() @IsString()
+  @IsOptional()
+  @IsString()
   TLS_CERT?: string;
 
-  @IsOptional() @IsString()
+  @IsOptional()
+  @IsString()
   TLS_KEY?: string;
 
   /** Port of /health and /metrics for processes other than the gateway; 0 takes a free one. */
-  @toInt @IsInt() @Min(0) @Max(65535)
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(65535)
   HEALTH_PORT = 0;
 
   /** Address on which health ports listen. */
@@ -76,22 +101,37 @@ export class Config {
   LOG_LEVEL = 'info';
 
   /** How long a process may finish what is in flight after SIGTERM, in milliseconds. */
-  @toInt @IsInt() @Min(0) @Max(600_000)
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(600_000)
   SHUTDOWN_GRACE_MS = 25_000;
 
   /** Chunks that one worker sends at the same time, per channel and lane. */
-  @toInt @IsInt() @Min(1) @Max(64)
+  @toInt
+  @IsInt()
+  @Min(1)
+  @Max(64)
   CHUNK_CONCURRENCY = 2;
 
   /** How long a worker holds a chunk without a sign of life, in milliseconds. A dead worker's chunks wait this long. */
-  @toInt @IsInt() @Min(1000) @Max(600_000)
+  @toInt
+  @IsInt()
+  @Min(1000)
+  @Max(600_000)
   LEASE_MS = 10_000;
 
   /** Pause between two sweeps for open work, in milliseconds. */
-  @toInt @IsInt() @Min(50) @Max(60_000)
+  @toInt
+  @IsInt()
+  @Min(50)
+  @Max(60_000)
   SWEEP_MS = 1000;
 
   /** Work offered longer ago than this and still open is offered again, in milliseconds. */
-  @toInt @IsInt() @Min(100) @Max(600_000)
+  @toInt
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
   REOFFER_MS = 30_000;
 }

@@ -17,7 +17,14 @@ export class ConfigError extends Error {
  * @throws ConfigError listing every fault at once
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Readonly<Config> {
-  const known = Object.keys(new Config()).concat('DATABASE_URL', 'REDIS_URL', 'PUBLIC_URL', 'MASTER_KEY', 'TLS_CERT', 'TLS_KEY');
+  const known = Object.keys(new Config()).concat(
+    'DATABASE_URL',
+    'REDIS_URL',
+    'PUBLIC_URL',
+    'MASTER_KEY',
+    'TLS_CERT',
+    'TLS_KEY',
+  );
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = plainToInstance(Config, given, { exposeDefaultValues: true });
   const faults = validateSync(config).flatMap((error) =>

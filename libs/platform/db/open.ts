@@ -27,7 +27,12 @@ pg.types.setTypeParser(DATE, (text) => text);
  * @param pool      connections at most
  * @param entities  entities of the low-volume tables, from the rooms' doors
  */
-export async function openDatabase(url: string, pool: number, entities: EntityClass[], logger: Logger): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  pool: number,
+  entities: EntityClass[],
+  logger: Logger,
+): Promise<Database> {
   const source = new DataSource({
     type: 'postgres',
     url,

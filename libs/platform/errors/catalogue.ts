@@ -32,11 +32,4 @@ export type Refusal = keyof typeof CATALOGUE;
 export type ErrorCode = (typeof CATALOGUE)[Refusal]['code'];
 /** What an edge needs to know of a refusal. */
 export type ErrorKind =
-  | 'bug'
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'conflict'
-  | 'unprocessable'
-  | 'limited'
-  | 'unavailable';
+  'bug' | 'invalid' | 'unauthenticated' | 'forbidden' | 'conflict' | 'unprocessable' | 'limited' | 'unavailable';

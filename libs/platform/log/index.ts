@@ -14,7 +14,17 @@ export function createLogger(name: string, level: string): Logger {
     name,
     level,
     redact: {
-      paths: ['*.token', '*.password', '*.authorization', '*.headers', '*.config', '*.credentials', '*.secret', '*.email', '*.msisdn'],
+      paths: [
+        '*.token',
+        '*.password',
+        '*.authorization',
+        '*.headers',
+        '*.config',
+        '*.credentials',
+        '*.secret',
+        '*.email',
+        '*.msisdn',
+      ],
       censor: '[redacted]',
     },
     serializers: { err: describeError },

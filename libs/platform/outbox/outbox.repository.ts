@@ -19,12 +19,10 @@ export class OutboxRepository {
   /** Adds one row per change; writes nothing for a change that touched nobody. */
   async add(tx: Tx, change: Change): Promise<void> {
     if (change.uids.length > 0) {
-      await tx.affected('INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES ($1, $2, $3::bigint[], $4::integer[])', [
-        change.appId,
-        change.kind,
-        change.uids,
-        change.keys,
-      ]);
+      await tx.affected(
+        'INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES ($1, $2, $3::bigint[], $4::integer[])',
+        [change.appId, change.kind, change.uids, change.keys],
+      );
     }
   }
 }

@@ -1,0 +1,1 @@
+export { LOGGER, PlatformModule, type PlatformOptions } from './platform.module.js';

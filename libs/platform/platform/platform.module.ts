@@ -1,0 +1,39 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { MasterKey } from '#platform/crypto';
+import { Database } from '#platform/db';
+import { IdBlocks } from '#platform/ids';
+import type { Logger } from '#platform/log';
+import { OutboxRepository } from '#platform/outbox';
+import { JobQueue, type QueueConnection } from '#platform/queue';
+
+/** Injection token of the process's logger. */
+export const LOGGER = Symbol('LOGGER');
+
+/** What a process opens before its rooms exist, and closes after them. */
+export interface PlatformOptions {
+  config: Config;
+  logger: Logger;
+  db: Database;
+  queue: QueueConnection;
+}
+
+/** The technical floor, open to every room of a process. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot({ config, logger, db, queue }: PlatformOptions): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: Database, useValue: db },
+      { provide: JobQueue, useValue: new JobQueue(queue, logger) },
+      { provide: MasterKey, useValue: new MasterKey(config.MASTER_KEY) },
+      { provide: IdBlocks, useValue: new IdBlocks(db) },
+      Clock,
+      OutboxRepository,
+    ];
+    return { module: PlatformModule, providers, exports: providers };
+  }
+}

@@ -1,0 +1,44 @@
+declare const payloadType: unique symbol;
+
+/**
+ * A kind of work that a room can be woken for: its name and the type of its payload. The same constant is used to offer
+ * it and to handle it. Payloads carry ids only; the state is in Postgres.
+ */
+export interface JobDefinition<P extends object> {
+  readonly name: string;
+  readonly [payloadType]?: P;
+}
+
+export function defineJob<P extends object>(name: string): JobDefinition<P> {
+  return { name };
+}
+
+/** A job together with what does it. Built by an edge, checked for completeness at boot. */
+export interface JobHandler {
+  readonly job: JobDefinition<object>;
+  run(payload: object): Promise<void>;
+}
+
+export function handle<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): JobHandler {
+  return { job, run: (payload) => run(payload as P) };
+}
+
+/**
+ * Refuses a start in which a declared job has no handler, or two.
+ *
+ * @throws Error naming every fault
+ */
+export function assertEveryJobHandled(
+  declared: readonly JobDefinition<object>[],
+  handlers: readonly JobHandler[],
+): void {
+  const faults = declared.flatMap(({ name }) => {
+    const count = handlers.filter(({ job }) => job.name === name).length;
+    return count === 1 ? [] : [`job ${name} has ${count} handlers`];
+  });
+  const unknown = handlers.filter(({ job }) => !declared.some(({ name }) => name === job.name));
+  faults.push(...unknown.map(({ job }) => `handler for undeclared job ${job.name}`));
+  if (faults.length > 0) {
+    throw new Error(`Every job needs exactly one handler: ${faults.join('; ')}`);
+  }
+}
