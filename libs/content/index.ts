@@ -1,0 +1,1 @@
+export { PLATFORMS, channelOf, isPlatform, platformOf, type Platform } from './platforms.js';

@@ -1,0 +1,43 @@
+import type { Channel } from '#libs/channels';
+
+/**
+ * Platforms of a message (interface, section 2.6) and the channel that reaches each. The number is stored in
+ * installations, chunks and results and never changes. `WP` and the browsers are all web push; `MACOS` is Safari there.
+ */
+export const PLATFORMS = {
+  IOS: { number: 1, channel: 'apns' },
+  ANDROID: { number: 2, channel: 'fcm' },
+  WP: { number: 3, channel: 'webpush' },
+  CHROME: { number: 4, channel: 'webpush' },
+  MACOS: { number: 5, channel: 'webpush' },
+  FIREFOX: { number: 6, channel: 'webpush' },
+  EDGE: { number: 7, channel: 'webpush' },
+  SAFARI: { number: 8, channel: 'webpush' },
+  YANDEX: { number: 9, channel: 'webpush' },
+  OPERA: { number: 10, channel: 'webpush' },
+  EMAIL: { number: 11, channel: 'smtp' },
+  SMS: { number: 12, channel: 'sms' },
+} as const satisfies Record<string, { number: number; channel: Channel }>;
+
+export type Platform = keyof typeof PLATFORMS;
+
+const NAMES = new Map<number, Platform>();
+for (const name of Object.keys(PLATFORMS)) {
+  if (isPlatform(name)) {
+    NAMES.set(PLATFORMS[name].number, name);
+  }
+}
+
+/** Whether a text names a platform; upper case, as the interface writes them. */
+export function isPlatform(name: string): name is Platform {
+  return Object.hasOwn(PLATFORMS, name);
+}
+
+/** The name behind a stored number, or undefined. */
+export function platformOf(number: number): Platform | undefined {
+  return NAMES.get(number);
+}
+
+export function channelOf(platform: Platform): Channel {
+  return PLATFORMS[platform].channel;
+}
