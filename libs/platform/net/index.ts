@@ -1,0 +1,8 @@
+export {
+  AddressRefused,
+  isPublicAddress,
+  publicAddressOnly,
+  publicHttpsUrl,
+  publicLookup,
+  type ResolveAll,
+} from './public-address.js';

@@ -1,0 +1,114 @@
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, publicHttpsUrl, publicLookup, type ResolveAll } from './public-address.js';
+
+describe('isPublicAddress', () => {
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '100.100.100.200',
+    '127.0.0.1',
+    '127.255.255.255',
+    '168.63.129.16',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.168.1.1',
+    '198.19.0.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd00:ec2::254',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::10.0.0.1',
+    '64:ff9b::',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2001:0:4136:e378::',
+    'localhost',
+    '',
+    '1.2.3',
+  ])('refuses %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each([
+    '1.1.1.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '172.32.0.1',
+    '169.253.1.1',
+    '2606:4700::1111',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+    '223.255.255.255',
+  ])('accepts %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});
+
+describe('publicHttpsUrl', () => {
+  it.each([
+    'http://push.example.com/a',
+    'https://127.0.0.1/a',
+    'https://2130706433/a',
+    'https://0x7f.1/a',
+    'https://[::1]/a',
+    'https://[::ffff:169.254.169.254]/a',
+    'https://user:secret@push.example.com/a',
+    'file:///etc/passwd',
+    'push.example.com',
+    '',
+  ])('refuses %s', (text) => {
+    expect(publicHttpsUrl(text)).toBeUndefined();
+  });
+
+  it('accepts an https URL with a name or a public address', () => {
+    expect(publicHttpsUrl('https://push.example.com/a?b')?.host).toBe('push.example.com');
+    expect(publicHttpsUrl('https://1.1.1.1:8443/a')?.host).toBe('1.1.1.1:8443');
+  });
+});
+
+describe('publicLookup', () => {
+  const resolving = (...addresses: string[]): ResolveAll => {
+    const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    return (_host, _options, callback) => callback(null, found);
+  };
+  const ask = (resolve: ResolveAll, all: boolean) =>
+    new Promise((done) => {
+      publicLookup(resolve)('push.example.com', { all }, (error, address, family) =>
+        done(error?.message ?? { address, family }),
+      );
+    });
+
+  it('hands on the addresses it checked, one or all', async () => {
+    expect(await ask(resolving('1.1.1.1', '2606:4700::1111'), false)).toEqual({ address: '1.1.1.1', family: 4 });
+    expect(await ask(resolving('1.1.1.1'), true)).toEqual({
+      address: [{ address: '1.1.1.1', family: 4 }],
+      family: undefined,
+    });
+  });
+
+  it('refuses a name when any of its addresses is private', async () => {
+    expect(await ask(resolving('1.1.1.1', '10.0.0.1'), true)).toContain('not an address of the public internet');
+    expect(await ask(resolving('::ffff:127.0.0.1'), false)).toContain('not an address of the public internet');
+  });
+
+  it('hands on a failed resolution and treats no address as one', async () => {
+    const failing: ResolveAll = (_host, _options, callback) =>
+      callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
+    expect(await ask(failing, false)).toBe('no such name');
+    expect(await ask(resolving(), false)).toContain('has no address');
+  });
+});
