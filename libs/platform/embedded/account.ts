@@ -1,0 +1,65 @@
+import { execFile, type SpawnOptions } from 'node:child_process';
+import { promisify } from 'node:util';
+import { OperatorError } from './operator-error.js';
+
+const run = promisify(execFile);
+
+/** The system user that a server process runs as; null means the user that this process runs as. */
+export type Account = { uid: number; gid: number } | null;
+
+/**
+ * Postgres refuses to run as root, so under root an unprivileged account is borrowed: `postgres` where there is one,
+ * else `nobody`. initdb looks its own user up by name, so the account must be a known one.
+ */
+export async function unprivilegedAccount(): Promise<Account> {
+  if (process.getuid?.() !== 0) {
+    return null;
+  }
+  for (const name of ['postgres', 'nobody']) {
+    const account = await lookUp(name);
+    if (account !== null && account.uid > 0) {
+      return account;
+    }
+  }
+  throw new OperatorError(
+    'Postgres refuses to run as root and this system has neither a user postgres nor nobody; start Herald as an ordinary user or set DATABASE_URL.',
+  );
+}
+
+async function lookUp(name: string): Promise<Account> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How a Postgres program is spawned. The environment is fixed: neither a broken LC_ALL nor a stray PGDATA, PGPORT or
+ * LD_PRELOAD of the caller's reaches it. The working directory is the root, because the account may not be able to
+ * enter the caller's.
+ */
+export function asAccount(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
+  return {
+    cwd: '/',
+    ...(process.platform === 'win32' ? {} : { env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
+    ...(account ?? {}),
+  };
+}
+
+/** Whether the account can run a program to its end: the honest test of every permission on the way to it. */
+export async function canRun(account: Account, program: string, args: string[]): Promise<{ ok: boolean; why: string }> {
+  try {
+    await run(program, args, { ...asAccount(account), timeout: 20_000 });
+    return { ok: true, why: '' };
+  } catch (error) {
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    return { ok: false, why: stderr || (error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** Whether the account can enter a folder. */
+export async function canEnter(account: Account, folder: string): Promise<boolean> {
+  return account === null || (await canRun(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder])).ok;
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { asAccount, type Account } from './account.js';
+import { program, type Binaries } from './binaries.js';
+import type { EmbeddedRecord } from './home.js';
+import { OperatorError, noSpace } from './operator-error.js';
+
+const run = promisify(execFile);
+const MB = 1024 * 1024;
+/** A new cluster takes 40 MB and its first WAL as much again. */
+const SPACE_FOR_NEW = 200 * MB;
+const SPACE_TO_START = 64 * MB;
+
+export const dataFolder = (record: EmbeddedRecord) => join(record.base, 'data');
+
+/** Free bytes on the disk that holds a folder. */
+export async function freeSpace(folder: string): Promise<number> {
+  const disk = await statfs(folder);
+  return disk.bavail * disk.bsize;
+}
+
+/**
+ * The account that existing data belong to: data made by an ordinary user stay that user's when root starts them.
+ *
+ * @throws OperatorError when they belong to somebody else and this process is not root
+ */
+export async function ownerOf(record: EmbeddedRecord, account: Account): Promise<Account> {
+  const found = await stat(dataFolder(record)).catch(() => null);
+  const me = process.getuid?.();
+  if (found === null || me === undefined || found.uid === me) {
+    return account;
+  }
+  if (me === 0) {
+    return { uid: found.uid, gid: found.gid };
+  }
+  throw new OperatorError(
+    `The embedded database in ${dataFolder(record)} belongs to another user (id ${found.uid}); start Herald as the user that made it, or set HERALD_HOME to another folder.`,
+  );
+}
+
+/**
+ * Makes sure that the data folder holds a cluster of the right version: made when there is none, refused when damaged.
+ */
+export async function ensureCluster(
+  record: EmbeddedRecord,
+  binaries: Binaries,
+  account: Account,
+  ephemeral: boolean,
+  log: (line: string) => void,
+): Promise<void> {
+  const data = dataFolder(record);
+  const entries = await readdir(data).catch(() => null);
+  const isNew = entries === null || entries.length === 0;
+  if ((await freeSpace(record.base)) < (isNew ? SPACE_FOR_NEW : SPACE_TO_START)) {
+    throw noSpace(record.base);
+  }
+  if (isNew) {
+    log('making the embedded database');
+    await makeCluster(record, binaries, account, ephemeral);
+    return;
+  }
+  await checkVersion(data, binaries.major);
+}
+
+async function checkVersion(data: string, major: string): Promise<void> {
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version === '') {
+    throw damaged(data, 'PG_VERSION is missing');
+  }
+  if (version !== major) {
+    throw new OperatorError(
+      `The data folder ${data} was made by Postgres ${version}, but this Herald brings Postgres ${major}; move it over with pg_dump, or set HERALD_HOME to a new folder.`,
+    );
+  }
+}
+
+export function damaged(data: string, why: string): OperatorError {
+  return new OperatorError(
+    `The data folder ${data} is damaged (${why}); restore it from a backup, or move it away to start with an empty database.`,
+  );
+}
+
+/**
+ * Runs initdb in a draft folder and renames it, so that an interrupted run is never taken for a database. The builtin
+ * C.UTF-8 locale sorts and folds the same on every machine, whatever locales it has.
+ */
+async function makeCluster(
+  record: EmbeddedRecord,
+  binaries: Binaries,
+  account: Account,
+  ephemeral: boolean,
+): Promise<void> {
+  const draft = join(record.base, 'data.new');
+  const passwordFile = join(record.base, 'password.new');
+  await rm(draft, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, record.password, { mode: 0o600 });
+  if (account !== null) {
+    await chown(draft, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+  const settings = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+  ];
+  const access = ['--username=herald', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  try {
+    await run(
+      program(binaries, 'initdb'),
+      ['-D', draft, ...settings, ...access, ...(ephemeral ? ['--no-sync'] : [])],
+      asAccount(account),
+    );
+    await rm(dataFolder(record), { recursive: true, force: true });
+    await rename(draft, dataFolder(record));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw explainInitdb(error, record.base);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function explainInitdb(error: unknown, base: string): unknown {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  if (/No space left on device|Disk quota exceeded/.test(stderr)) {
+    return noSpace(base, error);
+  }
+  const line = stderr.split('\n').find((text) => /error|FATAL|PANIC/.test(text));
+  return line === undefined
+    ? error
+    : new OperatorError(
+        `The embedded database could not be made in ${base}: ${line.replace(/^initdb: (error: )?/, '').trim()}.`,
+        { cause: error },
+      );
+}

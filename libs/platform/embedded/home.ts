@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canEnter, type Account } from './account.js';
+import { OperatorError, explainFileError } from './operator-error.js';
+
+/** `postgres.json` of a home (mode 0600): where the embedded database lies and how to enter it. */
+export interface EmbeddedRecord {
+  /** Home that the record was made for; a copied folder must not take over the original's database. */
+  home: string;
+  /** Folder that holds `data`. */
+  base: string;
+  password: string;
+}
+
+const recordPath = (home: string) => join(home, 'postgres.json');
+
+export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
+  try {
+    return JSON.parse(await readFile(recordPath(home), 'utf8')) as EmbeddedRecord;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return null;
+    }
+    if (error instanceof SyntaxError) {
+      throw new OperatorError(
+        `${recordPath(home)} is damaged and with it the password of the embedded database is lost; restore it from a backup, or move ${home} away to start empty.`,
+      );
+    }
+    throw explainFileError(error, recordPath(home));
+  }
+}
+
+/**
+ * The record of a home, made on the first start. Data lie in the home itself unless the server's account cannot enter
+ * it; then in a folder of the system that it can.
+ */
+export async function ensureRecord(home: string, account: Account, ephemeral: boolean): Promise<EmbeddedRecord> {
+  try {
+    await mkdir(join(home, 'postgres'), { recursive: true, mode: 0o755 });
+    const known = await readRecord(home);
+    if (known !== null) {
+      await refuseCopy(known, home);
+      await mkdir(known.base, { recursive: true });
+      return known;
+    }
+    const inside = join(home, 'postgres');
+    const base = (await canEnter(account, inside))
+      ? inside
+      : join(outsideFolder(ephemeral), createHash('sha256').update(home).digest('hex').slice(0, 16));
+    await mkdir(base, { recursive: true, mode: 0o755 });
+    const record: EmbeddedRecord = { home, base, password: randomBytes(24).toString('hex') };
+    await writeFile(recordPath(home), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+    return record;
+  } catch (error) {
+    throw explainFileError(error, home);
+  }
+}
+
+/** A folder that every account can enter: for data that must last, or for a test's. */
+export function outsideFolder(ephemeral: boolean): string {
+  return ephemeral ? join(tmpdir(), 'herald-postgres') : '/var/lib/herald';
+}
+
+/** Removes the data that lie outside a throw-away home. */
+export async function forget(record: EmbeddedRecord): Promise<void> {
+  await rm(record.base, { recursive: true, force: true });
+  await rm(recordPath(record.home), { force: true });
+}
+
+async function refuseCopy(record: EmbeddedRecord, home: string): Promise<void> {
+  if (record.home === home || record.base.startsWith(join(record.home, 'postgres'))) {
+    record.base = record.home === home ? record.base : join(home, 'postgres');
+    return;
+  }
+  const original = await readRecord(record.home).catch(() => null);
+  if (original !== null) {
+    throw new OperatorError(
+      `${home} is a copy of ${record.home}, whose database lies in ${record.base}; remove ${recordPath(home)} to start with an empty one.`,
+    );
+  }
+}
+
+/** URL of a database on the record's server. */
+export function urlOf(record: EmbeddedRecord, port: number, database: string): string {
+  return `postgres://herald:${record.password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,13 @@
+export { freePort, startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './server.js';
+export {
+  findOrphans,
+  findRunning,
+  readRunState,
+  removeRunState,
+  writeRunState,
+  type Running,
+  type RunningProcess,
+  type RunState,
+} from './run-file.js';
+export { lastLines, openLog } from './log-file.js';
+export { OperatorError, explainFileError } from './operator-error.js';

@@ -1,0 +1,33 @@
+import { openSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Opens `logs/<name>.log` of a home anew for a child process to write to; the log of the run before stays as
+ * `<name>.log.1`.
+ *
+ * @returns its path and a file descriptor that the caller closes
+ */
+export async function openLog(home: string, name: string): Promise<{ path: string; fd: number }> {
+  await mkdir(join(home, 'logs'), { recursive: true });
+  const path = join(home, 'logs', `${name}.log`);
+  await rename(path, `${path}.1`).catch(() => undefined);
+  return { path, fd: openSync(path, 'a') };
+}
+
+/** The last `bytes` of a file, as lines. */
+export async function lastLines(path: string, bytes = 16_384): Promise<string[]> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, bytes);
+    const buffer = Buffer.alloc(length);
+    await file.read(buffer, 0, length, size - length);
+    return buffer
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRecord, urlOf } from './home.js';
+import { commandOf, isAlive } from './leftover.js';
+
+/** One process of a running Herald. */
+export interface RunningProcess {
+  name: string;
+  pid: number;
+  /** HTTP port of its health and metrics; null while it is not ready. */
+  port: number | null;
+}
+
+/** `run.json` of a home: who runs, on which ports. Scripts may read it; it holds no secret. */
+export interface RunState {
+  /** The supervisor's process. */
+  pid: number;
+  startedAt: string;
+  /** Base URL of the gateway. */
+  address: string;
+  /** The embedded database; null with DATABASE_URL. */
+  database: { pid: number; port: number } | null;
+  processes: RunningProcess[];
+}
+
+/** A Herald that runs in a home. */
+export interface Running extends RunState {
+  /** URL of the embedded database with its password; null with DATABASE_URL or when it is not up. */
+  url: string | null;
+}
+
+const runPath = (home: string) => join(home, 'run.json');
+
+/** Written beside and renamed: a reader never sees half a file. */
+export async function writeRunState(home: string, state: RunState): Promise<void> {
+  const draft = `${runPath(home)}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o644 });
+  await rename(draft, runPath(home));
+}
+
+export async function removeRunState(home: string): Promise<void> {
+  await rm(runPath(home), { force: true });
+}
+
+/** What `run.json` says, whether or not it still holds; null when there is none or it cannot be read. */
+export async function readRunState(home: string): Promise<RunState | null> {
+  try {
+    return JSON.parse(await readFile(runPath(home), 'utf8')) as RunState;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The Herald that runs in a home: its supervisor lives and is a Herald, not a stranger that got its process id.
+ *
+ * @returns null when none runs
+ */
+export async function findRunning(home: string): Promise<Running | null> {
+  const state = await readRunState(home);
+  if (state === null || !(await isHerald(state.pid))) {
+    return null;
+  }
+  const record = state.database === null ? null : await readRecord(home);
+  const url =
+    state.database !== null && record !== null && isAlive(state.database.pid)
+      ? urlOf(record, state.database.port, 'herald')
+      : null;
+  return { ...state, url };
+}
+
+/** Processes of an earlier run that outlived their supervisor. */
+export async function findOrphans(home: string): Promise<RunningProcess[]> {
+  const state = await readRunState(home);
+  if (state === null || (await isHerald(state.pid))) {
+    return [];
+  }
+  const alive = await Promise.all(state.processes.map((one) => isHerald(one.pid)));
+  return state.processes.filter((_, index) => alive[index]);
+}
+
+/** Every process of ours runs an entry `…apps/<name>/main.js`. */
+async function isHerald(pid: number): Promise<boolean> {
+  return isAlive(pid) && /apps[\\/]\w+[\\/]main\.(js|ts)/.test(await commandOf(pid));
+}
