@@ -1,0 +1,41 @@
+// npm run check: types, lint, format, import borders and the drift checks of scripts/checks; all of them, one line each.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, capture, main, setUp, tool } from './setup.mjs';
+
+const CHECKS = join(ROOT, 'scripts', 'checks');
+
+main(async () => {
+  const node = await setUp();
+  const checks = [
+    ['types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit', '--incremental', 'false']],
+    ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
+    ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
+    ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
+    ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
+  ];
+  const failed = [];
+  for (const [name, args] of checks) {
+    const started = Date.now();
+    const { code, output } = await capture(node, args);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    if (code !== 0) {
+      failed.push(name);
+      console.log(output.trimEnd());
+    }
+  }
+  console.log(
+    failed.length === 0
+      ? `all ${checks.length} checks passed`
+      : `${failed.length} of ${checks.length} checks failed: ${failed.join(', ')}`,
+  );
+  return failed.length === 0 ? 0 : 1;
+});
+
+function ownChecks() {
+  return existsSync(CHECKS)
+    ? readdirSync(CHECKS)
+        .filter((file) => file.endsWith('.mjs'))
+        .sort()
+    : [];
+}
