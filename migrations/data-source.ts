@@ -2,9 +2,13 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
+import { Tenancy0002 } from './0002-tenancy.js';
+import { Users0003 } from './0003-users.js';
+import { Delivery0004 } from './0004-delivery.js';
+import { Notifications0005 } from './0005-notifications.js';
 
 /** Every migration in its order. A merged migration is never edited. */
-const MIGRATIONS = [Platform0001];
+const MIGRATIONS = [Platform0001, Tenancy0002, Users0003, Delivery0004, Notifications0005];
 
 /**
  * Brings a database to the newest schema, each migration in a transaction of its own. Two callers at once are safe: an
