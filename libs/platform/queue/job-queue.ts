@@ -45,9 +45,14 @@ export class JobQueue {
     }
   }
 
-  /** Jobs that wait in a lane: what workers are scaled by. */
+  /** Jobs that wait in a lane: what workers are scaled by. 0 when the queue cannot say. Never throws. */
   async waiting(lane: string): Promise<number> {
-    return this.open(lane).getWaitingCount();
+    try {
+      return await this.open(lane).getWaitingCount();
+    } catch (error) {
+      this.logger.warn({ err: error, lane }, 'the queue does not answer');
+      return 0;
+    }
   }
 
   async close(): Promise<void> {

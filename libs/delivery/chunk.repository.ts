@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS, type Channel } from '#libs/channels';
+import { Database, type Tx } from '#platform/db';
+import { channelOfNumber } from './channel-numbers.js';
+import type { CutChunk } from './cut-chunks.js';
+import { type ChunkKey, type Lane, type LeasedChunk, type Settlement, STATUSES } from './delivery.types.js';
+import { decodeIds, encodeIds } from './id-set.js';
+
+/** Platform numbers run from 1 to 12; counters are arrays indexed by them. */
+const PLATFORM_COUNT = 12;
+
+export interface NewChunk extends CutChunk {
+  chunkId: number;
+  attempt: number;
+  expiresAt: Date | null;
+}
+
+/** A chunk that should be offered, with the lane it belongs to. */
+export interface OpenChunk extends ChunkKey {
+  lane: Lane;
+  channel: Channel;
+  /** Its worker's lease ran out: it is not merely waiting its turn. */
+  abandoned: boolean;
+}
+
+interface LeasedRow extends ChunkKey {
+  channel: number;
+  attempt: number;
+  done: number;
+  epoch: number;
+  ids: Buffer;
+  intent: Buffer | null;
+  intentAt: Date | null;
+  expiresAt: Date | null;
+}
+
+@Injectable()
+export class ChunkRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, expires_at)
+       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.expires_at
+         FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
+                     $9::timestamptz[])
+           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at)`,
+      [
+        appId,
+        dispatchId,
+        chunks.map(({ vb }) => vb),
+        chunks.map(({ chunkId }) => chunkId),
+        chunks.map(({ channel }) => CHANNELS[channel]),
+        chunks.map(({ attempt }) => attempt),
+        chunks.map(({ ids }) => ids.length),
+        chunks.map(({ ids }) => encodeIds(ids)),
+        chunks.map(({ expiresAt }) => expiresAt),
+      ],
+    );
+  }
+
+  /**
+   * Takes a chunk, unless it is done or another worker holds it. The epoch grows with every lease: it is the fence.
+   * One row · primary key · locks that row.
+   */
+  async claim(key: ChunkKey, leaseMs: number): Promise<LeasedChunk | undefined> {
+    const row = await this.db.row<LeasedRow>(
+      `UPDATE delivery.chunk c
+          SET epoch = c.epoch + 1, lease_until = now() + $5 * interval '1 millisecond'
+        WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4
+          AND c.state = 0 AND (c.lease_until IS NULL OR c.lease_until < now())
+        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
+                  c.attempt, c.done, c.epoch, c.ids, c.intent, c.intent_at AS "intentAt",
+                  c.expires_at AS "expiresAt"`,
+      [key.vb, key.appId, key.dispatchId, key.chunkId, leaseMs],
+    );
+    return row && toLeased(row);
+  }
+
+  /** Still alive: keeps the lease. False when another worker has taken the chunk. */
+  async renew(chunk: LeasedChunk, leaseMs: number): Promise<boolean> {
+    return this.update(this.db, chunk, `lease_until = now() + $6 * interval '1 millisecond'`, [leaseMs]);
+  }
+
+  /** States, before anything leaves, who is about to be sent to. False when the lease was lost: then nothing may leave. */
+  async intend(chunk: LeasedChunk, ids: readonly number[], leaseMs: number): Promise<boolean> {
+    return this.update(
+      this.db,
+      chunk,
+      `intent = $6, intent_at = now(), lease_until = now() + $7 * interval '1 millisecond'`,
+      [encodeIds(ids), leaseMs],
+    );
+  }
+
+  /** Gives the lease back before the chunk is done; the sweep offers it again. */
+  async release(chunk: LeasedChunk): Promise<boolean> {
+    return this.update(this.db, chunk, 'lease_until = NULL, offered_at = now()', []);
+  }
+
+  /**
+   * Counters, position, the next intent and the end, in the transaction of the results. False when the lease was lost:
+   * the transaction must then roll back.
+   */
+  async settle(tx: Tx, chunk: LeasedChunk, settlement: Settlement, leaseMs: number): Promise<boolean> {
+    const count = (status: number): number[] => countByPlatform(settlement, status);
+    return this.update(
+      tx,
+      chunk,
+      `done = done + $6,
+       sent = ${sum('sent', '$7')}, failed = ${sum('failed', '$8')}, skipped = ${sum('skipped', '$9')},
+       intent = $10, intent_at = CASE WHEN $10::bytea IS NULL THEN NULL ELSE now() END,
+       state = CASE WHEN $11 THEN 1 ELSE 0 END,
+       lease_until = CASE WHEN $11 THEN NULL ELSE now() + $12 * interval '1 millisecond' END`,
+      [
+        settlement.advance,
+        count(STATUSES.success),
+        count(STATUSES.failed),
+        count(STATUSES.skipped),
+        settlement.nextIntent && encodeIds(settlement.nextIntent),
+        settlement.last,
+        leaseMs,
+      ],
+    );
+  }
+
+  /**
+   * Open chunks to offer again: their lease ran out since they were last offered, or they were offered too long ago and
+   * nobody holds them. Marked by compare and set, so that two sweeps do not offer one twice.
+   * At most 1000 rows · chunk_open · locks the rows found.
+   */
+  async takeOpen(reofferMs: number): Promise<OpenChunk[]> {
+    const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; abandoned: boolean }>(
+      `UPDATE delivery.chunk c
+          SET offered_at = now()
+         FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
+                 FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
+                WHERE o.state = 0 AND (o.lease_until IS NULL OR o.lease_until < now())
+                  AND (o.offered_at < now() - $1 * interval '1 millisecond' OR o.offered_at < o.lease_until)
+                LIMIT 1000) s
+        WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
+          AND c.offered_at = s.offered_at AND c.state = 0
+        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane,
+                  c.lease_until IS NOT NULL AS abandoned`,
+      [reofferMs],
+    );
+    return rows.map((row) => ({ ...row, channel: channelOfNumber(row.channel) }));
+  }
+
+  private async update(
+    on: Pick<Tx, 'affected'>,
+    chunk: LeasedChunk,
+    set: string,
+    params: Parameters<Tx['affected']>[1],
+  ): Promise<boolean> {
+    const changed = await on.affected(
+      `UPDATE delivery.chunk SET ${set}
+        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND state = 0`,
+      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, ...(params ?? [])],
+    );
+    return changed === 1;
+  }
+}
+
+/** Element-wise sum of a counter column and a parameter, both of PLATFORM_COUNT elements or empty. */
+function sum(column: string, param: string): string {
+  return `(SELECT array_agg(coalesce(${column}[i], 0) + (${param}::integer[])[i] ORDER BY i)
+             FROM generate_series(1, ${PLATFORM_COUNT}) i)`;
+}
+
+function countByPlatform({ results }: Settlement, status: number): number[] {
+  const counts = Array.from({ length: PLATFORM_COUNT }, () => 0);
+  for (const result of results) {
+    if (result.status === status) {
+      counts[result.platform - 1] = (counts[result.platform - 1] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+function toLeased(row: LeasedRow): LeasedChunk {
+  return {
+    vb: row.vb,
+    appId: row.appId,
+    dispatchId: row.dispatchId,
+    chunkId: row.chunkId,
+    channel: channelOfNumber(row.channel),
+    attempt: row.attempt,
+    expiresAt: row.expiresAt,
+    epoch: row.epoch,
+    remaining: decodeIds(row.ids).slice(row.done),
+    intent: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
+  };
+}

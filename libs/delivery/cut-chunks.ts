@@ -1,0 +1,42 @@
+import type { Channel } from '#libs/channels';
+
+/** Recipients of one channel in one bucket, ids ascending. */
+export interface RecipientGroup {
+  vb: number;
+  channel: Channel;
+  ids: readonly number[];
+}
+
+export interface CutChunk {
+  /** Bucket of the first recipient. */
+  vb: number;
+  channel: Channel;
+  ids: number[];
+}
+
+/** Recipients per chunk: one job, one lease, one row. */
+export const CHUNK_SIZE = 1000;
+
+/**
+ * Cuts groups, ordered by bucket, into chunks of at most CHUNK_SIZE recipients of one channel. A chunk covers a range of
+ * buckets or a part of one.
+ */
+export function cutChunks(groups: Iterable<RecipientGroup>): CutChunk[] {
+  const open = new Map<Channel, CutChunk>();
+  const full: CutChunk[] = [];
+  for (const { vb, channel, ids } of groups) {
+    for (let start = 0; start < ids.length;) {
+      const chunk = open.get(channel) ?? { vb, channel, ids: [] };
+      const part = ids.slice(start, start + CHUNK_SIZE - chunk.ids.length);
+      chunk.ids.push(...part);
+      start += part.length;
+      if (chunk.ids.length === CHUNK_SIZE) {
+        full.push(chunk);
+        open.delete(channel);
+      } else {
+        open.set(channel, chunk);
+      }
+    }
+  }
+  return [...full, ...open.values()];
+}

@@ -1,0 +1,29 @@
+import type { Channel } from '#libs/channels';
+import { CHANNELS } from '#libs/channels';
+import { defineJob } from '#platform/queue';
+import type { ChunkKey, Lane } from './delivery.types.js';
+
+/** Freeze the audience of a dispatch and cut it into chunks. */
+export const launchDispatch = defineJob<{ dispatchId: number }>('delivery.launch');
+/** Send one chunk. */
+export const sendChunk = defineJob<ChunkKey>('delivery.chunk');
+
+/** Every job that this room can be woken for. */
+export const DELIVERY_JOBS = [launchDispatch, sendChunk];
+
+/** Lanes never wait for each other, and channels never wait for each other: a slow mail server delays no push. */
+export function launchLane(lane: Lane): string {
+  return `${lane}-launch`;
+}
+
+export function chunkLane(lane: Lane, channel: Channel): string {
+  return `${lane}-${channel}`;
+}
+
+export const LANES: readonly Lane[] = ['bulk', 'single'];
+
+/** All queues a worker listens to. */
+export function allLanes(): string[] {
+  const channels = Object.keys(CHANNELS) as Channel[];
+  return LANES.flatMap((lane) => [launchLane(lane), ...channels.map((channel) => chunkLane(lane, channel))]);
+}

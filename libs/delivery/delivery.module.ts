@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { ChannelsModule } from '#libs/channels';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { ChunkRepository } from './chunk.repository.js';
+import { ChunkService } from './chunk.service.js';
+import { DispatchRepository } from './dispatch.repository.js';
+import { DoubtService } from './doubt.service.js';
+import { FrozenMessages } from './frozen-messages.js';
+import { LaunchService } from './launch.service.js';
+import { ProviderAccounts } from './provider-accounts.js';
+import { ResultRepository } from './result.repository.js';
+import { SubBatches } from './sub-batch.js';
+import { SweepService } from './sweep.service.js';
+
+@Module({
+  imports: [TenancyModule, ChannelsModule, UsersModule, AudienceModule],
+  providers: [
+    DispatchRepository,
+    ChunkRepository,
+    ResultRepository,
+    FrozenMessages,
+    SubBatches,
+    ProviderAccounts,
+    DoubtService,
+    LaunchService,
+    ChunkService,
+    SweepService,
+  ],
+  exports: [LaunchService, ChunkService, SweepService],
+})
+export class DeliveryModule {}

@@ -1,0 +1,126 @@
+import type { Target } from '#libs/audience';
+import type { Channel } from '#libs/channels';
+import type { Message } from '#libs/content';
+
+/** Transactional sends never wait for bulk ones: each has workers of its own. */
+export type Lane = 'bulk' | 'single';
+
+/** What a dispatch freezes when it is requested. */
+export interface DispatchRequest {
+  appId: number;
+  notificationKey: number;
+  lane: Lane;
+  message: Message;
+  target: Target;
+  options: DispatchOptions;
+}
+
+export interface DispatchOptions {
+  /** Also reaches users who opted out of push. */
+  includeOptedOut?: boolean;
+  /** Only the most recently active installation of each user. */
+  lastActiveDevice?: boolean;
+}
+
+/** States of a dispatch, in order. */
+export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
+
+export interface Dispatch extends DispatchRequest {
+  dispatchId: number;
+  /** Launch day (UTC, `yyyy-MM-dd`): the partition of every result. */
+  day: string;
+  launchedAt: Date;
+}
+
+/** Names one chunk; `vb` leads so that a statement touches one shard. */
+export interface ChunkKey {
+  vb: number;
+  appId: number;
+  dispatchId: number;
+  chunkId: number;
+}
+
+/** A chunk under a lease. `epoch` fences every later write: a worker that lost its lease changes nothing. */
+export interface LeasedChunk extends ChunkKey {
+  channel: Channel;
+  /** Attempts that its recipients had before this one. */
+  attempt: number;
+  /** When its recipients are given up; null on the first attempt, which sets it. */
+  expiresAt: Date | null;
+  /** Recipient ids still to settle, in (vb, id) order. */
+  remaining: number[];
+  epoch: number;
+  /** Ids that a dead worker was sending, and since when. */
+  intent: { ids: number[]; since: Date } | null;
+}
+
+/** Final states, as stored. */
+export const STATUSES = { success: 1, failed: 2, skipped: 3 } as const;
+
+/** The one final record of a recipient. */
+export interface Result {
+  recipientId: number;
+  uid: number | null;
+  platform: number;
+  status: (typeof STATUSES)[keyof typeof STATUSES];
+  /** The provider's code on a failure. */
+  errorCode: string | null;
+  /** Our name: INVALID_TOKEN, IN_DOUBT, OPTED_OUT … */
+  reason: string | null;
+}
+
+export interface Retry {
+  recipientId: number;
+  attempt: number;
+  dueAt: Date;
+  expiresAt: Date;
+}
+
+export interface Doubt {
+  recipientId: number;
+  /** `crash`: the worker died between intent and results. Otherwise the sender's reason. */
+  cause: string;
+}
+
+export interface DeadToken {
+  instId: number;
+  token: string;
+  reason: string;
+  raw: string;
+}
+
+/** Everything that one sub-batch changes, committed in one transaction. */
+export interface Settlement {
+  results: Result[];
+  retries: Retry[];
+  doubts: Doubt[];
+  dead: DeadToken[];
+  /** How many recipients of the chunk's order are settled by this. */
+  advance: number;
+  /** Recipients that the next sub-batch is about to send; null when nothing follows or nothing of it is sent. */
+  nextIntent: number[] | null;
+  /** No recipient is left. */
+  last: boolean;
+}
+
+/** `getPushStats` of one key (specification, section 2.8). */
+export interface PushStatistics {
+  notificationKey: number;
+  status: 'SENDING' | 'FINISHED';
+  startDate: Date;
+  endDate: Date;
+  stats: { platform: string; sent: number; failed: number; clicked: number }[];
+}
+
+/** One final record as `getPushResult` lists it (specification, section 2.9). */
+export interface PushResult {
+  platform: string;
+  status: 'SUCCESS' | 'FAILED';
+  errorCode: string | null;
+  errorMsg: string | null;
+  installationId: string | null;
+  extId: string | null;
+  timeStamp: Date;
+  msgTitle: string | null;
+  msgText: string | null;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { planRendering, type RenderPlan } from '#libs/content';
+import type { Dispatch } from './delivery.types.js';
+import { DispatchRepository } from './dispatch.repository.js';
+
+/** A dispatch together with its rendering, prepared once per process. */
+export interface FrozenMessage {
+  dispatch: Dispatch;
+  plan: RenderPlan;
+}
+
+/** Dispatches that a worker keeps at hand; more than a worker ever sends at the same time. */
+const KEPT = 200;
+
+/**
+ * Frozen messages by dispatch. They never change, so they are read once; the plan's shared payloads then serve every
+ * chunk of the dispatch.
+ */
+@Injectable()
+export class FrozenMessages {
+  private readonly kept = new Map<number, Promise<FrozenMessage | undefined>>();
+
+  constructor(private readonly dispatches: DispatchRepository) {}
+
+  async get(dispatchId: number): Promise<FrozenMessage | undefined> {
+    const known = this.kept.get(dispatchId);
+    if (known) {
+      this.kept.delete(dispatchId);
+      this.kept.set(dispatchId, known);
+      return known;
+    }
+    const reading = this.read(dispatchId);
+    this.kept.set(dispatchId, reading);
+    reading.catch(() => this.kept.delete(dispatchId));
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= KEPT) {
+        break;
+      }
+      this.kept.delete(oldest);
+    }
+    return reading;
+  }
+
+  private async read(dispatchId: number): Promise<FrozenMessage | undefined> {
+    const dispatch = await this.dispatches.findLaunched(dispatchId);
+    return dispatch && { dispatch, plan: planRendering(dispatch.message) };
+  }
+}

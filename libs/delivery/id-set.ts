@@ -1,0 +1,30 @@
+import { RoaringBitmap32 } from 'roaring-wasm';
+import { BUCKETS } from '#platform/ids';
+
+/**
+ * A frozen set of recipient ids as stored in `bytea`: a roaring bitmap in the portable format (RoaringFormatSpec), so
+ * that any reader of that format can audit a campaign. Ids are below 2^32.
+ */
+export function encodeIds(ids: readonly number[]): Buffer {
+  const bitmap = new RoaringBitmap32(ids);
+  try {
+    bitmap.runOptimize();
+    return Buffer.from(bitmap.serialize('portable'));
+  } finally {
+    bitmap.dispose();
+  }
+}
+
+/** The ids of a stored set in (vb, id) order: the order of keys and indexes, so that writes land side by side. */
+export function decodeIds(stored: Buffer): number[] {
+  const bitmap = RoaringBitmap32.deserialize('portable', stored);
+  try {
+    return [...bitmap.toUint32Array()].sort(byBucket);
+  } finally {
+    bitmap.dispose();
+  }
+}
+
+function byBucket(a: number, b: number): number {
+  return (a % BUCKETS) - (b % BUCKETS) || a - b;
+}

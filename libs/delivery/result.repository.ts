@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS, type Channel } from '#libs/channels';
+import type { Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import type { Doubt, LeasedChunk, Result, Retry } from './delivery.types.js';
+
+/** What the end of a sub-batch writes beside its chunk row. Rows come in (vb, id) order, the order of their index. */
+@Injectable()
+export class ResultRepository {
+  /**
+   * Final records. A plain insert: a recipient that already has one is a broken invariant, and the unique key must stop
+   * the transaction (`ON CONFLICT` would also cost twice the CPU).
+   * Up to a sub-batch of rows · push_result_once, push_result_by_user.
+   */
+  async insert(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
+    if (results.length === 0) {
+      return;
+    }
+    await tx.affected(
+      `INSERT INTO delivery.push_result
+         (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+       SELECT r.vb, $1, $2::date, $3, $4, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason
+         FROM unnest($5::smallint[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::text[], $11::text[])
+           AS r (vb, recipient_id, uid, platform, status, error_code, reason)`,
+      [
+        chunk.appId,
+        day,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        results.map(({ recipientId }) => bucketOfId(recipientId)),
+        results.map(({ recipientId }) => recipientId),
+        results.map(({ uid }) => uid),
+        results.map(({ platform }) => platform),
+        results.map(({ status }) => status),
+        results.map(({ errorCode }) => errorCode),
+        results.map(({ reason }) => reason),
+      ],
+    );
+  }
+
+  async insertRetries(tx: Tx, chunk: LeasedChunk, retries: readonly Retry[]): Promise<void> {
+    if (retries.length === 0) {
+      return;
+    }
+    await tx.affected(
+      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at)
+       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, r.due_at, r.expires_at
+         FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[],
+                     $8::timestamptz[]) AS r (vb, recipient_id, attempt, due_at, expires_at)`,
+      [
+        chunk.appId,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        retries.map(({ recipientId }) => bucketOfId(recipientId)),
+        retries.map(({ recipientId }) => recipientId),
+        retries.map(({ attempt }) => attempt),
+        retries.map(({ dueAt }) => dueAt),
+        retries.map(({ expiresAt }) => expiresAt),
+      ],
+    );
+  }
+
+  async insertDoubts(tx: Tx, chunk: LeasedChunk, doubts: readonly Doubt[]): Promise<void> {
+    if (doubts.length === 0) {
+      return;
+    }
+    await tx.affected(
+      `INSERT INTO delivery.in_doubt (vb, app_id, dispatch_id, channel, recipient_id, cause)
+       SELECT d.vb, $1, $2, $3, d.recipient_id, d.cause
+         FROM unnest($4::smallint[], $5::bigint[], $6::text[]) AS d (vb, recipient_id, cause)`,
+      [
+        chunk.appId,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        doubts.map(({ recipientId }) => bucketOfId(recipientId)),
+        doubts.map(({ recipientId }) => recipientId),
+        doubts.map(({ cause }) => cause),
+      ],
+    );
+  }
+
+  /**
+   * Takes retries that are due off the table, for the caller to put into chunks in the same transaction. Selected
+   * without locks, then deleted by key: of two sweeps only one gets a row.
+   * At most 5000 rows · retry_due.
+   */
+  async takeDueRetries(tx: Tx): Promise<DueRetry[]> {
+    return tx.rows<DueRetry>(
+      `DELETE FROM delivery.retry r
+        USING (SELECT vb, app_id, dispatch_id, channel, recipient_id FROM delivery.retry
+                WHERE due_at <= now() ORDER BY due_at LIMIT 5000) s
+        WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
+          AND r.recipient_id = s.recipient_id
+        RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
+                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt"`,
+    );
+  }
+}
+
+export interface DueRetry {
+  vb: number;
+  appId: number;
+  dispatchId: number;
+  channel: (typeof CHANNELS)[Channel];
+  recipientId: number;
+  attempt: number;
+  expiresAt: Date;
+}

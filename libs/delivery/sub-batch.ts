@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { Outgoing } from '#libs/channels';
+import { CHANNELS } from '#libs/channels';
+import { PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
+import { UsersService } from '#libs/users';
+import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
+import type { FrozenMessage } from './frozen-messages.js';
+import { finalResult, type Tried } from './judge.js';
+import { messageId } from './message-id.js';
+
+/** Time to live of a message that asks for none, in seconds: the longest that the push providers keep one (28 days). */
+const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
+
+export interface Item extends Tried {
+  outgoing: Outgoing;
+}
+
+/** A few recipients of a chunk, ready to leave. */
+export interface SubBatch {
+  /** Recipients it covers, sent to or not. */
+  size: number;
+  items: Item[];
+  /** Final records of those who get nothing: opted out, gone, not renderable. */
+  settled: Result[];
+}
+
+/** Someone a message could be sent to, whatever the channel. */
+interface Candidate {
+  recipientId: number;
+  uid: number;
+  platform: number;
+  /** Null: there is none any more. */
+  address: string | null;
+  registeredAt?: Date;
+  /** Why nothing may be sent, if so. */
+  obstacle: string | null;
+  language: string | null;
+  profile: Record<string, unknown> | undefined;
+}
+
+/** Reads recipients as they are now, looks again at what may keep a message from them, and renders. */
+@Injectable()
+export class SubBatches {
+  constructor(private readonly users: UsersService) {}
+
+  async prepare(chunk: LeasedChunk, { dispatch, plan }: FrozenMessage, ids: readonly number[]): Promise<SubBatch> {
+    const found = await this.read(chunk, ids, plan.needsProfile, dispatch.options.includeOptedOut === true);
+    const batch: SubBatch = { size: ids.length, items: [], settled: [] };
+    for (const recipientId of ids) {
+      const candidate = found.get(recipientId);
+      const platform = candidate?.platform ?? FALLBACK_PLATFORM[chunk.channel];
+      const tried = { recipientId, uid: candidate?.uid ?? null, platform, address: candidate?.address ?? '' };
+      const obstacle = candidate ? candidate.obstacle : 'GONE';
+      if (obstacle || !candidate) {
+        batch.settled.push(finalResult(tried, STATUSES.skipped, null, obstacle));
+        continue;
+      }
+      const rendered = plan.render(toRenderRecipient(candidate));
+      if (rendered.kind === 'failed') {
+        batch.settled.push(finalResult(tried, STATUSES.failed, null, rendered.reason));
+        continue;
+      }
+      const id = messageId({ dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId });
+      batch.items.push({
+        ...tried,
+        outgoing: {
+          messageId: id,
+          address: tried.address,
+          payload: rendered.payload,
+          collapseId: id,
+          ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
+          ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
+        },
+      });
+    }
+    return batch;
+  }
+
+  private async read(
+    { appId, channel }: LeasedChunk,
+    ids: readonly number[],
+    withProfile: boolean,
+    includeOptedOut: boolean,
+  ): Promise<Map<number, Candidate>> {
+    const candidates =
+      channel === 'smtp' || channel === 'sms'
+        ? (await this.users.recipientsByUser(appId, ids, { withProfile })).map((user): Candidate => {
+            const mail = channel === 'smtp';
+            const address = mail ? user.email : user.msisdn;
+            const optedIn = mail ? user.emailOptIn : user.smsOptIn;
+            return {
+              recipientId: user.uid,
+              uid: user.uid,
+              platform: FALLBACK_PLATFORM[channel],
+              address,
+              obstacle: address === null ? 'NO_ADDRESS' : optedIn ? null : 'OPTED_OUT',
+              language: user.language,
+              profile: user.profile,
+            };
+          })
+        : (await this.users.recipientsByInstallation(appId, ids, { withProfile })).map((device): Candidate => ({
+            recipientId: device.instId,
+            uid: device.uid,
+            platform: device.platform,
+            address: device.token,
+            registeredAt: device.tokenRegisteredAt ?? undefined,
+            obstacle:
+              device.token === null || device.retired
+                ? 'NO_TOKEN'
+                : device.pushPermitted || includeOptedOut
+                  ? null
+                  : 'OPTED_OUT',
+            language: device.language,
+            profile: device.profile,
+          }));
+    return new Map(candidates.map((candidate) => [candidate.recipientId, candidate]));
+  }
+}
+
+/** The platform that a recipient counts under when its own can no longer be read. */
+const FALLBACK_PLATFORM = {
+  apns: PLATFORMS.IOS.number,
+  fcm: PLATFORMS.ANDROID.number,
+  webpush: PLATFORMS.CHROME.number,
+  smtp: PLATFORMS.EMAIL.number,
+  sms: PLATFORMS.SMS.number,
+} as const;
+
+function toRenderRecipient({ platform, language, profile }: Candidate): RenderRecipient {
+  const name = platformOf(platform);
+  if (!name) {
+    throw new Error(`No platform has number ${platform}`);
+  }
+  return { platform: name, ...(language !== null && { language }), ...(profile && { profile }) };
+}
