@@ -1,0 +1,35 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether a text is an address (`10.0.0.7`, `2001:db8::1`) or a network (`10.0.0.0/8`). */
+export function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) {
+    return false;
+  }
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/**
+ * Whether a key's allow-list takes a caller's address. IPv4 in its IPv6 form (`::ffff:10.0.0.7`), as a dual-stack socket
+ * reports it, counts as IPv4.
+ *
+ * @param list     addresses and networks; null takes any
+ * @param address  undefined when the connection is gone: then only null takes it
+ */
+export function isAllowed(list: readonly string[] | null, address: string | undefined): boolean {
+  if (list === null) {
+    return true;
+  }
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
+  if (isIP(plain) === 0) {
+    return false;
+  }
+  const taken = new BlockList();
+  for (const entry of list) {
+    const [network = '', bits] = entry.split('/');
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    taken.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return taken.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,43 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** One API key. The secret itself is not here. */
+@Entity({ schema: 'tenancy', name: 'api_key' })
+@Check('api_key_kind', `kind IN ('rest', 'mobile', 'js')`)
+@Unique('api_key_hash', ['hash'])
+@Index('api_key_current', ['appId', 'kind', 'name'], { unique: true, where: 'ends_at IS NULL' })
+export class ApiKeyEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ name: 'app_id', type: 'integer' })
+  @ForeignKey('ApplicationEntity', { name: 'api_key_application' })
+  appId!: number;
+
+  @Column({ type: 'text' })
+  kind!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** The beginning of the secret, for screens. */
+  @Column({ type: 'text' })
+  prefix!: string;
+
+  /** SHA-256 of the secret. */
+  @Column({ type: 'bytea' })
+  hash!: Buffer;
+
+  /** Null: everything that the kind may do. */
+  @Column({ type: 'text', array: true, nullable: true })
+  scopes!: string[] | null;
+
+  /** Addresses and networks that may use the key; null: any. */
+  @Column({ type: 'text', array: true, nullable: true })
+  addresses!: string[] | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ name: 'ends_at', type: 'timestamptz', nullable: true })
+  endsAt!: Date | null;
+}

@@ -1,0 +1,77 @@
+import { parseDocument } from 'yaml';
+import { AppError, malformed } from '#platform/errors';
+import { at } from './form.js';
+
+/** What an application file may refer to outside itself. The caller decides what it may reach. */
+export interface FileSurroundings {
+  /** Values of `${NAME}`. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Content of a file that the document names; the path is as written there. */
+  readFile: (path: string) => Promise<string>;
+}
+
+/** Values that may be given as the name of a file that holds them, and how the content itself begins. */
+const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
+  { path: 'channels.apns.key', content: /^\s*-----BEGIN/ },
+  { path: 'channels.fcm.serviceAccount', content: /^\s*\{/ },
+  { path: 'channels.smtp.dkim.privateKey', content: /^\s*-----BEGIN/ },
+];
+
+/**
+ * Reads the text of an application file (YAML 1.2): fills `${NAME}` in every text from the environment and replaces the
+ * names of key files by their content. Filling happens after parsing, so a value cannot change the structure.
+ *
+ * @returns the document for `ApplyService.apply`, its form not yet checked
+ * @throws AppError `malformed` with line, or path and name, of what is wrong
+ */
+export async function readApplicationFile(text: string, surroundings: FileSurroundings): Promise<unknown> {
+  const document = parseDocument(text, { uniqueKeys: true });
+  const fault = document.errors[0];
+  if (fault) {
+    throw malformed(`The file is not YAML: ${fault.message.split('\n')[0]}`);
+  }
+  return fill(plain(document), '', surroundings);
+}
+
+function plain(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new AppError('malformed', 'The file has too many aliases', { cause: error });
+  }
+}
+
+async function fill(value: unknown, path: string, surroundings: FileSurroundings): Promise<unknown> {
+  if (typeof value === 'string') {
+    return fillText(value, path, surroundings);
+  }
+  if (Array.isArray(value)) {
+    return Promise.all(value.map((entry: unknown, index) => fill(entry, at(path, index), surroundings)));
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      async ([name, entry]) => [name, await fill(entry, at(path, name), surroundings)] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  return value;
+}
+
+async function fillText(text: string, path: string, { env, readFile }: FileSurroundings): Promise<string> {
+  const filled = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined || value === '') {
+      throw malformed(`${path} names \${${name}}, which is not set in the environment`);
+    }
+    return value;
+  });
+  const file = FILE_VALUES.find((candidate) => candidate.path === path);
+  if (!file || file.content.test(filled)) {
+    return filled;
+  }
+  try {
+    return await readFile(filled);
+  } catch (error) {
+    throw new AppError('malformed', `${path} names a file that cannot be read: ${filled}`, { cause: error });
+  }
+}

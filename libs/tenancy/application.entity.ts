@@ -1,0 +1,36 @@
+import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** One tenant: a product of the operator's with users, keys and settings of its own. */
+@Entity({ schema: 'tenancy', name: 'application' })
+@Unique('application_name', ['name'])
+export class ApplicationEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'boolean', default: false })
+  approval!: boolean;
+
+  @Column({ name: 'define_on_first_use', type: 'boolean', default: false })
+  defineOnFirstUse!: boolean;
+
+  @Column({ name: 'permanent_deletion', type: 'boolean', default: false })
+  permanentDeletion!: boolean;
+
+  @Column({ name: 'default_language', type: 'text', default: 'en' })
+  defaultLanguage!: string;
+
+  @Column({ name: 'results_retention_days', type: 'integer', default: 90 })
+  resultsRetentionDays!: number;
+
+  @Column({ name: 'events_retention_days', type: 'integer', default: 180 })
+  eventsRetentionDays!: number;
+
+  @Column({ name: 'inbox_retention_days', type: 'integer', default: 90 })
+  inboxRetentionDays!: number;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { Application, Settings } from './tenancy.types.js';
+
+interface ApplicationRow {
+  id: number;
+  name: string;
+  approval: boolean;
+  defineOnFirstUse: boolean;
+  permanentDeletion: boolean;
+  defaultLanguage: string;
+  results: number;
+  events: number;
+  inbox: number;
+}
+
+const SELECT = `SELECT a.id, a.name, a.approval, a.define_on_first_use AS "defineOnFirstUse",
+       a.permanent_deletion AS "permanentDeletion", a.default_language AS "defaultLanguage",
+       a.results_retention_days AS results, a.events_retention_days AS events, a.inbox_retention_days AS inbox
+  FROM tenancy.application AS a`;
+
+@Injectable()
+export class ApplicationRepository {
+  constructor(private readonly db: Database) {}
+
+  async find(appId: number, on: Statements = this.db): Promise<Application | undefined> {
+    const row = await on.row<ApplicationRow>(`${SELECT} WHERE a.id = $1`, [appId]);
+    return row && toApplication(row);
+  }
+
+  async findByName(name: string): Promise<Application | undefined> {
+    const row = await this.db.row<ApplicationRow>(`${SELECT} WHERE a.name = $1`, [name]);
+    return row && toApplication(row);
+  }
+
+  async list(): Promise<Application[]> {
+    return (await this.db.rows<ApplicationRow>(`${SELECT} ORDER BY a.id`)).map(toApplication);
+  }
+
+  /** @returns false when the name is taken already */
+  async insert(tx: Tx, name: string): Promise<boolean> {
+    const sql = 'INSERT INTO tenancy.application (name) VALUES ($1) ON CONFLICT (name) DO NOTHING';
+    return (await tx.affected(sql, [name])) === 1;
+  }
+
+  /** One row · unique index on name · holds it until the end of the transaction, so that two applies take turns. */
+  async claimByName(tx: Tx, name: string): Promise<Application> {
+    const row = await tx.row<ApplicationRow>(`${SELECT} WHERE a.name = $1 FOR UPDATE`, [name]);
+    if (!row) {
+      throw new Error(`Application ${name} vanished`);
+    }
+    return toApplication(row);
+  }
+
+  async updateSettings(tx: Tx, appId: number, settings: Settings): Promise<void> {
+    await tx.affected(
+      `UPDATE tenancy.application
+          SET approval = $2, define_on_first_use = $3, permanent_deletion = $4, default_language = $5,
+              results_retention_days = $6, events_retention_days = $7, inbox_retention_days = $8
+        WHERE id = $1`,
+      [
+        appId,
+        settings.approval,
+        settings.defineOnFirstUse,
+        settings.permanentDeletion,
+        settings.defaultLanguage,
+        settings.retention.results,
+        settings.retention.events,
+        settings.retention.inbox,
+      ],
+    );
+  }
+}
+
+function toApplication({ id, name, results, events, inbox, ...flags }: ApplicationRow): Application {
+  return { id, name, settings: { ...flags, retention: { results, events, inbox } } };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Statements, Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { ApplicationRepository } from './application.repository.js';
+import { Form } from './form.js';
+import type { Application, ApplySection, Difference, Settings } from './tenancy.types.js';
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const MAX_RETENTION_DAYS = 3650;
+const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
+const RECORDS = ['results', 'events', 'inbox'] as const;
+
+/** Applications and their settings. */
+@Injectable()
+export class ApplicationService implements ApplySection {
+  readonly section = 'settings';
+
+  constructor(private readonly applications: ApplicationRepository) {}
+
+  /**
+   * @param on  the open transaction, for a caller that is inside one
+   * @throws Error when there is no such application: ids come from keys and rows, never from a request
+   */
+  async get(appId: number, on?: Statements): Promise<Application> {
+    const app = await this.applications.find(appId, on);
+    if (!app) {
+      throw new Error(`There is no application ${appId}`);
+    }
+    return app;
+  }
+
+  async findByName(name: string): Promise<Application | undefined> {
+    return this.applications.findByName(name);
+  }
+
+  async list(): Promise<Application[]> {
+    return this.applications.list();
+  }
+
+  async apply(tx: Tx, app: Application, value: unknown): Promise<Difference[]> {
+    const wanted = readSettings(value, app.settings);
+    const before = flatten(app.settings);
+    const differences = Object.entries(flatten(wanted)).flatMap(([name, to]): Difference[] => {
+      const from = before[name];
+      return from === to ? [] : [{ change: 'change', what: `settings: ${name}`, from, to }];
+    });
+    if (differences.length > 0) {
+      await this.applications.updateSettings(tx, app.id, wanted);
+    }
+    return differences;
+  }
+}
+
+/** What the file leaves out stays as it is. */
+function readSettings(value: unknown, now: Settings): Settings {
+  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'retention']);
+  const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
+  if (!LANGUAGE.test(defaultLanguage)) {
+    throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
+  }
+  const kept = form.has('retention') ? Form.of(form.value('retention'), 'settings.retention', RECORDS) : undefined;
+  return {
+    approval: form.flag('approval') ?? now.approval,
+    defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
+    permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
+    defaultLanguage,
+    retention: {
+      results: readDays(kept, 'results') ?? now.retention.results,
+      events: readDays(kept, 'events') ?? now.retention.events,
+      inbox: readDays(kept, 'inbox') ?? now.retention.inbox,
+    },
+  };
+}
+
+/** Whole days, because records are kept and dropped by the day. */
+function readDays(form: Form | undefined, name: string): number | undefined {
+  const text = form?.optionalText(name);
+  if (text === undefined) {
+    return undefined;
+  }
+  const days = Number(/^([1-9]\d{0,3})d$/.exec(text)?.[1]);
+  if (!(days <= MAX_RETENTION_DAYS)) {
+    throw malformed(`settings.retention.${name} should be days from 1d to ${MAX_RETENTION_DAYS}d`);
+  }
+  return days;
+}
+
+function flatten(settings: Settings): Record<string, string> {
+  const { retention, ...flat } = settings;
+  const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
+  return Object.fromEntries([...Object.entries(flat).map(([name, value]) => [name, String(value)]), ...days]);
+}

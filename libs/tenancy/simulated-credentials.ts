@@ -1,0 +1,89 @@
+import { createECDH, generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { AccountChannel, AccountCredentials, Application } from './tenancy.types.js';
+
+const makeKeyPair = promisify(generateKeyPair);
+const PEM = { type: 'pkcs8', format: 'pem' } as const;
+const SPKI = { type: 'spki', format: 'pem' } as const;
+
+/**
+ * Credentials for an account of the simulators: made anew, of the very form that the provider gives out, so that signing,
+ * token exchange and log-in run as they do against the provider.
+ */
+export async function makeCredentials<C extends AccountChannel>(
+  app: Application,
+  channel: C,
+): Promise<AccountCredentials[C]> {
+  const make: { [K in AccountChannel]: () => Promise<AccountCredentials[K]> } = {
+    apns: makeApns,
+    fcm: makeFcm,
+    webpush: async () => makeVapid('mailto:operator@herald.example'),
+    smtp: async () => ({
+      host: 'simulators',
+      port: 587,
+      secure: false,
+      user: `app-${app.id}`,
+      password: randomBytes(18).toString('base64url'),
+      from: `no-reply@app-${app.id}.herald.example`,
+    }),
+    sms: async () => ({
+      accountSid: `AC${randomBytes(16).toString('hex')}`,
+      authToken: randomBytes(16).toString('hex'),
+      senders: ['+15005550006', 'HERALD'],
+    }),
+  };
+  return make[channel]();
+}
+
+/** VAPID keys (RFC 8292, section 3.2): a P-256 pair, the public part as an uncompressed point. */
+export function makeVapid(subject: string): AccountCredentials['webpush'] {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const padded = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
+  return {
+    subject,
+    publicKey: pair.getPublicKey().toString('base64url'),
+    privateKey: padded.toString('base64url'),
+  };
+}
+
+/** Team and key ids are ten characters, the key is ES256 in PKCS#8, as in Apple's .p8 files. */
+async function makeApns(): Promise<AccountCredentials['apns']> {
+  const { privateKey } = await makeKeyPair('ec', {
+    namedCurve: 'prime256v1',
+    privateKeyEncoding: PEM,
+    publicKeyEncoding: SPKI,
+  });
+  return {
+    teamId: tenCharacters(),
+    keyId: tenCharacters(),
+    key: privateKey,
+    topic: 'com.example.herald',
+    environment: 'production',
+  };
+}
+
+async function makeFcm(): Promise<AccountCredentials['fcm']> {
+  const { privateKey } = await makeKeyPair('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: PEM,
+    publicKeyEncoding: SPKI,
+  });
+  const project = `herald-${randomBytes(4).toString('hex')}`;
+  return {
+    serviceAccount: {
+      type: 'service_account',
+      project_id: project,
+      private_key_id: randomBytes(20).toString('hex'),
+      private_key: privateKey,
+      client_email: `push@${project}.iam.gserviceaccount.com`,
+      client_id: String(randomBytes(6).readUIntBE(0, 6)),
+      token_uri: 'https://oauth2.googleapis.com/token',
+      universe_domain: 'googleapis.com',
+    },
+  };
+}
+
+function tenCharacters(): string {
+  return randomBytes(5).toString('hex').toUpperCase();
+}
