@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import { AccountConnections } from './account-connections.js';
+import { BatchOutcomes } from './batch-outcomes.js';
+import type { Account, BatchReport, FcmPayload, Outgoing, Sender } from './channels.types.js';
+import { AccessRefused, FcmAccess, credentialOf } from './fcm-access.js';
+import { readFcmAnswer } from './fcm-answer.js';
+import { FcmBody } from './fcm-body.js';
+import { Exchange } from './http2-exchange.js';
+import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
+import { retryAfterMs } from './retry-after.js';
+import { within } from './within.js';
+
+const HOST = 'https://fcm.googleapis.com:443';
+
+interface FcmAccount {
+  pool: Http2Pool;
+  access: FcmAccess;
+  path: string;
+}
+
+/**
+ * FCM HTTP v1, one request per message over shared HTTP/2 connections. firebase-admin gives the access tokens; its own
+ * transport is not used, because a dropped connection leaves its whole batch unsettled for ever.
+ */
+export class FcmSender implements Sender<'fcm'> {
+  readonly channel = 'fcm';
+  readonly doubt = 'repeat';
+  private readonly bodies = new WeakMap<FcmPayload, FcmBody>();
+  private readonly accounts: AccountConnections<'fcm', FcmAccount>;
+
+  constructor(
+    private readonly limits: Http2Limits = HTTP2_LIMITS,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      ({ pool }) => pool.close(),
+    );
+  }
+
+  async send(account: Account<'fcm'>, batch: readonly Outgoing<'fcm'>[]): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    const opened = this.accounts.of(account);
+    try {
+      await within(this.limits.deadlineMs, opened.access.refresh());
+    } catch (error) {
+      refuseAll(outcomes, batch.length, error);
+      return outcomes.report;
+    }
+    opened.pool.submit(
+      batch.map((item, index) => new FcmExchange(opened, outcomes, index, item, this.bodyOf(item.payload))),
+    );
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private open(account: Account<'fcm'>): FcmAccount {
+    const { credentials, origin } = account;
+    const target =
+      origin === undefined ? { origin: HOST } : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
+    return {
+      pool: new Http2Pool(target, this.limits),
+      access: new FcmAccess(() => credentialOf(account), this.now),
+      path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
+    };
+  }
+
+  private bodyOf(payload: FcmPayload): FcmBody {
+    const known = this.bodies.get(payload) ?? new FcmBody(payload);
+    this.bodies.set(payload, known);
+    return known;
+  }
+}
+
+/** Without an access token nothing leaves. */
+function refuseAll(outcomes: BatchOutcomes, size: number, error: unknown): void {
+  if (error instanceof AccessRefused) {
+    outcomes.pauseAccount({ code: error.code, why: 'AUTH' });
+  }
+  for (let index = 0; index < size; index += 1) {
+    if (outcomes.paused) {
+      outcomes.rest(index);
+    } else {
+      outcomes.unsent(index, 'NO_ACCESS_TOKEN');
+    }
+  }
+}
+
+class FcmExchange extends Exchange {
+  private authorization = '';
+  private isRenewed = false;
+
+  constructor(
+    private readonly account: FcmAccount,
+    private readonly outcomes: BatchOutcomes,
+    private readonly index: number,
+    private readonly item: Outgoing<'fcm'>,
+    private readonly template: FcmBody,
+  ) {
+    super();
+  }
+
+  wanted(): boolean {
+    if (this.outcomes.paused) {
+      this.outcomes.rest(this.index);
+      return false;
+    }
+    return true;
+  }
+
+  headers(): OutgoingHttpHeaders {
+    this.authorization = this.account.access.authorization;
+    return {
+      ':method': 'POST',
+      ':path': this.account.path,
+      authorization: this.authorization,
+      'content-type': 'application/json',
+    };
+  }
+
+  body(): string {
+    return this.template.for(this.item);
+  }
+
+  answered(status: number, headers: IncomingHttpHeaders, body: string): void {
+    if (status === 200) {
+      this.outcomes.sent(this.index);
+    } else if (status === 401 && !this.isRenewed && readFcmAnswer(status, body).code !== 'THIRD_PARTY_AUTH_ERROR') {
+      void this.tryAgainWithNewToken(status, headers, body);
+    } else {
+      this.refused(status, headers, body);
+    }
+  }
+
+  unsent(code: string): void {
+    this.outcomes.unsent(this.index, code);
+  }
+
+  lost(code: string): void {
+    this.outcomes.lost(this.index, code);
+  }
+
+  private refused(status: number, headers: IncomingHttpHeaders, body: string): void {
+    const { code, verdict } = readFcmAnswer(status, body);
+    this.outcomes.answered(
+      this.index,
+      verdict,
+      code,
+      `${status} ${body}`,
+      retryAfterMs(headers['retry-after'], Date.now()),
+    );
+  }
+
+  private async tryAgainWithNewToken(status: number, headers: IncomingHttpHeaders, body: string): Promise<void> {
+    this.isRenewed = true;
+    const isNew = await this.account.access.renew(this.authorization).catch(() => false);
+    if (isNew) {
+      this.rewind();
+      this.account.pool.submit([this]);
+    } else {
+      this.refused(status, headers, body);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { connect, constants, type ClientHttp2Session } from 'node:http2';
+import type { Exchange } from './http2-exchange.js';
+
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
+/** Pause between two signs of life on an open connection; Apple asks for PING on idle ones. */
+const PING_MS = 60_000;
+
+export interface Http2Target {
+  /** `https://host:port` */
+  origin: string;
+  /** PEM of the authority to trust instead of the public ones. */
+  ca?: string;
+}
+
+/** What a link tells its pool. */
+export interface LinkOwner {
+  /** An exchange came to its end on this link; it is not yet told. */
+  ended(exchange: Exchange): void;
+  /** There may be room for another stream. */
+  room(): void;
+  /** The connection is gone. */
+  down(link: Http2Link, code: string): void;
+}
+
+/**
+ * One HTTP/2 connection. It takes streams only after the peer's first SETTINGS (before them Node would allow itself 100)
+ * and never more than they allow. GOAWAY, an error or silence retires it: streams in flight finish, new ones go elsewhere.
+ */
+export class Http2Link {
+  /** Whether the peer has answered any stream: an unproved link gets no company and no second chance. */
+  isProved = false;
+  isReady = false;
+  isRetired = false;
+  private open = 0;
+  private peerLimit = 0;
+  private lastStreamId = Number.POSITIVE_INFINITY;
+  private lastAnswerAt = 0;
+  private failure: string | undefined;
+  private isPinging = false;
+  private readonly session: ClientHttp2Session;
+  private readonly timers: NodeJS.Timeout[];
+
+  constructor(
+    target: Http2Target,
+    private readonly owner: LinkOwner,
+    private readonly limits: { connectMs: number; deadlineMs: number },
+  ) {
+    this.session = connect(target.origin, { ca: target.ca, settings: { enablePush: false } });
+    this.timers = [
+      setTimeout(() => this.giveUpConnecting(), limits.connectMs),
+      setInterval(() => this.ping(), PING_MS).unref(),
+    ];
+    this.session.on('remoteSettings', (settings) => {
+      this.peerLimit = settings.maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
+      this.isReady = true;
+      clearTimeout(this.timers[0]);
+      owner.room();
+    });
+    this.session.on('goaway', (_code, lastStreamId) => {
+      this.lastStreamId = Math.min(this.lastStreamId, lastStreamId);
+      this.isRetired = true;
+      owner.room();
+    });
+    this.session.on('error', (error) => {
+      this.failure = codeOf(error);
+    });
+    this.session.on('close', () => {
+      this.isRetired = true;
+      this.timers.forEach((timer) => clearTimeout(timer));
+      owner.down(this, this.failure ?? 'CLOSED');
+    });
+  }
+
+  get hasRoom(): boolean {
+    return this.isReady && !this.isRetired && this.open < this.peerLimit;
+  }
+
+  start(exchange: Exchange): void {
+    const stream = this.session.request(exchange.headers());
+    exchange.stream = stream;
+    exchange.startedAt = performance.now();
+    this.open += 1;
+    stream.on('response', (headers) => {
+      const status = headers[':status'] ?? 0;
+      exchange.status = status;
+      exchange.responseHeaders = headers;
+      if (status >= 200 && status < 300) {
+        stream.resume();
+      } else {
+        stream.on('data', (chunk: Buffer) => exchange.collect(chunk));
+      }
+    });
+    stream.on('error', (error) => {
+      exchange.failure = codeOf(error);
+    });
+    stream.on('close', () => {
+      this.open -= 1;
+      if (!exchange.isSettled) {
+        this.end(exchange);
+      }
+      this.owner.room();
+    });
+    stream.end(exchange.body());
+  }
+
+  /** Lets go of a stream that outlived its deadline. A link that has not answered anything since it began is retired. */
+  abandon(exchange: Exchange): void {
+    exchange.stream?.close(NGHTTP2_CANCEL);
+    if (this.lastAnswerAt < exchange.startedAt) {
+      this.retire();
+    }
+  }
+
+  /** No new streams; the connection closes when those in flight are done, at the latest after one deadline. */
+  retire(): void {
+    if (!this.session.closed) {
+      this.isRetired = true;
+      this.session.close();
+      this.timers.push(setTimeout(() => this.session.destroy(), this.limits.deadlineMs).unref());
+    }
+  }
+
+  private end(exchange: Exchange): void {
+    this.owner.ended(exchange);
+    if (exchange.status !== 0) {
+      this.isProved = true;
+      this.lastAnswerAt = performance.now();
+      exchange.answered(exchange.status, exchange.responseHeaders ?? {}, exchange.responseBody());
+    } else if (this.isUntouched(exchange)) {
+      exchange.unsent(exchange.failure ?? 'REFUSED_STREAM');
+    } else {
+      exchange.lost(exchange.failure ?? this.failure ?? 'CLOSED');
+    }
+  }
+
+  /** RFC 9113, 6.8 and 8.7: a refused stream, and one above GOAWAY's last stream id, was not processed. */
+  private isUntouched(exchange: Exchange): boolean {
+    const { stream } = exchange;
+    return stream?.rstCode === NGHTTP2_REFUSED_STREAM || stream?.id === undefined || stream.id > this.lastStreamId;
+  }
+
+  private giveUpConnecting(): void {
+    this.session.destroy(Object.assign(new Error('The connection was not ready in time'), { code: 'ETIMEDOUT' }));
+  }
+
+  private ping(): void {
+    if (!this.isReady || this.session.closed) {
+      return;
+    }
+    if (this.isPinging) {
+      this.session.destroy(Object.assign(new Error('A ping was not answered'), { code: 'ETIMEDOUT' }));
+      return;
+    }
+    this.isPinging = true;
+    this.session.ping(() => {
+      this.isPinging = false;
+    });
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,167 @@
+import type { Exchange } from './http2-exchange.js';
+import { Http2Link, type Http2Target, type LinkOwner } from './http2-link.js';
+
+export interface Http2Limits {
+  /** A stream without an answer settles as lost after this; a message that never got a stream settles as unsent. */
+  deadlineMs: number;
+  /** Streams in flight, all connections together. */
+  inFlight: number;
+  /** Connections at most. FCM allows 100 streams on each. */
+  connections: number;
+  /** Time until a new connection must have the peer's SETTINGS. */
+  connectMs: number;
+}
+
+export const HTTP2_LIMITS: Http2Limits = { deadlineMs: 15_000, inFlight: 300, connections: 4, connectMs: 10_000 };
+
+/**
+ * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
+ * in order. It repeats nothing: what a lost stream means is for the caller. One timer serves all deadlines, because all
+ * are of one length and so expire in the order of their start.
+ */
+export class Http2Pool implements LinkOwner {
+  private readonly links = new Set<Http2Link>();
+  private readonly flying = new Map<Exchange, Http2Link>();
+  private waiting: Exchange[] = [];
+  private head = 0;
+  private sweeper: NodeJS.Timeout | undefined;
+  private whenIdle: (() => void)[] = [];
+
+  constructor(
+    private readonly target: Http2Target,
+    private readonly limits: Http2Limits,
+  ) {}
+
+  /** Takes messages in; each is told its end by its own methods. */
+  submit(exchanges: Iterable<Exchange>): void {
+    const now = performance.now();
+    for (const exchange of exchanges) {
+      exchange.queuedAt = now;
+      this.waiting.push(exchange);
+    }
+    this.sweeper ??= setInterval(() => this.sweep(), Math.max(5, Math.min(250, this.limits.deadlineMs / 10)));
+    this.room();
+  }
+
+  /** Begins anew on other connections, once those in flight are done on the present ones. */
+  retire(): void {
+    this.links.forEach((link) => link.retire());
+  }
+
+  /** Resolves when everything taken in has settled and the connections are told to close. */
+  async close(): Promise<void> {
+    if (!this.isIdle()) {
+      await new Promise<void>((resolve) => this.whenIdle.push(resolve));
+    }
+    this.retire();
+  }
+
+  ended(exchange: Exchange): void {
+    exchange.isSettled = true;
+    this.flying.delete(exchange);
+  }
+
+  room(): void {
+    while (this.head < this.waiting.length && this.flying.size < this.limits.inFlight) {
+      const link = this.linkWithRoom();
+      if (link === undefined) {
+        break;
+      }
+      const exchange = this.next();
+      if (exchange?.wanted()) {
+        this.start(exchange, link);
+      }
+    }
+    if (this.sweeper !== undefined && this.isIdle()) {
+      this.rest();
+    }
+  }
+
+  down(link: Http2Link, code: string): void {
+    this.links.delete(link);
+    if (!link.isProved && this.usable().length === 0) {
+      // A connection that fails before its first answer would fail again: those who wait for it try another time.
+      this.flush(() => true, code);
+    }
+    this.room();
+  }
+
+  private start(exchange: Exchange, link: Http2Link): void {
+    this.flying.set(exchange, link);
+    try {
+      link.start(exchange);
+    } catch (error) {
+      // Node refuses a request on a session that has just ended; nothing was written.
+      this.ended(exchange);
+      exchange.unsent(error instanceof Error && 'code' in error ? String(error.code) : 'REQUEST_REFUSED');
+    }
+  }
+
+  private linkWithRoom(): Http2Link | undefined {
+    for (const link of this.links) {
+      if (link.hasRoom) {
+        return link;
+      }
+    }
+    const usable = this.usable();
+    if (usable.length < this.limits.connections && usable.every((link) => link.isProved)) {
+      this.links.add(new Http2Link(this.target, this, this.limits));
+    }
+    return undefined;
+  }
+
+  private usable(): Http2Link[] {
+    return [...this.links].filter((link) => !link.isRetired);
+  }
+
+  private next(): Exchange | undefined {
+    const exchange = this.waiting[this.head];
+    this.head += 1;
+    if (this.head === this.waiting.length) {
+      this.waiting = [];
+      this.head = 0;
+    }
+    return exchange;
+  }
+
+  private sweep(): void {
+    const before = performance.now() - this.limits.deadlineMs;
+    for (const [exchange, link] of this.flying) {
+      if (exchange.startedAt > before) {
+        break;
+      }
+      this.expire(exchange, link);
+    }
+    this.flush((exchange) => exchange.queuedAt <= before, 'QUEUE_TIMEOUT');
+    this.room();
+  }
+
+  private expire(exchange: Exchange, link: Http2Link): void {
+    this.ended(exchange);
+    link.abandon(exchange);
+    if (exchange.status === 0) {
+      exchange.lost('TIMEOUT');
+    } else {
+      exchange.answered(exchange.status, exchange.responseHeaders ?? {}, exchange.responseBody());
+    }
+  }
+
+  /** Settles waiting messages from the front while they match. */
+  private flush(matches: (exchange: Exchange) => boolean, code: string): void {
+    for (let front = this.waiting[this.head]; front !== undefined && matches(front); front = this.waiting[this.head]) {
+      this.next();
+      front.unsent(code);
+    }
+  }
+
+  private isIdle(): boolean {
+    return this.flying.size === 0 && this.head === this.waiting.length;
+  }
+
+  private rest(): void {
+    clearInterval(this.sweeper);
+    this.sweeper = undefined;
+    this.whenIdle.forEach((resolve) => resolve());
+    this.whenIdle = [];
+  }
+}
