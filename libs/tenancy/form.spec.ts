@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { readApplicationFile } from './application-file.js';
+import { Form } from './form.js';
+import { isAddressOrNetwork, isAllowed } from './allow-list.js';
+import { makeSecret, prefixOf } from './secret.js';
+
+const surroundings = {
+  env: { KEY: 'a "quoted": value', P8: '-----BEGIN PRIVATE KEY-----', EMPTY: '' },
+  readFile: async (path: string) => {
+    if (path !== 'keys/apns.p8') {
+      throw new Error('ENOENT');
+    }
+    return 'content of the file';
+  },
+};
+
+describe('an application file', () => {
+  it('is filled from the environment after parsing, so a value cannot change the structure', async () => {
+    const document = await readApplicationFile('app: shop\nkeys: [{ kind: rest, secret: "x-${KEY}" }]', surroundings);
+    expect(document).toEqual({ app: 'shop', keys: [{ kind: 'rest', secret: 'x-a "quoted": value' }] });
+  });
+
+  it.each(['${NONE}', '${EMPTY}'])('refuses %s with its path when it is not set', async (text) => {
+    await expect(readApplicationFile(`keys: [{ secret: "${text}" }]`, surroundings)).rejects.toThrow(
+      /^keys\[0\]\.secret names \$/,
+    );
+  });
+
+  it('takes keys from files or in place', async () => {
+    const given = (key: string) => readApplicationFile(`channels: { apns: { key: "${key}" } }`, surroundings);
+    expect(await given('keys/apns.p8')).toEqual({ channels: { apns: { key: 'content of the file' } } });
+    expect(await given('${P8}')).toEqual({ channels: { apns: { key: '-----BEGIN PRIVATE KEY-----' } } });
+    await expect(given('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
+  });
+
+  it('tells the line of what is no YAML, and refuses doubled names', async () => {
+    await expect(readApplicationFile('app: [', surroundings)).rejects.toThrow(/line 1/);
+    await expect(readApplicationFile('app: a\napp: b', surroundings)).rejects.toThrow(/unique.*line 2/);
+  });
+});
+
+describe('a form', () => {
+  it('names the path of what it refuses', () => {
+    expect(() => Form.of({ agee: 1 }, 'a[1]', ['age'])).toThrow('a[1].agee: unknown name; a[1] knows age');
+    expect(() => Form.of([], '', [])).toThrow('the file should be a map');
+    expect(() => Form.list([1], 'a', [])).toThrow('a[0] should be a map');
+    const form = Form.of({ name: 5, empty: null, flag: 'yes' }, 'a', ['name', 'empty', 'flag']);
+    expect(() => form.text('name')).toThrow('a.name should be a text: put it in quotes');
+    expect(() => form.text('empty')).toThrow('a.empty is required');
+    expect(() => form.flag('flag')).toThrow('a.flag should be true or false');
+  });
+
+  it('refuses __proto__ like any unknown name', () => {
+    expect(() => Form.of(JSON.parse('{"__proto__": {"name": "x"}}'), '', ['name'])).toThrow('__proto__: unknown name');
+  });
+});
+
+describe('an allow-list', () => {
+  it('takes addresses and networks of both families', () => {
+    expect(isAllowed(['10.0.0.0/8', '2001:db8::/32'], '10.9.8.7')).toBe(true);
+    expect(isAllowed(['10.0.0.0/8'], '::ffff:10.9.8.7')).toBe(true);
+    expect(isAllowed(['2001:db8::/32'], '2001:db8::1')).toBe(true);
+    expect(isAllowed(['10.0.0.7'], '10.0.0.8')).toBe(false);
+    expect(isAllowed([], '10.0.0.8')).toBe(false);
+    expect(isAllowed(['0.0.0.0/0'], undefined)).toBe(false);
+    expect(isAllowed(null, undefined)).toBe(true);
+  });
+
+  it.each(['10.0.0.0/33', '10.0.0', 'host', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])(
+    'refuses %s as an entry',
+    (entry) => {
+      expect(isAddressOrNetwork(entry)).toBe(false);
+    },
+  );
+});
+
+describe('a secret', () => {
+  it('shows its kind and hides the rest', () => {
+    const secret = makeSecret('mobile');
+    expect(secret).toMatch(/^hr_mobile_[\w-]{43}$/);
+    expect(prefixOf(secret)).toBe(secret.slice(0, 'hr_mobile_'.length + 4));
+    expect(prefixOf('chosen-by-hand-0001')).toBe('chos');
+  });
+});
