@@ -1,1 +1,23 @@
+export { mergeSend } from './merge-send.js';
+export type {
+  AndroidPart,
+  Button,
+  ButtonSet,
+  Click,
+  IosPart,
+  Json,
+  JsonObject,
+  LanguagePart,
+  Message,
+  Page,
+  Rendered,
+  RenderFailure,
+  RenderPlan,
+  RenderRecipient,
+  SendPart,
+  Shown,
+} from './message.types.js';
+export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
+export { planRendering } from './plan.js';
 export { PLATFORMS, channelOf, isPlatform, platformOf, type Platform } from './platforms.js';
+export { checkSizes } from './sizes.js';

@@ -1,0 +1,47 @@
+import type { EmailPayload, SmsPayload } from '#libs/channels';
+import type { Filler } from './filler.js';
+import type { LanguagePart, Message, Shown } from './message.types.js';
+import { compact } from './reading.js';
+import { escapeHtml, oneLine, type Escape } from './template.js';
+
+/**
+ * An e-mail: the text is its HTML body, where values are escaped; headers are single lines. A body or subject with a
+ * hole in it is not sent: nobody wants the letter that begins "Dear ,".
+ */
+export function renderEmail(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: Filler,
+): { payload: EmailPayload; shown: Shown } {
+  const subject = oneLine(filler.needed(language?.title ?? message.subject ?? message.title) ?? '');
+  const html = wholeText(message, language, filler, escapeHtml);
+  const payload = compact<EmailPayload>({
+    subject,
+    html,
+    fromName: message.senderName === undefined ? undefined : oneLine(message.senderName),
+    fromAddress: message.from,
+  });
+  return { payload, shown: compact<Shown>({ title: subject, text: html }) };
+}
+
+export function renderSms(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: Filler,
+): { payload: SmsPayload; shown: Shown } {
+  const text = wholeText(message, language, filler);
+  const sender = message.smsHeader === undefined ? undefined : oneLine(message.smsHeader);
+  return {
+    payload: compact<SmsPayload>({ body: text ?? '', sender }),
+    shown: compact<Shown>({ title: message.title, text }),
+  };
+}
+
+function wholeText(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: Filler,
+  escape?: Escape,
+): string | undefined {
+  return filler.optional(language?.text ?? message.personalizedMessage, escape) ?? filler.needed(message.text, escape);
+}

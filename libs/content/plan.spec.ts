@@ -1,0 +1,390 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Rendered } from './message.types.js';
+import { mergeSend } from './merge-send.js';
+import { parseMessage, parseSend } from './parse-message.js';
+import { planRendering } from './plan.js';
+import type { Platform } from './platforms.js';
+
+const WEB = { iconUrl: 'https://a/icon.png' };
+
+function planOf(message: object, send?: object) {
+  const raw = {
+    title: 'Campaign',
+    text: 'Default',
+    platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'],
+    ...WEB,
+    ...message,
+  };
+  const parsed = parseMessage({ message: raw }, { kind: 'bulk' });
+  return planRendering(send ? mergeSend(parsed, parseSend(send)) : parsed);
+}
+function definitionPlan(message: object, send: object = {}) {
+  return planRendering(mergeSend(parseMessage(message, { kind: 'definition' }), parseSend(send)));
+}
+function bodyOf(rendered: Rendered): unknown {
+  if (rendered.kind === 'failed') {
+    return rendered.reason;
+  }
+  switch (rendered.channel) {
+    case 'fcm':
+      return rendered.payload.message;
+    case 'apns':
+    case 'webpush':
+      return rendered.payload.body;
+    default:
+      return rendered.payload;
+  }
+}
+function textOf(rendered: Rendered): string | undefined {
+  return rendered.kind === 'ok' ? rendered.shown.text : rendered.reason;
+}
+
+describe('payload forms', () => {
+  const rich = {
+    ios: { title: 'iOS', subtitle: 'Sub', mediaUrl: 'https://a/i.png', sound: 'chime', badge: true },
+    android: {
+      title: 'Android',
+      subtitle: 'Sub',
+      mediaUrl: 'https://a/a.png',
+      bigText: 'Big',
+      vibration: true,
+      slider: [{ itemImageUrl: 'i' }],
+    },
+    click: { deeplink: 'app://x' },
+    customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    threadId: 't',
+    wpChromeImage: 'https://a/w.png',
+    interactionRequired: true,
+    buttonSet: { id: 7, Yes: 'https://a/yes' },
+  };
+
+  it('APNs', () => {
+    const rendered = planOf(rich).render({ platform: 'IOS' });
+    expect(rendered).toMatchObject({ kind: 'ok', channel: 'apns', payload: { pushType: 'alert', priority: 10 } });
+    expect(bodyOf(rendered)).toEqual({
+      aps: {
+        alert: { title: 'iOS', subtitle: 'Sub', body: 'Default' },
+        sound: 'chime',
+        badge: 1,
+        'mutable-content': 1,
+        'thread-id': 't',
+        category: 'buttonSet-7',
+      },
+      deeplink: 'app://x',
+      mediaUrl: 'https://a/i.png',
+      buttons: [{ name: 'Yes', url: 'https://a/yes' }],
+      buttonSetId: 7,
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    });
+  });
+
+  it('FCM, with texts only in data', () => {
+    expect(bodyOf(planOf(rich).render({ platform: 'ANDROID' }))).toEqual({
+      notification: { title: 'Android', body: 'Default' },
+      android: {
+        priority: 'HIGH',
+        notification: { image: 'https://a/a.png', default_sound: true, default_vibrate_timings: true },
+      },
+      data: {
+        deeplink: 'app://x',
+        mediaUrl: 'https://a/a.png',
+        slider: '[{"itemImageUrl":"i"}]',
+        buttons: '[{"name":"Yes","url":"https://a/yes"}]',
+        buttonSetId: '7',
+        customJson: '{"aps":"mine","heraldId":"mine","n":1}',
+        subText: 'Sub',
+        bigText: 'Big',
+        threadId: 't',
+      },
+    });
+  });
+
+  it('Web Push, a picture only where it is shown', () => {
+    const plan = planOf({ ...rich, click: { url: 'https://a/x' } });
+    const body = {
+      title: 'Campaign',
+      body: 'Default',
+      icon: 'https://a/icon.png',
+      actions: [{ action: '0', title: 'Yes', url: 'https://a/yes' }],
+      requireInteraction: true,
+      threadId: 't',
+      url: 'https://a/x',
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    };
+    expect(bodyOf(plan.render({ platform: 'MACOS' }))).toEqual(body);
+    expect(bodyOf(plan.render({ platform: 'CHROME' }))).toEqual({ ...body, image: 'https://a/w.png' });
+  });
+
+  it('e-mail: HTML body, escaped values, single-line headers', () => {
+    const plan = definitionPlan(
+      { title: 'T', platforms: ['EMAIL'], message: '<p>@{name}</p>', subject: 'Hi @{name}', senderName: 'A\r\nBcc: x' },
+      {},
+    );
+    const name = '<script>x</script>\r\nBcc: all@example.com';
+    expect(bodyOf(plan.render({ platform: 'EMAIL', profile: { name } }))).toEqual({
+      subject: 'Hi <script>x</script> Bcc: all@example.com',
+      html: '<p>&lt;script&gt;x&lt;/script&gt;\r\nBcc: all@example.com</p>',
+      fromName: 'A Bcc: x',
+    });
+    expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+  });
+
+  it('SMS', () => {
+    const plan = definitionPlan(
+      { title: 'T', platforms: ['SMS'], message: 'Code @{code}', smsHeader: 'ACME' },
+      { params: { code: 12 } },
+    );
+    expect(plan.needsProfile).toBe(false);
+    expect(bodyOf(plan.render({ platform: 'SMS' }))).toEqual({ body: 'Code 12', sender: 'ACME' });
+  });
+});
+
+describe('quiet pushes', () => {
+  it('a silent notification carries parameters and nothing to display', () => {
+    const plan = definitionPlan({ platforms: ['IOS', 'ANDROID'] }, { params: { id: 5 } });
+    const ios = plan.render({ platform: 'IOS' });
+    expect(ios).toMatchObject({ payload: { pushType: 'background', priority: 5 } });
+    expect(bodyOf(ios)).toEqual({ aps: { 'content-available': 1 }, params: { id: 5 } });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toEqual({
+      data: { params: '{"id":5}' },
+      android: { priority: 'NORMAL' },
+    });
+  });
+
+  it('doNotNotify delivers the words as data', () => {
+    const plan = planOf({ doNotNotify: true, android: { title: 'A' } });
+    expect(bodyOf(plan.render({ platform: 'IOS' }))).toEqual({ aps: { 'content-available': 1 }, text: 'Default' });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toEqual({
+      data: { title: 'A', text: 'Default' },
+      android: { priority: 'NORMAL' },
+    });
+  });
+});
+
+describe('personal texts', () => {
+  it('a missing attribute gives the default text', () => {
+    const plan = planOf({ personalizedMessage: 'Hi @{name}, @{surname}' });
+    expect(plan.attributes).toEqual(['name', 'surname']);
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A', surname: 'B' } }))).toBe('Hi A, B');
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A' } }))).toBe('Default');
+    expect(textOf(plan.render({ platform: 'IOS', profile: JSON.parse('{"name":null,"surname":"B"}') }))).toBe(
+      'Default',
+    );
+  });
+
+  it('a missing attribute of personalizedTitle keeps web push back, and only web push', () => {
+    const plan = planOf({ personalizedTitle: '@{name}!' });
+    expect(plan.render({ platform: 'CHROME' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(bodyOf(plan.render({ platform: 'CHROME', profile: { name: 'A' } }))).toMatchObject({ title: 'A!' });
+    expect(plan.render({ platform: 'IOS' }).kind).toBe('ok');
+  });
+
+  it('a missing value of a deeplink fails that user', () => {
+    const plan = planOf({ click: { deeplink: 'app://p/@{id}' } });
+    expect(plan.render({ platform: 'IOS' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(bodyOf(plan.render({ platform: 'IOS', profile: { id: '1/2' } }))).toMatchObject({
+      deeplink: 'app://p/1%2F2',
+    });
+    const leading = planOf({ click: { url: '@{page}' } });
+    const profile = { page: 'javascript:alert(1)' };
+    expect(leading.render({ platform: 'CHROME', profile })).toEqual({ kind: 'failed', reason: 'BAD_LINK' });
+  });
+
+  it('parameters win over attributes, and need no profile', () => {
+    const plan = definitionPlan(
+      { title: 'T', message: 'Default', platforms: ['IOS'], personalizedMessage: 'Hi @{name}' },
+      { params: { name: 'Param' } },
+    );
+    expect(plan.needsProfile).toBe(false);
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'Attribute' } }))).toBe('Hi Param');
+  });
+
+  it('reads no inherited property as an attribute', () => {
+    const plan = planOf({ personalizedMessage: '@{constructor} @{toString}' });
+    expect(textOf(plan.render({ platform: 'IOS', profile: {} }))).toBe('Default');
+  });
+
+  it('one that grows too large fails for that user alone', () => {
+    const plan = planOf({ personalizedMessage: '@{story}' });
+    const large = plan.render({ platform: 'IOS', profile: { story: 'x'.repeat(5000) } });
+    expect(large).toEqual({ kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' });
+    expect(plan.render({ platform: 'IOS', profile: { story: 'short' } }).kind).toBe('ok');
+  });
+});
+
+describe('languages', () => {
+  const languages = {
+    Turkish: { title: 'Başlık', text: 'Merhaba', click: { url: 'https://a/tr' } },
+    de: { text: 'Hallo @{name}' },
+  };
+
+  it('gives each recipient its own, and the default otherwise', () => {
+    const plan = planOf({ languages, click: { url: 'https://a' } });
+    expect(bodyOf(plan.render({ platform: 'CHROME', language: 'tr-TR' }))).toMatchObject({
+      title: 'Başlık',
+      body: 'Merhaba',
+      url: 'https://a/tr',
+    });
+    expect(bodyOf(plan.render({ platform: 'CHROME', language: 'fr' }))).toMatchObject({
+      title: 'Campaign',
+      url: 'https://a',
+    });
+    expect(textOf(plan.render({ platform: 'IOS', language: 'de', profile: { name: 'Ada' } }))).toBe('Hallo Ada');
+    expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('Default');
+  });
+
+  it('a click of the send replaces that of every language', () => {
+    const plan = planOf({ languages }, { click: { deeplink: 'app://sent' } });
+    const body = bodyOf(plan.render({ platform: 'IOS', language: 'tr' }));
+    expect(body).toMatchObject({ deeplink: 'app://sent' });
+    expect(body).not.toHaveProperty('url');
+  });
+});
+
+describe('mergeSend', () => {
+  it('merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
+    const stored = parseMessage(
+      {
+        title: 'T',
+        message: 'M',
+        platforms: ['IOS'],
+        ttl: '1d',
+        inbox: true,
+        customJson: { a: 1, b: 1 },
+        ios: { title: 'A', sound: 's' },
+        buttonSet: { id: 1, X: 'u' },
+      },
+      { kind: 'definition' },
+    );
+    const sent = parseSend({
+      ttl: '2h',
+      inbox: false,
+      customJson: { b: 2 },
+      ios: { sound: 'z' },
+      buttonSet: { id: 2 },
+    });
+    expect(mergeSend(stored, sent)).toMatchObject({
+      title: 'T',
+      ttlSeconds: 7200,
+      inbox: false,
+      customJson: { a: 1, b: 2 },
+      ios: { title: 'A', sound: 'z' },
+      buttonSet: { id: 2, buttons: [] },
+    });
+    expect(mergeSend(stored, parseSend({}))).toEqual(stored);
+  });
+});
+
+describe('sharing', () => {
+  it('one object for all whose rendering is the same', () => {
+    const plan = planOf({ personalizedMessage: 'Hi @{city}' });
+    const render = (profile: object, platform: Platform = 'IOS') => {
+      const rendered = plan.render({ platform, profile: { ...profile } });
+      return rendered.kind === 'ok' ? rendered.payload : undefined;
+    };
+    expect(render({})).toBe(render({ other: 1 }));
+    expect(render({ city: 'Izmir' })).toBe(render({ city: 'Izmir', other: 2 }));
+    expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Ankara' }));
+    expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Izmir' }, 'ANDROID'));
+  });
+
+  it('says which platform it was not made for', () => {
+    expect(planOf({}).render({ platform: 'EDGE' })).toEqual({ kind: 'failed', reason: 'PLATFORM_NOT_TARGETED' });
+  });
+});
+
+describe('for any message and any profile', () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom('"}', '\r\nBcc: x', '<b>', '@{a}', '@{b', '\ud800', '__proto__', 'javascript:1', '\u2028', ''),
+  );
+  const template = fc
+    .array(fc.oneof(nasty, fc.constantFrom('@{a}', '@{b}', '@{constructor}')), { minLength: 1, maxLength: 5 })
+    .map((parts) => `.${parts.join('')}`);
+  const message = fc.record(
+    {
+      text: template,
+      personalizedMessage: template,
+      personalizedTitle: template,
+      personalizedSubText: template,
+      click: fc.record({ deeplink: template }),
+      customJson: fc.dictionary(nasty, fc.jsonValue({ maxDepth: 2 })),
+      ios: fc.record({ title: template, subtitle: template }, { requiredKeys: [] }),
+      android: fc.record({ title: template, bigText: template }, { requiredKeys: [] }),
+      languages: fc.record({ tr: fc.record({ text: template, title: template }, { requiredKeys: [] }) }),
+      threadId: template,
+    },
+    { requiredKeys: [] },
+  );
+  const profile = fc.dictionary(
+    fc.constantFrom('a', 'b', 'constructor'),
+    fc.oneof(nasty, fc.integer(), fc.constant(null)),
+  );
+  const recipient = fc.record({
+    platform: fc.constantFrom<Platform>('IOS', 'ANDROID', 'CHROME', 'MACOS'),
+    language: fc.constantFrom('tr', 'de'),
+    profile,
+  });
+
+  it('rendering never throws, survives JSON, fits, and depends on nothing but message and recipient', () => {
+    fc.assert(
+      fc.property(message, fc.array(recipient, { maxLength: 6 }), (raw, recipients) => {
+        const used = planOf(raw);
+        for (const one of recipients) {
+          const rendered = used.render(one);
+          expect(rendered).toEqual(planOf(raw).render(one));
+          expect(used.render({ ...one })).toBe(rendered);
+          if (rendered.kind === 'ok') {
+            const body = bodyOf(rendered);
+            expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+            expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(4096 - 50);
+            expect(Object.keys(Object(body))).not.toContain('heraldId');
+          }
+        }
+      }),
+      { seed: 42, numRuns: 300 },
+    );
+  });
+
+  it('profiles of `attributes` alone render the same', () => {
+    fc.assert(
+      fc.property(message, recipient, (raw, one) => {
+        const plan = planOf(raw);
+        const needed = Object.entries(one.profile).filter(([code]) => plan.attributes.includes(code));
+        expect(plan.render({ ...one, profile: Object.fromEntries(needed) })).toBe(plan.render(one));
+        if (!plan.needsProfile) {
+          expect(plan.render({ platform: one.platform, language: one.language })).toBe(plan.render(one));
+        }
+      }),
+      { seed: 43, numRuns: 300 },
+    );
+  });
+
+  it('no value reaches an e-mail as markup or as a header', () => {
+    const plan = definitionPlan({ title: 'T @{a}', platforms: ['EMAIL'], message: '<p title="@{a}">@{b}</p>' });
+    fc.assert(
+      fc.property(nasty, nasty, (a, b) => {
+        const rendered = plan.render({ platform: 'EMAIL', profile: { a, b } });
+        if (rendered.kind !== 'ok' || rendered.channel !== 'smtp') {
+          throw new Error('not rendered');
+        }
+        expect(rendered.payload.subject).not.toMatch(/[\r\n\0]/);
+        expect(rendered.payload.html?.match(/[<>"]/g)?.join('')).toBe('<"">' + '<>');
+      }),
+      { seed: 44, numRuns: 300 },
+    );
+  });
+
+  it('a stored message renders as the one that was parsed', () => {
+    fc.assert(
+      fc.property(message, recipient, (raw, one) => {
+        const full = { title: 'C', text: 'D', platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'], ...WEB, ...raw };
+        const parsed = parseMessage({ message: full }, { kind: 'bulk' });
+        const stored: typeof parsed = JSON.parse(JSON.stringify(parsed));
+        expect(planRendering(stored).render(one)).toEqual(planRendering(parsed).render(one));
+      }),
+      { seed: 45, numRuns: 200 },
+    );
+  });
+});

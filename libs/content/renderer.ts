@@ -1,0 +1,66 @@
+import { renderApns } from './apns.js';
+import { renderEmail, renderSms } from './email-and-sms.js';
+import { renderFcm } from './fcm.js';
+import { Filler } from './filler.js';
+import { fitsApns, fitsFcm, fitsSms, fitsWebPush } from './limits.js';
+import type { LanguagePart, Message, RenderFailure, Rendered } from './message.types.js';
+import { channelOf, type Platform } from './platforms.js';
+import { Templates, valueText, type Lookup } from './template.js';
+import { renderWebPush } from './web-push.js';
+
+/** Renders a message once per call, with nothing remembered but its templates. */
+export class Renderer {
+  /** Languages that the message has, by its own names; undefined is the message itself. */
+  readonly languages: readonly (string | undefined)[];
+  private readonly templates = new Templates();
+
+  constructor(private readonly message: Message) {
+    this.languages = [undefined, ...Object.keys(message.languages ?? {})];
+  }
+
+  /**
+   * @param language one of `languages`
+   * @param attribute text of a profile attribute by code; asked only where the message's parameters have no value
+   */
+  render(platform: Platform, language: string | undefined, attribute: Lookup): Rendered {
+    const { params } = this.message;
+    const filler = new Filler(this.templates, (name) => {
+      const own = params && Object.hasOwn(params, name) ? valueText(params[name]) : undefined;
+      return own ?? attribute(name);
+    });
+    const part = language === undefined ? undefined : this.message.languages?.[language];
+    const rendered = this.build(platform, part, filler);
+    return filler.failure === undefined ? rendered : failed(filler.failure);
+  }
+
+  private build(platform: Platform, language: LanguagePart | undefined, filler: Filler): Rendered {
+    const { message } = this;
+    const channel = channelOf(platform);
+    switch (channel) {
+      case 'apns': {
+        const { payload, shown } = renderApns(message, language, filler);
+        return fitsApns(payload) ? { kind: 'ok', channel, payload, shown } : failed('PAYLOAD_TOO_LARGE');
+      }
+      case 'fcm': {
+        const { payload, shown } = renderFcm(message, language, filler);
+        return fitsFcm(payload) ? { kind: 'ok', channel, payload, shown } : failed('PAYLOAD_TOO_LARGE');
+      }
+      case 'webpush': {
+        const { payload, shown } = renderWebPush(message, platform, language, filler);
+        return fitsWebPush(payload) ? { kind: 'ok', channel, payload, shown } : failed('PAYLOAD_TOO_LARGE');
+      }
+      case 'smtp': {
+        const { payload, shown } = renderEmail(message, language, filler);
+        return { kind: 'ok', channel, payload, shown };
+      }
+      case 'sms': {
+        const { payload, shown } = renderSms(message, language, filler);
+        return fitsSms(payload) ? { kind: 'ok', channel, payload, shown } : failed('PAYLOAD_TOO_LARGE');
+      }
+    }
+  }
+}
+
+export function failed(reason: RenderFailure): Rendered {
+  return { kind: 'failed', reason };
+}

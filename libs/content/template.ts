@@ -1,0 +1,103 @@
+import { cleanText } from './reading.js';
+
+/**
+ * Placeholders: `@{name}`, where the name is a parameter of the send or a profile attribute code. Codes may hold spaces;
+ * blanks around a name do not count. Anything else, such as `@{}` or a lone `@{`, is ordinary text.
+ */
+const PLACEHOLDER = /@\{([^{}]{1,200})\}/g;
+
+/** Gives the value of a placeholder, or undefined where there is none. */
+export type Lookup = (name: string) => string | undefined;
+/** Makes a value safe for the place it is put in. */
+export type Escape = (value: string) => string;
+/** Literal texts at even positions, names at odd ones. */
+export type Template = readonly string[];
+
+/** The templates of one message, each taken apart once. */
+export class Templates {
+  private readonly known = new Map<string, Template>();
+
+  of(text: string): Template {
+    let template = this.known.get(text);
+    if (!template) {
+      template = text.split(PLACEHOLDER).map((part, index) => (index % 2 === 1 ? part.trim() : part));
+      this.known.set(text, template);
+    }
+    return template;
+  }
+}
+
+/** The text with every placeholder filled, or undefined when one has no value. All of them are looked up. */
+export function fill(template: Template, lookup: Lookup, escape: Escape = asIs): string | undefined {
+  let filled: string | undefined = template[0] ?? '';
+  for (let index = 1; index < template.length; index += 2) {
+    const value = lookup(template[index] ?? '');
+    filled =
+      filled === undefined || value === undefined ? undefined : filled + escape(value) + (template[index + 1] ?? '');
+  }
+  return filled;
+}
+
+/** The text with what can be filled filled; a placeholder without a value stays. */
+export function fillKnown(template: Template, lookup: Lookup): string {
+  return template.map((part, index) => (index % 2 === 1 ? (lookup(part) ?? `@{${part}}`) : part)).join('');
+}
+
+/** Schemes that run code or carry a document where a link is expected. */
+const UNSAFE_SCHEME = /^[\s\p{Cc}]*(javascript|data|vbscript|file|blob)\s*:/iu;
+
+/**
+ * A link with every placeholder filled; `missing` when one has no value, `bad` when a value would decide what kind of
+ * link it is. Values are percent-encoded, so that they cannot add a host or a parameter. One that begins the
+ * link is the link itself and goes in as it is, unless its scheme runs code.
+ */
+export function fillLink(template: Template, lookup: Lookup): { link: string } | 'missing' | 'bad' {
+  const leads = template.length > 1 && template[0] === '';
+  let first = leads;
+  const filled = fill(template, lookup, (value) => {
+    const raw = first;
+    first = false;
+    return raw ? value.trim().replace(/[\s\p{Cc}]/gu, encodeURIComponent) : encodeURIComponent(cleanText(value));
+  });
+  if (filled === undefined) {
+    return 'missing';
+  }
+  return leads && UNSAFE_SCHEME.test(filled) ? 'bad' : { link: filled };
+}
+
+/** The text of a parameter or attribute value. Empty is a value; null, absent and nothing else is none. */
+export function valueText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+      return String(value);
+    case 'object':
+      if (value === null) {
+        return undefined;
+      }
+      return Array.isArray(value) ? value.map((item) => valueText(item) ?? '').join(', ') : JSON.stringify(value);
+    default:
+      return undefined;
+  }
+}
+
+/** For the text and the attribute values of an HTML body. */
+export function escapeHtml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** One line: for mail headers, where a line break would begin another header. */
+export function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function asIs(value: string): string {
+  return value;
+}

@@ -1,0 +1,54 @@
+import type { WebPushPayload } from '#libs/channels';
+import type { Filler } from './filler.js';
+import type { LanguagePart, Message, Shown } from './message.types.js';
+import type { Platform } from './platforms.js';
+import { pushParts, pushText } from './push-parts.js';
+import { compact } from './reading.js';
+
+/** Safari shows no picture in a notification. */
+const WITHOUT_IMAGE: ReadonlySet<Platform> = new Set(['MACOS', 'SAFARI']);
+
+/**
+ * JSON for the service worker: the fields of `showNotification` (Notifications API) under their own names, and what a
+ * click opens. A `personalizedTitle` that cannot be filled forbids sending (interface, section 4.2, rule 2).
+ */
+export function renderWebPush(
+  message: Message,
+  platform: Platform,
+  language: LanguagePart | undefined,
+  filler: Filler,
+): { payload: WebPushPayload; shown: Shown } {
+  const shown = compact<Shown>({
+    title:
+      message.personalizedTitle !== undefined
+        ? filler.needed(message.personalizedTitle)
+        : filler.always(language?.title ?? message.title),
+    text: pushText(message, language, filler),
+    subText: filler.optional(message.personalizedSubText),
+  });
+  const parts = pushParts(message, platform, language, filler, shown);
+  const actions = parts.buttonSet?.buttons.map((button, index) =>
+    compact({
+      action: String(index),
+      title: button.name,
+      url: button.url,
+      deeplink: button.deeplink,
+      sets: button.sets,
+    }),
+  );
+  const body = compact({
+    title: shown.title,
+    body: shown.text,
+    subText: shown.subText,
+    icon: message.iconUrl,
+    image: WITHOUT_IMAGE.has(platform) ? undefined : message.wpChromeImage,
+    actions: actions && actions.length > 0 ? actions : undefined,
+    requireInteraction: message.interactionRequired,
+    silent: parts.quiet ? true : undefined,
+    threadId: message.threadId,
+    ...parts.link,
+    customJson: message.customJson,
+    params: message.silent ? message.params : undefined,
+  });
+  return { payload: { body, urgency: parts.quiet ? 'low' : 'normal' }, shown };
+}
