@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Gauge } from 'prom-client';
+import { answerHealth, createRegistry } from '#platform/health';
+import type { Endpoints } from './endpoints.types.js';
+import type { Desk } from './exchange.js';
+import { readFaultPlan } from './fault-plan.js';
+import { isObject } from './jwt.js';
+import { isProvider, PROVIDERS, type Provider } from './providers.js';
+import { Sockets, type Listening } from './sockets.js';
+import type { Subscriptions } from './subscriptions.js';
+
+const MAX_BODY = 1024 * 1024;
+const MAX_SUBSCRIPTIONS = 100_000;
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 10_000;
+
+export interface ControlOptions {
+  bind: string;
+  port: number;
+  desk: Desk;
+  endpoints: Endpoints;
+  subscriptions: Subscriptions;
+  /** Clears log, counts, duplicates and whatever else remembers messages. */
+  forget: () => void;
+}
+
+/** A request that cannot be served as it is: 400, with every fault that was found. */
+class BadRequest extends Error {
+  constructor(readonly faults: string[]) {
+    super(faults.join('; '));
+  }
+}
+
+type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
+
+/**
+ * The control API: plain HTTP, all bodies JSON.
+ *
+ * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
+ *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`
+ * - `GET /health/live`, `/health/ready`, `/metrics`
+ */
+export async function listenControl(options: ControlOptions): Promise<Listening> {
+  const routes = makeRoutes(options);
+  const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.desk) };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://control');
+    answerHealth(url.pathname, response, health)
+      .then((answered) => (answered ? undefined : serve(routes, request, response, url)))
+      .catch((error: unknown) => {
+        if (error instanceof BadRequest) {
+          send(response, 400, { error: 'bad request', faults: error.faults });
+        } else {
+          send(response, 500, { error: 'internal error' });
+        }
+      });
+  });
+  const sockets = new Sockets(server);
+  const port = await sockets.listen(options.port, options.bind);
+  return { port, close: () => sockets.close() };
+}
+
+function makeRoutes({
+  desk,
+  endpoints,
+  subscriptions,
+  forget,
+}: ControlOptions): Record<string, Record<string, Handler>> {
+  const { faults, log } = desk;
+  return {
+    '/endpoints': { GET: () => endpoints },
+    '/counts': { GET: () => log.counts() },
+    '/deliveries': {
+      GET: ({ query }) => {
+        const provider = readProvider(query);
+        const token = query.get('token');
+        return log.page({
+          ...(provider && { provider }),
+          ...(token !== null && { token }),
+          after: readInteger(query.get('after'), 'after', 0, Number.MAX_SAFE_INTEGER, 0),
+          limit: readInteger(query.get('limit'), 'limit', 1, MAX_PAGE, DEFAULT_PAGE),
+        });
+      },
+      DELETE: () => {
+        forget();
+        return { cleared: true };
+      },
+    },
+    '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
+    '/faults': {
+      GET: () => faults.current,
+      PUT: ({ body }) => {
+        const read = readFaultPlan(body);
+        if ('faults' in read) {
+          throw new BadRequest(read.faults);
+        }
+        faults.set(read.plan);
+        return faults.current;
+      },
+    },
+    '/mode': {
+      GET: () => ({ store: log.storing }),
+      PUT: ({ body }) => {
+        if (!isObject(body) || typeof body.store !== 'boolean') {
+          throw new BadRequest(['store must be true or false']);
+        }
+        log.storing = body.store;
+        return { store: log.storing };
+      },
+    },
+    '/subscriptions': {
+      POST: ({ body }) => {
+        const given = isObject(body) && typeof body.count === 'number' ? String(body.count) : '';
+        const count = readInteger(given, 'count', 1, MAX_SUBSCRIPTIONS);
+        const { host, port } = endpoints.webpush;
+        return { subscriptions: subscriptions.make(`https://${host}:${port}`, count) };
+      },
+    },
+  };
+}
+
+async function serve(
+  routes: Record<string, Record<string, Handler>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const methods = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+  if (methods === undefined) {
+    send(response, 404, { error: 'unknown path', paths: Object.keys(routes) });
+    return;
+  }
+  const method = request.method ?? '';
+  const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (handler === undefined) {
+    response.setHeader('allow', Object.keys(methods).join(', '));
+    send(response, 405, { error: 'unknown method', methods: Object.keys(methods) });
+    return;
+  }
+  send(response, 200, await handler({ query: url.searchParams, body: await readBody(request) }));
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY) {
+      chunks.push(chunk);
+    }
+  }
+  if (size > MAX_BODY) {
+    throw new BadRequest([`the body is larger than ${MAX_BODY} bytes`]);
+  }
+  if (size === 0) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new BadRequest(['the body is not JSON']);
+  }
+}
+
+function readProvider(query: URLSearchParams): Provider | undefined {
+  const provider = query.get('provider');
+  if (provider === null || provider === '') {
+    return undefined;
+  }
+  if (!isProvider(provider)) {
+    throw new BadRequest([`provider must be one of ${PROVIDERS.join(', ')}`]);
+  }
+  return provider;
+}
+
+function readInteger(text: string | null, name: string, low: number, high: number, absent?: number): number {
+  if ((text === null || text === '') && absent !== undefined) {
+    return absent;
+  }
+  const value = /^\d{1,16}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (!(value >= low && value <= high)) {
+    throw new BadRequest([`${name} must be an integer from ${low} to ${high}`]);
+  }
+  return value;
+}
+
+function makeRegistry(desk: Desk): ReturnType<typeof createRegistry> {
+  const registry = createRegistry('simulators');
+  const gauge = new Gauge({
+    name: 'herald_simulator_messages',
+    help: 'Messages since the last clearing, by provider and by how they were answered',
+    labelNames: ['provider', 'outcome'],
+    registers: [registry],
+    collect() {
+      for (const [provider, { accepted, rejected }] of Object.entries(desk.log.counts())) {
+        gauge.set({ provider, outcome: 'accepted' }, accepted);
+        gauge.set({ provider, outcome: 'rejected' }, rejected);
+      }
+    },
+  });
+  return registry;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  if (!response.headersSent) {
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  }
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { ensureAuthority } from '#platform/authority';
+import { createLogger } from '#platform/log';
+import { readSettings } from './settings.js';
+import { startSimulators } from './simulators.js';
+
+const settings = readSettings(process.env);
+const log = createLogger('simulators', settings.logLevel);
+
+try {
+  const authority = await ensureAuthority(join(settings.home, 'tls'));
+  const simulators = await startSimulators({ ...settings, authority });
+  const { ca: _, ...endpoints } = simulators.endpoints;
+  log.info({ control: simulators.controlUrl, endpoints }, 'simulators are ready');
+
+  let stopping = false;
+  const stop = (why: string): void => {
+    if (stopping) {
+      return;
+    }
+    stopping = true;
+    log.info({ why }, 'simulators stop');
+    void simulators.stop().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', () => stop('SIGTERM'));
+  process.once('SIGINT', () => stop('SIGINT'));
+  if (process.send !== undefined) {
+    // A supervisor that dies without a word must not leave the control port taken.
+    process.once('disconnect', () => stop('the supervisor is gone'));
+    process.send({ type: 'ready', name: 'simulators', port: simulators.controlPort });
+  }
+} catch (error) {
+  log.fatal({ reason: error instanceof Error ? error.message : String(error) }, 'simulators cannot start');
+  process.exitCode = 1;
+}

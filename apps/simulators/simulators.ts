@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Authority } from '#platform/authority';
+import { ApnsSimulator } from './apns.simulator.js';
+import { listenControl } from './control.js';
+import { DeliveryLog } from './delivery-log.js';
+import type { Endpoint, Endpoints } from './endpoints.types.js';
+import type { Desk } from './exchange.js';
+import { FaultBook } from './faults.js';
+import { FcmSimulator } from './fcm.simulator.js';
+import { GoogleOauth } from './google-oauth.js';
+import type { Provider } from './providers.js';
+import { listenSecure, type SecureServerOptions } from './secure-server.js';
+import { listenSmtp } from './smtp.simulator.js';
+import type { Listening } from './sockets.js';
+import { Subscriptions } from './subscriptions.js';
+import { TwilioSimulator } from './twilio.simulator.js';
+import { WebPushSimulator } from './web-push.simulator.js';
+
+export interface SimulatorsOptions {
+  /** Port of the control API; 0 takes a free one. */
+  controlPort: number;
+  authority: Authority;
+  /** Name or address under which clients reach the simulators; 127.0.0.1 when absent. */
+  host?: string;
+  /** Address to listen on; 127.0.0.1 when absent. */
+  bind?: string;
+  /** Fixed ports; a provider without one gets a free port. */
+  ports?: Partial<Record<Provider, number>>;
+}
+
+export interface Simulators {
+  endpoints: Endpoints;
+  /** Base of the control API, without a slash at its end. */
+  controlUrl: string;
+  controlPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the servers of all five providers and the control API.
+ *
+ * @throws the listen error of the first port that cannot be had; nothing is left listening then
+ */
+export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
+  const { authority, host = '127.0.0.1', bind = '127.0.0.1', ports = {} } = options;
+  const desk: Desk = { faults: new FaultBook(), log: new DeliveryLog() };
+  // Bound to the authority's key: what was handed out before a restart stays good as long as the authority does.
+  const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
+  const subscriptions = new Subscriptions(secret);
+  const twilio = new TwilioSimulator();
+  const shared = { authority, bind, desk };
+  const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
+    listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
+  const started: Listening[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((server) => server.close()));
+  };
+  const start = async (listening: Promise<Listening>): Promise<Endpoint> => {
+    const server = await listening;
+    started.push(server);
+    return { host, port: server.port };
+  };
+  try {
+    const endpoints: Endpoints = {
+      ca: authority.ca,
+      apns: await start(secure('apns', { protocol: new ApnsSimulator(), versions: ['h2'], maxStreams: 1000 })),
+      fcm: await start(
+        secure('fcm', {
+          protocol: new FcmSimulator(new GoogleOauth(secret)),
+          versions: ['h2', 'http/1.1'],
+          maxStreams: 100,
+        }),
+      ),
+      webpush: await start(
+        secure('webpush', { protocol: new WebPushSimulator(subscriptions), versions: ['http/1.1'] }),
+      ),
+      smtp: await start(listenSmtp({ ...shared, port: ports.smtp ?? 0 })),
+      sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
+    };
+    const { port } = await start(
+      listenControl({
+        bind,
+        port: options.controlPort,
+        desk,
+        endpoints,
+        subscriptions,
+        forget: () => {
+          desk.log.clear();
+          twilio.messages.clear();
+        },
+      }),
+    );
+    return { endpoints, controlUrl: `http://${host}:${port}`, controlPort: port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { retryAfter, type HttpProtocol, type ProviderRequest, type Reading, type Reply } from './exchange.js';
+import type { FaultRule } from './faults.js';
+import { TwilioMessages, type Sms } from './twilio-messages.js';
+
+const MAX_BODY_CHARACTERS = 1600;
+const PATH = /^\/2010-04-01\/Accounts\/([A-Za-z0-9]{2,64})\/Messages(?:\/([A-Za-z0-9]{34}))?\.json$/;
+/** E.164 ("The international public telecommunication numbering plan"): up to 15 digits, the first not 0. */
+const NUMBER = /^\+[1-9]\d{6,14}$/;
+
+/** Twilio's error codes with their HTTP status; the first of each status serves a rule that names only the status. */
+const ERRORS: Record<string, { status: number; message: string }> = {
+  21211: { status: 400, message: "Invalid 'To' Phone Number" },
+  21610: { status: 400, message: 'Attempt to send to unsubscribed recipient' },
+  21611: { status: 400, message: "This 'From' number has exceeded the maximum number of queued messages" },
+  21612: { status: 400, message: "The 'To' phone number is not currently reachable via SMS" },
+  21614: { status: 400, message: "'To' number is not a valid mobile number" },
+  21635: { status: 400, message: "'To' number cannot be a landline" },
+  21602: { status: 400, message: 'Message body is required' },
+  21603: { status: 400, message: "A 'From' phone number is required" },
+  21604: { status: 400, message: "A 'To' phone number is required" },
+  21617: { status: 400, message: 'The concatenated message body exceeds the 1600 character limit' },
+  20003: { status: 401, message: 'Authenticate' },
+  20403: { status: 403, message: 'Forbidden' },
+  20404: { status: 404, message: 'The requested resource was not found' },
+  20429: { status: 429, message: 'Too Many Requests' },
+  20500: { status: 500, message: 'Internal Server Error' },
+  20503: { status: 503, message: 'Service Unavailable' },
+};
+
+/** Twilio's Programmable Messaging API, version 2010-04-01: create, list and fetch messages. Callbacks are noted, never called. */
+export class TwilioSimulator implements HttpProtocol {
+  readonly provider = 'sms';
+  readonly maxBody = 64 * 1024;
+  readonly messages = new TwilioMessages();
+
+  read(request: ProviderRequest, storing: boolean): Reading {
+    const [path = '', query] = request.path.split('?', 2);
+    const [, account, sid] = PATH.exec(path) ?? [];
+    if (account === undefined) {
+      return refused('20404');
+    }
+    if (!isAuthorised(request.headers.authorization, account)) {
+      return refused('20003');
+    }
+    if (request.method === 'GET') {
+      return { kind: 'other', reply: this.look(account, sid, path, new URLSearchParams(query)) };
+    }
+    if (request.method !== 'POST' || sid !== undefined) {
+      return refused('20404');
+    }
+    const form = new URLSearchParams(request.body.toString('utf8'));
+    const fault = faultOfForm(form);
+    if (fault !== undefined) {
+      return refused(fault);
+    }
+    const message = this.messages.make(account, form);
+    return {
+      kind: 'message',
+      token: message.to,
+      messageId: contentId(message),
+      payload: () => Object.fromEntries(form),
+      ...(storing && { taken: () => this.messages.add(message) }),
+      reply: json(201, this.messages.show(message)),
+    };
+  }
+
+  refuse(rule: FaultRule): Reply {
+    const code = rule.reason ?? Object.keys(ERRORS).find((one) => ERRORS[one]?.status === rule.status) ?? '20500';
+    return refusal(code, rule);
+  }
+
+  private look(account: string, sid: string | undefined, path: string, query: URLSearchParams): Reply {
+    if (sid === undefined) {
+      return json(200, this.messages.list(account, path, query));
+    }
+    const message = this.messages.find(account, sid);
+    return message === undefined ? refusal('20404') : json(200, this.messages.show(message));
+  }
+}
+
+/** Twilio has no id of the sender's; the same text from the same sender to the same number counts as the same message. */
+function contentId({ from, body }: Sms): string {
+  return createHash('sha256').update(`${from}\0${body}`).digest('hex').slice(0, 32);
+}
+
+/** Basic authentication with the account's own sid, as twilio's libraries do it. The token is the account's secret and unknown here. */
+function isAuthorised(authorization: string | undefined, account: string): boolean {
+  const given = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const [user, ...password] = Buffer.from(given, 'base64').toString('utf8').split(':');
+  return user === account && password.join(':') !== '';
+}
+
+function faultOfForm(form: URLSearchParams): string | undefined {
+  const to = form.get('To') ?? '';
+  const body = form.get('Body') ?? '';
+  if (to === '') {
+    return '21604';
+  }
+  if (!NUMBER.test(to)) {
+    return '21211';
+  }
+  if (!form.get('From') && !form.get('MessagingServiceSid')) {
+    return '21603';
+  }
+  if (body === '') {
+    return '21602';
+  }
+  return body.length > MAX_BODY_CHARACTERS ? '21617' : undefined;
+}
+
+function refusal(code: string, rule?: FaultRule): Reply {
+  const known = ERRORS[code];
+  const status = rule?.status ?? known?.status ?? 400;
+  const body = {
+    code: Number(code),
+    message: known?.message ?? 'Bad Request',
+    more_info: `https://www.twilio.com/docs/errors/${code}`,
+    status,
+  };
+  return json(status, body, retryAfter(rule));
+}
+
+function refused(code: string): Reading {
+  return { kind: 'refused', reply: refusal(code) };
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,65 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { nowSeconds, readJwt } from './jwt.js';
+import { Memo } from './memo.js';
+
+const MAX_LIFE_SECONDS = 24 * 60 * 60;
+
+type Checked = { until: number; audience: string } | { fault: string };
+
+/** Checks the Authorization header of RFC 8292 (`vapid t=<JWT>, k=<public key>`); each header is verified once. */
+export class Vapid {
+  private readonly checked = new Memo<Checked>();
+
+  /**
+   * @param origin  the push service's own origin, which `aud` must name
+   * @returns what is wrong, or undefined
+   */
+  faultOf(authorization: string, origin: string): string | undefined {
+    const checked = this.checked.get(authorization, () => checkHeader(authorization));
+    if ('fault' in checked) {
+      return checked.fault;
+    }
+    if (checked.audience !== origin) {
+      return `aud must be ${origin}`;
+    }
+    return checked.until <= nowSeconds() ? 'The token has expired' : undefined;
+  }
+}
+
+function checkHeader(authorization: string): Checked {
+  const parameters = /^vapid\s+(.+)$/i.exec(authorization)?.[1];
+  const token = parameters && /(?:^|,)\s*t=([^,\s]+)/.exec(parameters)?.[1];
+  const key = parameters && /(?:^|,)\s*k=([^,\s]+)/.exec(parameters)?.[1];
+  if (!token || !key) {
+    return { fault: 'The header is not "vapid t=..., k=..."' };
+  }
+  const jwt = readJwt(token);
+  if (jwt === undefined || jwt.header.alg !== 'ES256') {
+    return { fault: 't is not an ES256 token' };
+  }
+  if (!isSigned(jwt.signed, jwt.signature, key)) {
+    return { fault: 'The signature does not belong to k' };
+  }
+  const { aud, exp, sub } = jwt.claims;
+  if (typeof exp !== 'number' || exp > nowSeconds() + MAX_LIFE_SECONDS) {
+    return { fault: 'exp must be at most 24 hours ahead' };
+  }
+  if (typeof sub !== 'string' || !/^(mailto:|https:)./.test(sub)) {
+    return { fault: 'sub must be a mailto: or https: URL' };
+  }
+  return { until: exp, audience: String(aud) };
+}
+
+function isSigned(signed: string, signature: Buffer, key: string): boolean {
+  const point = Buffer.from(key, 'base64url');
+  if (point.length !== 65 || point[0] !== 4) {
+    return false;
+  }
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  try {
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return verify('sha256', Buffer.from(signed), { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { decryptAes128gcm } from './aes128gcm.js';
+import { retryAfter, type HttpProtocol, type ProviderRequest, type Reading, type Reply } from './exchange.js';
+import type { FaultRule } from './faults.js';
+import { readObject } from './jwt.js';
+import type { Subscriptions } from './subscriptions.js';
+import { Vapid } from './vapid.js';
+
+const MAX_BODY = 4096;
+const PATH = /^\/wp\/([A-Za-z0-9_-]{1,64})$/;
+const TOPIC = /^[A-Za-z0-9_-]{1,32}$/;
+const URGENCIES = ['very-low', 'low', 'normal', 'high'];
+
+const TEXTS: Record<number, string> = {
+  404: 'push subscription not found',
+  410: 'push subscription has unsubscribed or expired.',
+  413: 'push message payload is too large',
+  429: 'too many requests',
+};
+
+/** A push service of RFC 8030 with VAPID (RFC 8292) that opens what it is sent (RFC 8291). The token is the endpoint's last part. */
+export class WebPushSimulator implements HttpProtocol {
+  readonly provider = 'webpush';
+  readonly maxBody = MAX_BODY + 1;
+  private readonly vapid = new Vapid();
+
+  constructor(private readonly subscriptions: Subscriptions) {}
+
+  read(request: ProviderRequest, storing: boolean): Reading {
+    const { body, headers, host } = request;
+    const token = PATH.exec(request.path)?.[1];
+    const keys = token === undefined ? undefined : this.subscriptions.keysOf(token);
+    if (token === undefined || keys === undefined) {
+      return refused(404, 'push subscription not found');
+    }
+    if (request.method !== 'POST') {
+      return refused(405, 'only POST is served here');
+    }
+    if (headers.authorization === undefined) {
+      return refused(401, 'a VAPID Authorization header is required');
+    }
+    const fault = this.vapid.faultOf(headers.authorization, `https://${host}`);
+    if (fault !== undefined) {
+      return refused(403, `invalid VAPID: ${fault}`);
+    }
+    const wrong = faultOfHeaders(request);
+    if (wrong !== undefined) {
+      return refused(400, wrong);
+    }
+    if (request.size > MAX_BODY) {
+      return refused(413, 'push message payload is too large');
+    }
+    const id = randomUUID();
+    const reply = { status: 201, headers: { location: `https://${host}/m/${id}`, ttl: String(headers.ttl) } };
+    if (!storing || request.size === 0) {
+      return { kind: 'message', token, messageId: id, payload: () => ({ headers: pushHeaders(headers) }), reply };
+    }
+    let plain: string;
+    try {
+      plain = decryptAes128gcm(body, keys).toString('utf8');
+    } catch (error) {
+      // A real service cannot look inside; here a body that no browser could open must not pass for a delivery.
+      return refused(400, `the payload cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const json = readObject(plain);
+    return {
+      kind: 'message',
+      token,
+      messageId: typeof json?.heraldId === 'string' ? json.heraldId : id,
+      payload: () => ({ headers: pushHeaders(headers), body: json ?? plain }),
+      reply,
+    };
+  }
+
+  refuse(rule: FaultRule): Reply {
+    const status = rule.status ?? 500;
+    const text = rule.reason ?? TEXTS[status] ?? 'the push service has failed';
+    return { status, headers: { 'content-type': 'text/plain', ...retryAfter(rule) }, body: text };
+  }
+}
+
+function faultOfHeaders({ headers, size }: ProviderRequest): string | undefined {
+  const { ttl, topic, urgency } = headers;
+  if (typeof ttl !== 'string' || !/^\d{1,10}$/.test(ttl)) {
+    return 'the TTL header is required and must be a number of seconds';
+  }
+  if (topic !== undefined && (typeof topic !== 'string' || !TOPIC.test(topic))) {
+    return 'Topic must be at most 32 characters of the URL-safe base64 alphabet';
+  }
+  if (urgency !== undefined && (typeof urgency !== 'string' || !URGENCIES.includes(urgency))) {
+    return `Urgency must be one of ${URGENCIES.join(', ')}`;
+  }
+  return size > 0 && headers['content-encoding'] !== 'aes128gcm' ? 'Content-Encoding must be aes128gcm' : undefined;
+}
+
+function pushHeaders({ ttl, topic, urgency }: ProviderRequest['headers']): Record<string, unknown> {
+  return { ttl, topic, urgency };
+}
+
+function refused(status: number, text: string): Reading {
+  return { kind: 'refused', reply: { status, headers: { 'content-type': 'text/plain' }, body: text } };
+}
