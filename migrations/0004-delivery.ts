@@ -9,6 +9,7 @@ export class Delivery0004 implements MigrationInterface {
       CREATE SCHEMA IF NOT EXISTS delivery;
 
       -- One campaign, or one entry of one transactional request: the frozen message, the target and the state.
+      -- due_at: not before; null while it waits for approval.
       CREATE TABLE delivery.dispatch (
         dispatch_id      bigint      PRIMARY KEY,
         app_id           integer     NOT NULL,
@@ -21,6 +22,7 @@ export class Delivery0004 implements MigrationInterface {
         epoch            integer     NOT NULL DEFAULT 0,
         lease_until      timestamptz,
         offered_at       timestamptz NOT NULL DEFAULT now(),
+        due_at           timestamptz,
         vb_next          smallint    NOT NULL DEFAULT 0,
         planned          bigint      NOT NULL DEFAULT 0,
         day              date,
@@ -31,6 +33,7 @@ export class Delivery0004 implements MigrationInterface {
       ) WITH (fillfactor = 70);
       CREATE INDEX dispatch_by_key ON delivery.dispatch (app_id, notification_key);
       CREATE INDEX dispatch_by_time ON delivery.dispatch (app_id, created_at);
+      CREATE INDEX dispatch_by_day ON delivery.dispatch (app_id, day);
       CREATE INDEX dispatch_open ON delivery.dispatch (state) WHERE state < 3;
 
       -- About 1,000 recipients of one channel, frozen at launch. ids: roaring bitmap, portable format, of installation ids

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
+import { Database } from '#platform/db';
+import { ensurePartitions } from '#platform/partitions';
 import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
 import { Tenancy0002 } from './0002-tenancy.js';
@@ -28,6 +30,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const done = await source.runMigrations({ transaction: 'each' });
+    await ensurePartitions(new Database(source), new Date());
     await migrateQueue(url);
     return done.map((migration) => migration.name);
   } finally {

@@ -13,6 +13,8 @@ export interface DispatchRequest {
   message: Message;
   target: Target;
   options: DispatchOptions;
+  /** Not before; null: not before somebody approves it. */
+  dueAt: Date | null;
 }
 
 export interface DispatchOptions {
@@ -25,7 +27,7 @@ export interface DispatchOptions {
 /** States of a dispatch, in order. */
 export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
 
-export interface Dispatch extends DispatchRequest {
+export interface Dispatch extends Omit<DispatchRequest, 'dueAt'> {
   dispatchId: number;
   /** Launch day (UTC, `yyyy-MM-dd`): the partition of every result. */
   day: string;
@@ -101,26 +103,4 @@ export interface Settlement {
   nextIntent: number[] | null;
   /** No recipient is left. */
   last: boolean;
-}
-
-/** `getPushStats` of one key (specification, section 2.8). */
-export interface PushStatistics {
-  notificationKey: number;
-  status: 'SENDING' | 'FINISHED';
-  startDate: Date;
-  endDate: Date;
-  stats: { platform: string; sent: number; failed: number; clicked: number }[];
-}
-
-/** One final record as `getPushResult` lists it (specification, section 2.9). */
-export interface PushResult {
-  platform: string;
-  status: 'SUCCESS' | 'FAILED';
-  errorCode: string | null;
-  errorMsg: string | null;
-  installationId: string | null;
-  extId: string | null;
-  timeStamp: Date;
-  msgTitle: string | null;
-  msgText: string | null;
 }

@@ -3,14 +3,14 @@ import { Database, type Tx } from '#platform/db';
 import { DISPATCH_STATES, type Dispatch, type DispatchRequest, type Lane } from './delivery.types.js';
 
 /** A dispatch under a launch lease. */
-export interface LaunchLease extends DispatchRequest {
+export interface LaunchLease extends Omit<DispatchRequest, 'dueAt'> {
   dispatchId: number;
   epoch: number;
   /** First bucket not yet cut into chunks. */
   vbNext: number;
 }
 
-type StoredRequest = Pick<DispatchRequest, 'appId' | 'notificationKey' | 'lane' | 'message' | 'target' | 'options'>;
+type StoredRequest = Omit<DispatchRequest, 'dueAt'>;
 
 const REQUEST_COLUMNS = `
   d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options`;
@@ -21,8 +21,8 @@ export class DispatchRepository {
 
   async insert(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     await tx.affected(
-      `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options)
-       VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb)`,
+      `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, due_at)
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8)`,
       [
         dispatchId,
         request.appId,
@@ -31,6 +31,7 @@ export class DispatchRepository {
         JSON.stringify(request.message),
         JSON.stringify(request.target),
         JSON.stringify(request.options),
+        request.dueAt,
       ],
     );
   }
@@ -47,7 +48,7 @@ export class DispatchRepository {
               launched_at = coalesce(d.launched_at, now()),
               day = coalesce(d.day, (now() AT TIME ZONE 'UTC')::date)
         WHERE d.dispatch_id = $1 AND d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
-          AND (d.lease_until IS NULL OR d.lease_until < now())
+          AND d.due_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", ${REQUEST_COLUMNS}`,
       [dispatchId, leaseMs],
     );
@@ -103,8 +104,8 @@ export class DispatchRepository {
   }
 
   /**
-   * Dispatches that nobody is launching although they wait for it: offered too long ago, or their launcher's lease ran
-   * out. Marks them as offered now by compare and set, so that two sweeps do not offer one twice.
+   * Dispatches that nobody is launching although they are due: their time has come, they were offered too long ago, or
+   * their launcher's lease ran out. Marks them as offered now by compare and set, so that two sweeps do not offer one twice.
    * Few rows · dispatch_open · locks the rows found.
    */
   async takeUnlaunched(reofferMs: number): Promise<{ dispatchId: number; lane: Lane }[]> {
@@ -112,8 +113,9 @@ export class DispatchRepository {
       `UPDATE delivery.dispatch d
           SET offered_at = now()
         WHERE d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
-          AND (d.lease_until IS NULL OR d.lease_until < now())
-          AND (d.offered_at < now() - $1 * interval '1 millisecond' OR d.offered_at < d.lease_until)
+          AND d.due_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
+          AND (d.offered_at < now() - $1 * interval '1 millisecond'
+               OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
         RETURNING d.dispatch_id AS "dispatchId", d.lane`,
       [reofferMs],
     );

@@ -3,6 +3,7 @@ import { AudienceService, type RecipientKind } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { channelOf, PLATFORMS, platformOf, type Platform } from '#libs/content';
 import { UsersService } from '#libs/users';
+import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS, IdBlocks } from '#platform/ids';
@@ -30,13 +31,16 @@ export class LaunchService {
     private readonly audience: AudienceService,
     private readonly users: UsersService,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /** Stores a dispatch in the caller's transaction and wakes a worker once that is committed. */
   async accept(tx: Tx, request: DispatchRequest): Promise<number> {
     const dispatchId = await this.ids.next(SERIES.dispatch);
     await this.dispatches.insert(tx, dispatchId, request);
-    tx.afterCommit(() => this.offerLaunch(dispatchId, request.lane, 'first'));
+    if (request.dueAt && request.dueAt <= this.clock.now()) {
+      tx.afterCommit(() => this.offerLaunch(dispatchId, request.lane, 'first'));
+    }
     return dispatchId;
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, Channel, ProviderOrigin } from '#libs/channels';
-import { TenancyService } from '#libs/tenancy';
+import { AccountService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
@@ -23,7 +23,7 @@ export class ProviderAccounts {
   private readonly kept = new Map<string, { at: number; state: Promise<AccountState> }>();
 
   constructor(
-    private readonly tenancy: TenancyService,
+    private readonly tenancy: AccountService,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -45,7 +45,7 @@ export class ProviderAccounts {
   /** Takes an account out of use until an operator resumes it; what was to be sent with it waits. */
   async pause(account: Account, code: string, why: string): Promise<void> {
     this.logger.error({ appId: account.appId, channel: account.channel, code, why }, 'provider account paused');
-    await this.tenancy.pauseAccount(account, code, why);
+    await this.tenancy.pause(account, { code, why });
     this.kept.delete(`${account.appId}:${account.channel}`);
   }
 

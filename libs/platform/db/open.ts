@@ -6,11 +6,8 @@ import { Database } from './database.js';
 
 type EntityClass = Function | EntitySchema;
 
-const INT8 = 20;
-const DATE = 1082;
-
 /** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
-pg.types.setTypeParser(INT8, (text) => {
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
     throw new RangeError(`int8 ${text} is beyond 2^53`);
@@ -18,7 +15,7 @@ pg.types.setTypeParser(INT8, (text) => {
   return value;
 });
 /** A `date` stays text (`2026-01-31`): a Date object would carry a time zone that the column does not have. */
-pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
  * Opens the connection pool of one process.

@@ -1,0 +1,101 @@
+/**
+ * The plan of the house as rules: imports run strictly down the ladder, other rooms only through their doors, and each
+ * library stays in the rooms that may speak to it.
+ */
+
+/** Lower rooms first; a room may import the doors of those before it. */
+const LADDER = [
+  'tenancy',
+  'channels',
+  'content',
+  'users',
+  'events',
+  'geofences',
+  'inbox',
+  'audience',
+  'delivery',
+  'notifications',
+  'identity',
+  'reporting',
+];
+const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
+
+const ladder = LADDER.map((room, index) => ({
+  name: `ladder-${room}`,
+  comment: `${room} may import only platform and the rooms below it`,
+  severity: 'error',
+  from: { path: `^libs/${room}/` },
+  to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
+}));
+
+function only(name, library, allowed) {
+  return {
+    name,
+    severity: 'error',
+    from: { pathNot: [...allowed, TESTS, '^test/'] },
+    to: { path: library },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/', pathNot: TESTS }, to: { path: '^(apps|test|migrations)/' } },
+    {
+      name: 'apps-never-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    ...LADDER.map((room) => ({
+      name: `door-of-${room}`,
+      comment: 'a room is entered through its door',
+      severity: 'error',
+      from: { pathNot: [`^libs/${room}/`] },
+      to: { path: `^libs/${room}/(?!index\\.ts$)` },
+    })),
+    {
+      name: 'no-own-door',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/(?!platform)', pathNot: [TESTS, '^libs/platform/'] },
+      to: { path: '^libs/$1/index\\.ts$' },
+    },
+    {
+      name: 'platform-imports-nothing-above',
+      severity: 'error',
+      from: { path: '^libs/platform/' },
+      to: { path: '^libs/(?!platform/)' },
+    },
+    {
+      name: 'platform-parts-only-through-doors',
+      severity: 'error',
+      from: { path: '^libs/platform/([^/]+)/' },
+      to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },
+    },
+    ...ladder,
+    only('typeorm-only-in-repositories', 'node_modules/typeorm/', [
+      '\\.(repository|entity|module)\\.ts$',
+      '^libs/platform/db/',
+      '^migrations/',
+    ]),
+    only('bullmq-only-in-queue', 'node_modules/(bullmq|ioredis)/', ['^libs/platform/queue/']),
+    only('pg-only-in-the-floor', 'node_modules/pg/', ['^libs/platform/(db|queue|embedded)/', '^libs/tenancy/.*\\.repository\\.ts$']),
+    only('providers-only-in-channels', 'node_modules/(@parse/node-apn|firebase-admin|web-push|nodemailer|twilio|google-auth-library)/', [
+      '^libs/channels/',
+      '^libs/tenancy/simulated-credentials\\.ts$',
+    ]),
+    only('http-only-at-the-edge', 'node_modules/(express|@nestjs/swagger|@nestjs/platform-express)/', ['^apps/gateway/']),
+    only('validators-only-at-the-edge', 'node_modules/(class-validator|class-transformer)/', [
+      '^apps/gateway/',
+      '^libs/platform/config/',
+    ]),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|apps/panel)/' },
+    tsConfig: { fileName: 'tsconfig.cruise.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'], exportsFields: ['exports'] },
+  },
+};

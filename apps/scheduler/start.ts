@@ -1,0 +1,41 @@
+import { NestFactory } from '@nestjs/core';
+import { SweepService } from '#libs/delivery';
+import { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { openDatabase } from '#platform/db';
+import { createRegistry, startHealthServer } from '#platform/health';
+import type { Logger } from '#platform/log';
+import type { Running } from '#platform/process';
+import { JobQueue, openQueueConnection } from '#platform/queue';
+import { cronTable } from './cron.table.js';
+import { SchedulerModule } from './scheduler.module.js';
+import { Ticker } from './ticker.js';
+
+/** Starts the time edge. */
+export async function startScheduler(config: Config, logger: Logger): Promise<Running> {
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const connection = openQueueConnection(config, logger, 0);
+  const app = await NestFactory.createApplicationContext(
+    SchedulerModule.forRoot({ config, logger, db, queue: connection }),
+    { logger: ['error'], abortOnError: false },
+  );
+  const ticker = new Ticker(cronTable(config, db, app.get(Clock), app.get(SweepService)), logger);
+  ticker.start();
+  const health = await startHealthServer({
+    host: config.HEALTH_HOST,
+    port: config.HEALTH_PORT,
+    ready: () => db.ping(),
+    registry: createRegistry('scheduler'),
+  });
+  return {
+    port: health.port,
+    async stop() {
+      await ticker.stop();
+      await app.get(JobQueue).close();
+      await app.close();
+      await connection.close();
+      await health.close();
+      await db.close();
+    },
+  };
+}

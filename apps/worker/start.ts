@@ -1,0 +1,55 @@
+import { NestFactory } from '@nestjs/core';
+import { Senders } from '#libs/channels';
+import { allLanes, ChunkService, DELIVERY_JOBS, LaunchService } from '#libs/delivery';
+import type { Config } from '#platform/config';
+import { openDatabase } from '#platform/db';
+import { createRegistry, startHealthServer } from '#platform/health';
+import type { Logger } from '#platform/log';
+import type { Running } from '#platform/process';
+import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
+import { deliveryHandlers } from './handlers/delivery.handlers.js';
+import { WorkerModule } from './worker.module.js';
+
+/**
+ * Starts the queue edge: one queue worker per lane and channel, so that none waits for another.
+ *
+ * @throws Error when a declared job has no handler or two, or a channel no sender
+ */
+export async function startWorker(config: Config, logger: Logger): Promise<Running> {
+  const lanes = allLanes();
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const connection = openQueueConnection(config, logger, lanes.length);
+  const app = await NestFactory.createApplicationContext(
+    WorkerModule.forRoot({ config, logger, db, queue: connection }),
+    {
+      logger: ['error'],
+      abortOnError: false,
+    },
+  );
+  const chunks = app.get(ChunkService);
+  const handlers = deliveryHandlers(app.get(LaunchService), chunks);
+  assertEveryJobHandled(DELIVERY_JOBS, handlers);
+  const runner = new JobRunner(connection, handlers, logger);
+  for (const lane of lanes) {
+    runner.work(lane, config.CHUNK_CONCURRENCY);
+  }
+  const health = await startHealthServer({
+    host: config.HEALTH_HOST,
+    port: config.HEALTH_PORT,
+    ready: () => db.ping(),
+    registry: createRegistry('worker'),
+  });
+  return {
+    port: health.port,
+    async stop() {
+      chunks.stop();
+      await runner.close();
+      await app.get(Senders).close();
+      await app.get(JobQueue).close();
+      await app.close();
+      await connection.close();
+      await health.close();
+      await db.close();
+    },
+  };
+}

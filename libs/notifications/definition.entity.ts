@@ -1,0 +1,25 @@
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Definition } from './notifications.types.js';
+
+@Entity({ schema: 'notifications', name: 'definition' })
+@Index('definition_by_app', ['appId', 'createdAt'])
+export class DefinitionEntity {
+  @PrimaryColumn({
+    name: 'notification_key',
+    type: 'integer',
+    default: () => "nextval('notifications.notification_key')",
+  })
+  notificationKey!: number;
+
+  @Column({ name: 'app_id', type: 'integer' })
+  appId!: number;
+
+  @Column({ type: 'text' })
+  kind!: Definition['kind'];
+
+  @Column({ type: 'jsonb' })
+  message!: object;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
+import type { Statements } from '#platform/db';
+import type { Definition } from './notifications.types.js';
+
+@Injectable()
+export class DefinitionRepository {
+  /** @returns the key, below 2^31 because published clients read 32-bit integers */
+  async insert(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
+    const row = await on.row<{ key: number }>(
+      `INSERT INTO notifications.definition (app_id, kind, message) VALUES ($1, $2, $3::jsonb)
+       RETURNING notification_key AS key`,
+      [appId, kind, JSON.stringify(message)],
+    );
+    if (!row) {
+      throw new Error('A definition was not stored');
+    }
+    return row.key;
+  }
+
+  /** The stored messages behind some keys; keys of other applications find nothing. */
+  async findByKeys(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
+    return on.rows<Definition>(
+      `SELECT d.notification_key AS "notificationKey", d.app_id AS "appId", d.kind, d.message
+         FROM notifications.definition d
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])`,
+      [appId, keys],
+    );
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceService, parseTarget, type Target } from '#libs/audience';
+import { checkSizes, mergeSend, parseMessage, parseSend, type Message } from '#libs/content';
+import { type DispatchOptions, LaunchService } from '#libs/delivery';
+import { ApplicationService, type Caller } from '#libs/tenancy';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/db';
+import { AppError, malformed, missing } from '#platform/errors';
+import { DefinitionRepository } from './definition.repository.js';
+import { dueTime } from './schedule.js';
+
+/** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
+const MAX_TARGETS = 1000;
+
+interface Entry {
+  key: number;
+  send: ReturnType<typeof parseSend>;
+  target: Target;
+  options: DispatchOptions;
+}
+
+/** The intent to send: definitions, campaigns and transactional sends become dispatches of the delivery room. */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: DefinitionRepository,
+    private readonly launches: LaunchService,
+    private readonly audience: AudienceService,
+    private readonly applications: ApplicationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `createNotificationDefinition` (specification, section 4.3).
+   *
+   * @throws AppError as `parseMessage`
+   */
+  async createDefinition(caller: Caller, body: unknown): Promise<number> {
+    const message = parseMessage(body, { kind: 'definition' });
+    return this.definitions.insert(this.db, caller.appId, 'definition', message);
+  }
+
+  /**
+   * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
+   *
+   * @throws AppError as `parseMessage`, `parseTarget` and `AudienceService.resolve`
+   */
+  async sendBulk(caller: Caller, body: unknown): Promise<number> {
+    const message = parseMessage(body, { kind: 'bulk' });
+    const raw = asRecord(body);
+    const target = parseTarget(raw['target'], 'bulk');
+    await this.audience.resolve(caller.appId, target.tree);
+    const { settings } = await this.applications.get(caller.appId);
+    const dueAt = dueTime(raw, this.clock.now());
+    return this.db.tx(async (tx) => {
+      const notificationKey = await this.definitions.insert(tx, caller.appId, 'campaign', message);
+      await this.launches.accept(tx, {
+        appId: caller.appId,
+        notificationKey,
+        lane: 'bulk',
+        message,
+        target: target.tree,
+        options: {},
+        dueAt: settings.approval ? null : dueAt,
+      });
+      return notificationKey;
+    });
+  }
+
+  /**
+   * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
+   *
+   * @throws AppError unknown_key (5003), and as `parseSend` and `parseTarget`
+   */
+  async send(caller: Caller, body: unknown): Promise<void> {
+    const entries = (Array.isArray(body) ? body : [body]).map(readEntry);
+    if (entries.length === 0) {
+      throw malformed('The body should hold at least one send');
+    }
+    checkTargetCount(entries);
+    const messages = await this.messagesOf(caller.appId, entries);
+    for (const { target } of entries) {
+      await this.audience.resolve(caller.appId, target);
+    }
+    const dueAt = this.clock.now();
+    await this.db.tx(async (tx) => {
+      for (const [index, { key, target, options }] of entries.entries()) {
+        const message = messages[index];
+        if (message) {
+          await this.launches.accept(tx, {
+            appId: caller.appId,
+            notificationKey: key,
+            lane: 'single',
+            message,
+            target,
+            options,
+            dueAt,
+          });
+        }
+      }
+    });
+  }
+
+  private async messagesOf(appId: number, entries: readonly Entry[]): Promise<Message[]> {
+    const stored = await this.definitions.findByKeys(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
+    const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
+    return entries.map(({ key, send }) => {
+      const definition = byKey.get(key);
+      if (!definition) {
+        throw new AppError('unknown_key', `No notification has the key ${key}`);
+      }
+      const message = mergeSend(definition, send);
+      checkSizes(message);
+      return message;
+    });
+  }
+}
+
+function readEntry(raw: unknown): Entry {
+  const entry = asRecord(raw);
+  const key = entry['notificationKey'];
+  if (key === undefined || key === null) {
+    throw missing('notificationKey');
+  }
+  if (typeof key !== 'string') {
+    throw malformed("Field 'notificationKey' should be a text");
+  }
+  if (!/^[1-9]\d{0,9}$/.test(key) || Number(key) >= 2 ** 31) {
+    throw new AppError('unknown_key', 'No notification has this key');
+  }
+  const target = parseTarget(entry['target'], 'send');
+  const lastActiveDevice = readFlag(entry, 'lastActiveDevice');
+  const options: DispatchOptions = {
+    ...(target.optOut && { includeOptedOut: true }),
+    ...(lastActiveDevice && { lastActiveDevice }),
+  };
+  return { key: Number(key), send: parseSend(entry['message'] ?? {}), target: target.tree, options };
+}
+
+function readFlag(entry: Record<string, unknown>, name: string): boolean {
+  const value = entry[name] ?? false;
+  if (typeof value !== 'boolean') {
+    throw malformed(`Field '${name}' should be true or false`);
+  }
+  return value;
+}
+
+function checkTargetCount(entries: readonly Entry[]): void {
+  const named = entries.flatMap(({ target }) =>
+    target.type === 'extIds' ? target.extIds : target.type === 'tokens' ? target.tokens : [],
+  );
+  const unique = new Set(named).size;
+  if (unique > MAX_TARGETS) {
+    throw malformed(`At most ${MAX_TARGETS} extIds and device tokens per request, found ${unique}`);
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed('The body should be an object');
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,1 @@
+export { ensurePartitions, PARTITIONED_TABLES } from './partitions.repository.js';

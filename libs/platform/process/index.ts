@@ -1,0 +1,1 @@
+export { runProcess, type Running } from './run-process.js';

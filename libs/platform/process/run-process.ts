@@ -1,0 +1,71 @@
+import { type Config, ConfigError, loadConfig } from '#platform/config';
+import { createLogger, type Logger } from '#platform/log';
+
+/** A process that is up. */
+export interface Running {
+  /** Port of its health endpoints. */
+  port: number;
+  /** Finishes what is in flight and closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The life of a server process: reads the settings, starts, reports to its supervisor that it is ready, and stops on
+ * SIGTERM, on SIGINT, or when the supervisor is gone. It exits with 0 after a clean stop, with 1 when it cannot start or
+ * does not stop within the grace period.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, logger: Logger) => Promise<Running>,
+): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger(name, config.LOG_LEVEL);
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception');
+    process.exit(1);
+  });
+  let stopping = false;
+  let running: Running | undefined;
+  const stop = (why: string): void => {
+    if (stopping) {
+      return;
+    }
+    stopping = true;
+    logger.info({ why }, 'stopping');
+    setTimeout(() => {
+      logger.error('did not stop within the grace period');
+      process.exit(1);
+    }, config.SHUTDOWN_GRACE_MS).unref();
+    (running?.stop() ?? Promise.resolve()).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('disconnect', () => stop('the supervisor is gone'));
+  try {
+    running = await start(config, logger);
+  } catch (error) {
+    logger.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  }
+  logger.info({ port: running.port }, 'ready');
+  process.send?.({ type: 'ready', name, port: running.port });
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,4 @@
+export { ReportingModule } from './reporting.module.js';
+export type { PlatformStatistics, PushResult, PushStatistics, ResultFilter, ResultPage } from './reporting.types.js';
+export { ResultsService } from './results.service.js';
+export { StatisticsService } from './statistics.service.js';

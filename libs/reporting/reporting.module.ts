@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '#libs/users';
+import { ResultReads } from './result.repository.js';
+import { ResultsService } from './results.service.js';
+import { StatisticsRepository } from './statistics.repository.js';
+import { StatisticsService } from './statistics.service.js';
+
+@Module({
+  imports: [UsersModule],
+  providers: [StatisticsRepository, StatisticsService, ResultReads, ResultsService],
+  exports: [StatisticsService, ResultsService],
+})
+export class ReportingModule {}

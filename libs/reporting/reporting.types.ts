@@ -1,0 +1,48 @@
+/** `getPushStats` of one key (specification, section 2.8). */
+export interface PushStatistics {
+  notificationKey: number;
+  status: 'SENDING' | 'FINISHED';
+  startDate: Date;
+  endDate: Date;
+  stats: PlatformStatistics[];
+}
+
+export interface PlatformStatistics {
+  platform: string;
+  /** Recipients whose provider accepted the message. */
+  sent: number;
+  failed: number;
+  /** Recipients that clicked, each once. */
+  clicked: number;
+}
+
+/** One final record as `getPushResult` lists it (specification, section 2.9). */
+export interface PushResult {
+  platform: string;
+  status: 'SUCCESS' | 'FAILED';
+  errorCode: string | null;
+  errorMsg: string | null;
+  installationId: string | null;
+  extId: string | null;
+  timeStamp: Date;
+  msgTitle: string | null;
+  msgText: string | null;
+}
+
+/** What `getPushResult` may be narrowed by; everything is optional. */
+export interface ResultFilter {
+  notificationKey?: number;
+  extId?: string;
+  token?: string;
+  start?: Date;
+  end?: Date;
+  max?: number;
+  /** Where the last page ended, as `nextPage` gave it. */
+  offset?: string;
+}
+
+export interface ResultPage {
+  list: PushResult[];
+  /** Value of `offset` for the next page; absent on the last one. */
+  next?: string;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { platformOf } from '#libs/content';
+import { STATUSES } from '#libs/delivery';
+import { toInstallationId, UsersService } from '#libs/users';
+import { Clock } from '#platform/clock';
+import { malformed } from '#platform/errors';
+import type { PushResult, ResultFilter, ResultPage } from './reporting.types.js';
+import { readCursor, writeCursor } from './result-cursor.js';
+import { ResultReads, type ResultRow, type ResultWindow } from './result.repository.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Without `start` and `end`: the last two weeks (specification, section 4.5). */
+const DEFAULT_WINDOW_MS = 14 * DAY_MS;
+/** A message may be delivered this long after its launch: the longest time to live. */
+const LONGEST_LIFE_MS = 28 * DAY_MS;
+const DEFAULT_PAGE = 10;
+const MAX_PAGE = 1000;
+
+/** `getPushResult`: one record per recipient, final. Filters that match nothing give an empty list. */
+@Injectable()
+export class ResultsService {
+  constructor(
+    private readonly reads: ResultReads,
+    private readonly users: UsersService,
+    private readonly clock: Clock,
+  ) {}
+
+  async page(appId: number, filter: ResultFilter): Promise<ResultPage> {
+    const max = filter.max ?? DEFAULT_PAGE;
+    if (max < 1 || max > MAX_PAGE) {
+      throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
+    }
+    const rows = await this.read(filter, this.window(appId, filter, max + 1));
+    const list = rows.slice(0, max);
+    const last = list.at(-1);
+    return { list: list.map(toResult), ...(rows.length > max && last && { next: writeCursor(last) }) };
+  }
+
+  private async read(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
+    if (filter.token !== undefined) {
+      const [device] = await this.users.installationsByTokens(window.appId, [filter.token]);
+      if (!device || (filter.extId !== undefined && device.extId !== filter.extId)) {
+        return [];
+      }
+      return this.reads.ofUser(window, device.uid, device.instId);
+    }
+    if (filter.extId !== undefined) {
+      const uid = await this.users.findUid(window.appId, filter.extId);
+      return uid === undefined ? [] : this.reads.ofUser(window, uid, null);
+    }
+    return this.reads.walk(window);
+  }
+
+  private window(appId: number, filter: ResultFilter, limit: number): ResultWindow {
+    const now = this.clock.now();
+    const one = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
+    const other = filter.end ?? now;
+    const [start, end] = one <= other ? [one, other] : [other, one];
+    return {
+      appId,
+      dayTo: dayText(end),
+      dayFrom: dayText(new Date(start.getTime() - LONGEST_LIFE_MS)),
+      start,
+      end,
+      notificationKey: filter.notificationKey ?? null,
+      after: filter.offset === undefined ? null : readCursor(filter.offset),
+      limit,
+    };
+  }
+}
+
+function dayText(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+function toResult(row: ResultRow): PushResult {
+  const push = row.channel !== CHANNELS.smtp && row.channel !== CHANNELS.sms;
+  return {
+    platform: platformOf(row.platform) ?? String(row.platform),
+    status: row.status === STATUSES.success ? 'SUCCESS' : 'FAILED',
+    errorCode: row.errorCode,
+    errorMsg: row.reason,
+    installationId: push ? toInstallationId(row.recipientId) : null,
+    extId: row.extId,
+    timeStamp: row.ts,
+    msgTitle: row.title,
+    msgText: row.text,
+  };
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DISPATCH_STATES } from '#libs/delivery';
+import { Database } from '#platform/db';
+
+export interface SendSummary {
+  notificationKey: number;
+  platforms: string[];
+  sending: boolean;
+  startDate: Date;
+  endDate: Date | null;
+}
+
+export interface PlatformSums {
+  notificationKey: number;
+  platform: number;
+  sent: number;
+  failed: number;
+  clicked: number;
+}
+
+/** Reads of campaigns for statistics: counters of chunks, never the results themselves. */
+@Injectable()
+export class StatisticsRepository {
+  constructor(private readonly db: Database) {}
+
+  /** The stored message behind a key, or undefined: a definition may have had no send yet. */
+  async findDefinition(appId: number, key: number): Promise<{ platforms: string[]; createdAt: Date } | undefined> {
+    return this.db.row(
+      `SELECT ARRAY(SELECT jsonb_array_elements_text(d.message -> 'platforms')) AS platforms, d.created_at AS "createdAt"
+         FROM notifications.definition d WHERE d.app_id = $1 AND d.notification_key = $2`,
+      [appId, key],
+    );
+  }
+
+  /** Keys that had a send in a span of time, newest first. At most `limit` · dispatch_by_time. */
+  async keysBetween(appId: number, start: Date, end: Date, limit: number): Promise<number[]> {
+    const rows = await this.db.rows<{ key: number }>(
+      `SELECT d.notification_key AS key FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3
+        GROUP BY d.notification_key ORDER BY max(d.created_at) DESC LIMIT $4`,
+      [appId, start, end, limit],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** One row per key that had a send · dispatch_by_key. */
+  async summaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
+    return this.db.rows(
+      `SELECT d.notification_key AS "notificationKey",
+              ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
+                      FROM notifications.definition f
+                     WHERE f.app_id = d.app_id AND f.notification_key = d.notification_key) AS platforms,
+              bool_or(d.state < ${DISPATCH_STATES.finished}) AS sending,
+              min(coalesce(d.launched_at, d.created_at)) AS "startDate",
+              max(d.finished_at) AS "endDate"
+         FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+        GROUP BY d.app_id, d.notification_key`,
+      [appId, keys],
+    );
+  }
+
+  /**
+   * Sums per key and platform. As many rows read as the keys have chunks · chunk_by_dispatch, click_stat's key.
+   * Counting the results instead would read a row per recipient.
+   */
+  async sums(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
+    return this.db.rows(
+      `WITH dispatches AS (
+         SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),
+       counted AS (
+         SELECT d.notification_key, n.platform, n.sent, n.failed, 0::bigint AS clicked
+           FROM dispatches d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.app_id = $1,
+                LATERAL unnest(c.sent, c.failed) WITH ORDINALITY AS n (sent, failed, platform)
+         UNION ALL
+         SELECT d.notification_key, s.platform, 0, 0, s.clicked
+           FROM dispatches d JOIN delivery.click_stat s ON s.dispatch_id = d.dispatch_id AND s.app_id = $1)
+       SELECT n.notification_key AS "notificationKey", n.platform::integer, sum(n.sent)::bigint AS sent,
+              sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked
+         FROM counted n
+        GROUP BY n.notification_key, n.platform`,
+      [appId, keys],
+    );
+  }
+}

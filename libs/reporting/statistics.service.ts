@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { isPlatform, PLATFORMS, platformOf } from '#libs/content';
+import { Clock } from '#platform/clock';
+import { AppError } from '#platform/errors';
+import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
+import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
+
+/** Keys that one answer by time lists at most: the newest ones. */
+const MAX_KEYS = 1000;
+
+/** `getPushStats` in both forms (specification, section 4.5; decisions, section 5). */
+@Injectable()
+export class StatisticsService {
+  constructor(
+    private readonly statistics: StatisticsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError unknown_key */
+  async byKey(appId: number, key: number): Promise<PushStatistics> {
+    const definition = await this.statistics.findDefinition(appId, key);
+    if (!definition) {
+      throw new AppError('unknown_key', `No notification has the key ${key}`);
+    }
+    const [found] = await this.read(appId, [key]);
+    const { createdAt } = definition;
+    return (
+      found ?? {
+        notificationKey: key,
+        status: 'FINISHED',
+        startDate: createdAt,
+        endDate: createdAt,
+        stats: toStats(definition.platforms, []),
+      }
+    );
+  }
+
+  /** Every key that had a send between the two instants, whichever comes first. */
+  async between(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
+    const [from, to] = start <= end ? [start, end] : [end, start];
+    return this.read(appId, await this.statistics.keysBetween(appId, from, to, MAX_KEYS));
+  }
+
+  private async read(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {
+    if (keys.length === 0) {
+      return [];
+    }
+    const summaries = await this.statistics.summaries(appId, keys);
+    const sums = Map.groupBy(await this.statistics.sums(appId, keys), ({ notificationKey }) => notificationKey);
+    return summaries
+      .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
+      .map((summary) => this.toStatistics(summary, sums.get(summary.notificationKey) ?? []));
+  }
+
+  /** While a send is under way its end is now: published clients read `endDate` as a number, always. */
+  private toStatistics(summary: SendSummary, sums: readonly PlatformSums[]): PushStatistics {
+    return {
+      notificationKey: summary.notificationKey,
+      status: summary.sending ? 'SENDING' : 'FINISHED',
+      startDate: summary.startDate,
+      endDate: summary.sending || !summary.endDate ? this.clock.now() : summary.endDate,
+      stats: toStats(summary.platforms, sums),
+    };
+  }
+}
+
+/** One entry per platform that the message names or that has figures, in the platforms' own order. */
+function toStats(named: readonly string[], sums: readonly PlatformSums[]): PlatformStatistics[] {
+  const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number as number));
+  for (const sum of sums) {
+    if (sum.sent + sum.failed + sum.clicked > 0) {
+      numbers.add(sum.platform);
+    }
+  }
+  return [...numbers]
+    .toSorted((a, b) => a - b)
+    .map((number) => {
+      const sum = sums.find(({ platform }) => platform === number);
+      const { sent, failed, clicked } = sum ?? { sent: 0, failed: 0, clicked: 0 };
+      return { platform: platformOf(number) ?? String(number), sent, failed, clicked };
+    });
+}
