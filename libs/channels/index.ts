@@ -1,0 +1,30 @@
+export { ApnsSender } from './apns.sender.js';
+export { ChannelsModule } from './channels.module.js';
+export {
+  CHANNELS,
+  type Account,
+  type ApnsCredentials,
+  type ApnsPayload,
+  type BatchReport,
+  type Channel,
+  type CredentialsByChannel,
+  type EmailPayload,
+  type FcmCredentials,
+  type FcmPayload,
+  type Outcome,
+  type Outgoing,
+  type PayloadByChannel,
+  type ProviderOrigin,
+  type Sender,
+  type SmsCredentials,
+  type SmsPayload,
+  type SmtpCredentials,
+  type WebPushCredentials,
+  type WebPushPayload,
+} from './channels.types.js';
+export { FcmSender } from './fcm.sender.js';
+export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
+export { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
+export { SmsSender, type SmsLimits } from './sms.sender.js';
+export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
+export { WebPushSender, type WebPushLimits } from './web-push.sender.js';

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { Lanes } from './lanes.js';
+
+/** Work that ends when told. */
+function gate() {
+  const open: (() => void)[] = [];
+  return { open, wait: () => new Promise<void>((resolve) => open.push(resolve)) };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const never = (): void => expect.unreachable('nothing is given up here');
+
+describe('Lanes', () => {
+  it('holds the cap across batches and does every item once', async () => {
+    const lanes = new Lanes(3);
+    const { open, wait } = gate();
+    const done: number[] = [];
+    let busy = 0;
+    let most = 0;
+    const work = async (item: number): Promise<boolean> => {
+      busy += 1;
+      most = Math.max(most, busy);
+      await wait();
+      busy -= 1;
+      done.push(item);
+      return true;
+    };
+    const both = Promise.all([lanes.each([1, 2, 3, 4], work, never), lanes.each([5, 6, 7, 8], work, never)]);
+    while (done.length < 8) {
+      await turn();
+      open.splice(0).forEach((resolve) => resolve());
+    }
+    await both;
+    expect(most).toBe(3);
+    expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('gives up what has not started once an item ends in silence', async () => {
+    const givenUp: number[] = [];
+    await new Lanes(2).each(
+      [0, 1, 2, 3, 4],
+      async () => false,
+      (index) => givenUp.push(index),
+    );
+    expect(givenUp).toEqual([2, 3, 4]);
+  });
+
+  it('goes on after a silent item when another got an answer meanwhile', async () => {
+    const answered: number[] = [];
+    const { open, wait } = gate();
+    const work = async (item: number): Promise<boolean> => {
+      if (item === 0) {
+        await wait();
+        return false;
+      }
+      answered.push(item);
+      open.splice(0).forEach((resolve) => resolve());
+      return true;
+    };
+    await new Lanes(2).each([0, 1, 2, 3], work, never);
+    expect(answered).toEqual([1, 2, 3]);
+  });
+
+  it('is idle when the last item in flight has ended', async () => {
+    const lanes = new Lanes(1);
+    await lanes.idle();
+    const { open, wait } = gate();
+    const batch = lanes.each([0], () => wait().then(() => true), never);
+    await turn();
+    let isIdle = false;
+    const idle = lanes.idle().then(() => (isIdle = true));
+    await turn();
+    expect(isIdle).toBe(false);
+    open.forEach((resolve) => resolve());
+    await Promise.all([batch, idle]);
+  });
+});

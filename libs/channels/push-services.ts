@@ -1,0 +1,50 @@
+import { Pool } from 'undici';
+import { publicAddressOnly } from '#platform/net';
+import type { ProviderOrigin } from './channels.types.js';
+
+/** Push services are few, but endpoints come from request data: the least recently used pool gives way. */
+const KEPT_SERVICES = 50;
+const RESPONSE_LIMIT = 16 * 1024;
+
+/**
+ * HTTP connections to push services, one pool per service. A name must lead to public addresses only and the socket uses
+ * the very addresses that were checked. A simulated account's messages all go to its configured origin, whatever their
+ * endpoint says.
+ */
+export class PushServices {
+  private readonly pools = new Map<string, Pool>();
+
+  constructor(
+    private readonly connections: number,
+    private readonly connectMs: number,
+    private readonly simulator?: ProviderOrigin,
+  ) {}
+
+  of(endpoint: URL): Pool {
+    const origin =
+      this.simulator === undefined ? endpoint.origin : `https://${this.simulator.host}:${this.simulator.port}`;
+    const pool = this.pools.get(origin) ?? this.open(origin);
+    this.pools.delete(origin);
+    this.pools.set(origin, pool);
+    const [oldest] = this.pools;
+    if (this.pools.size > KEPT_SERVICES && oldest !== undefined) {
+      this.pools.delete(oldest[0]);
+      void oldest[1].close();
+    }
+    return pool;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+  }
+
+  private open(origin: string): Pool {
+    const trust = this.simulator === undefined ? { lookup: publicAddressOnly } : { ca: this.simulator.ca };
+    return new Pool(origin, {
+      connections: this.connections,
+      pipelining: 1,
+      maxResponseSize: RESPONSE_LIMIT,
+      connect: { ...trust, timeout: this.connectMs },
+    });
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import webpush from 'web-push';
+import { publicHttpsUrl } from '#platform/net';
+import { AccountConnections } from './account-connections.js';
+import { BatchOutcomes } from './batch-outcomes.js';
+import type { Account, BatchReport, Outgoing, Sender, WebPushPayload } from './channels.types.js';
+import { Lanes } from './lanes.js';
+import { verdictOf } from './provider-answers.js';
+import { PushServices } from './push-services.js';
+import { retryAfterMs } from './retry-after.js';
+import { failureCode, neverLeft } from './transport-failure.js';
+import { VapidHeaders } from './vapid-headers.js';
+
+/** Bytes of text that fit the 4,096 of a message (RFC 8030, 7.2) beside the header and tag of aes128gcm. */
+const TEXT_LIMIT = 3993;
+const TOPIC_LENGTH = 32;
+/** Four weeks, what push services keep at most. */
+const LONGEST_TTL = 2_419_200;
+
+export interface WebPushLimits {
+  deadlineMs: number;
+  inFlight: number;
+  connectMs: number;
+}
+
+interface WebPushAccount {
+  services: PushServices;
+  vapid: VapidHeaders;
+  lanes: Lanes;
+  isSimulated: boolean;
+}
+
+interface Subscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** Web Push (RFC 8030) with encryption (RFC 8291) and VAPID by web-push, over connections of undici. */
+export class WebPushSender implements Sender<'webpush'> {
+  readonly channel = 'webpush';
+  readonly doubt = 'repeat';
+  private readonly texts = new WeakMap<WebPushPayload, string>();
+  private readonly accounts: AccountConnections<'webpush', WebPushAccount>;
+
+  constructor(private readonly limits: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 }) {
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      async ({ lanes, services }) => {
+        await lanes.idle();
+        await services.close();
+      },
+    );
+  }
+
+  async send(account: Account<'webpush'>, batch: readonly Outgoing<'webpush'>[]): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    const opened = this.accounts.of(account);
+    await opened.lanes.each(
+      batch,
+      (item, index) => this.sendOne(opened, outcomes, item, index),
+      (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
+    );
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private open({ credentials, origin }: Account<'webpush'>): WebPushAccount {
+    return {
+      services: new PushServices(this.limits.inFlight, this.limits.connectMs, origin),
+      vapid: new VapidHeaders(credentials),
+      lanes: new Lanes(this.limits.inFlight),
+      isSimulated: origin !== undefined,
+    };
+  }
+
+  private async sendOne(
+    account: WebPushAccount,
+    outcomes: BatchOutcomes,
+    item: Outgoing<'webpush'>,
+    index: number,
+  ): Promise<boolean> {
+    if (outcomes.paused) {
+      outcomes.rest(index);
+      return true;
+    }
+    const subscription = readSubscription(item.address);
+    const endpoint =
+      subscription && (account.isSimulated ? URL.parse(subscription.endpoint) : publicHttpsUrl(subscription.endpoint));
+    if (!subscription || !endpoint) {
+      outcomes.refused(index, unusable('the address is no subscription with a public https endpoint'));
+      return true;
+    }
+    const text = this.textOf(item);
+    if (Buffer.byteLength(text) > TEXT_LIMIT) {
+      outcomes.answered(index, verdictOf('webpush', 413), '413', 'The text is longer than a message can carry');
+      return true;
+    }
+    let authorization: string;
+    try {
+      authorization = account.vapid.for(endpoint.origin);
+    } catch {
+      outcomes.pauseAccount({ code: 'INVALID_VAPID_KEY', why: 'AUTH' });
+      outcomes.rest(index);
+      return true;
+    }
+    let details: webpush.RequestDetails;
+    try {
+      details = webpush.generateRequestDetails(subscription, text, {
+        TTL: Math.min(Math.max(0, Math.trunc(item.ttlSeconds)), LONGEST_TTL),
+        urgency: item.payload.urgency,
+        topic: createHash('sha256').update(item.collapseId).digest('base64url').slice(0, TOPIC_LENGTH),
+        headers: { Authorization: authorization },
+      });
+    } catch {
+      outcomes.refused(index, unusable('the keys of the subscription cannot be used'));
+      return true;
+    }
+    return this.post(account, outcomes, index, endpoint, details);
+  }
+
+  private async post(
+    account: WebPushAccount,
+    outcomes: BatchOutcomes,
+    index: number,
+    endpoint: URL,
+    details: webpush.RequestDetails,
+  ): Promise<boolean> {
+    try {
+      const { statusCode, headers, body } = await account.services.of(endpoint).request({
+        method: 'POST',
+        path: endpoint.pathname + endpoint.search,
+        headers: { ...details.headers, host: endpoint.host },
+        body: details.body,
+        signal: AbortSignal.timeout(this.limits.deadlineMs),
+      });
+      const said = await body.text().catch(() => '');
+      if (statusCode >= 200 && statusCode < 300) {
+        outcomes.sent(index);
+      } else {
+        const wait = retryAfterMs(headers['retry-after'], Date.now());
+        outcomes.answered(index, verdictOf('webpush', statusCode), String(statusCode), `${statusCode} ${said}`, wait);
+      }
+      return true;
+    } catch (error) {
+      const code = failureCode(error);
+      if (code === 'ADDRESS_REFUSED') {
+        outcomes.refused(index, { kind: 'failed', code, reason: 'REFUSED' });
+        return true;
+      }
+      if (neverLeft(code)) {
+        outcomes.unsent(index, code);
+      } else {
+        outcomes.lost(index, code);
+      }
+      return code !== 'TIMEOUT';
+    }
+  }
+
+  /** The JSON for the service worker, with the message's own id as its last member. */
+  private textOf({ payload, messageId }: Outgoing<'webpush'>): string {
+    const shared = this.texts.get(payload) ?? JSON.stringify(payload.body).slice(0, -1);
+    this.texts.set(payload, shared);
+    return `${shared}${shared === '{' ? '' : ','}"heraldId":${JSON.stringify(messageId)}}`;
+  }
+}
+
+function unusable(raw: string): { kind: 'dead'; code: string; reason: string; raw: string } {
+  return { kind: 'dead', code: 'INVALID_SUBSCRIPTION', reason: 'INVALID_TOKEN', raw };
+}
+
+/** A PushSubscription as `toJSON()` gives it; undefined for anything else. */
+function readSubscription(address: string): Subscription | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(address);
+  } catch {
+    return undefined;
+  }
+  const { endpoint, keys } = fieldsOf(value);
+  const { p256dh, auth } = fieldsOf(keys);
+  return typeof endpoint === 'string' && typeof p256dh === 'string' && typeof auth === 'string'
+    ? { endpoint, keys: { p256dh, auth } }
+    : undefined;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
