@@ -98,17 +98,17 @@ export class ApnsSimulator implements HttpProtocol {
     if (request.size > MAX_PAYLOAD) {
       return refused('PayloadTooLarge');
     }
-    const body = request.body;
-    if (storing && readObject(body.toString('utf8')) === undefined) {
+    const reply = { status: 200, headers: { 'apns-id': messageId } };
+    if (!storing) {
+      return { kind: 'message', token, messageId, payload: () => undefined, reply };
+    }
+    // Kept as text: the request's buffers and headers would hold far more memory than the notification.
+    const body = request.body.toString('utf8');
+    if (readObject(body) === undefined) {
       return refused('PayloadEmpty');
     }
-    return {
-      kind: 'message',
-      token,
-      messageId,
-      payload: () => ({ headers: notificationHeaders(headers), body: readObject(body.toString('utf8')) }),
-      reply: { status: 200, headers: { 'apns-id': messageId } },
-    };
+    const kept = notificationHeaders(headers);
+    return { kind: 'message', token, messageId, payload: () => ({ headers: kept, body: readObject(body) }), reply };
   }
 
   refuse(rule: FaultRule, reading: MessageReading): Reply {

@@ -4,10 +4,9 @@ import { createLogger } from '#platform/log';
 import { readSettings } from './settings.js';
 import { startSimulators } from './simulators.js';
 
-const settings = readSettings(process.env);
-const log = createLogger('simulators', settings.logLevel);
-
 try {
+  const settings = readSettings(process.env);
+  const log = createLogger('simulators', settings.logLevel);
   const authority = await ensureAuthority(join(settings.home, 'tls'));
   const simulators = await startSimulators({ ...settings, authority });
   const { ca: _, ...endpoints } = simulators.endpoints;
@@ -30,6 +29,7 @@ try {
     process.send({ type: 'ready', name: 'simulators', port: simulators.controlPort });
   }
 } catch (error) {
-  log.fatal({ reason: error instanceof Error ? error.message : String(error) }, 'simulators cannot start');
+  const reason = error instanceof Error ? error.message : String(error);
+  createLogger('simulators', 'fatal').fatal({ reason }, 'simulators cannot start');
   process.exitCode = 1;
 }

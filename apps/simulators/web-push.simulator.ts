@@ -52,8 +52,9 @@ export class WebPushSimulator implements HttpProtocol {
     }
     const id = randomUUID();
     const reply = { status: 201, headers: { location: `https://${host}/m/${id}`, ttl: String(headers.ttl) } };
+    const kept = pushHeaders(headers);
     if (!storing || request.size === 0) {
-      return { kind: 'message', token, messageId: id, payload: () => ({ headers: pushHeaders(headers) }), reply };
+      return { kind: 'message', token, messageId: id, payload: () => ({ headers: kept }), reply };
     }
     let plain: string;
     try {
@@ -67,7 +68,7 @@ export class WebPushSimulator implements HttpProtocol {
       kind: 'message',
       token,
       messageId: typeof json?.heraldId === 'string' ? json.heraldId : id,
-      payload: () => ({ headers: pushHeaders(headers), body: json ?? plain }),
+      payload: () => ({ headers: kept, body: json ?? plain }),
       reply,
     };
   }

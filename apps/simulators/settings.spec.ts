@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.js';
+
+describe('readSettings', () => {
+  it('listens on loopback with free ports when nothing is set', () => {
+    expect(readSettings({ SIMULATOR_PORTS: '' })).toEqual({
+      home: '.herald',
+      controlPort: 8090,
+      bind: '127.0.0.1',
+      host: '127.0.0.1',
+      ports: {},
+      logLevel: 'info',
+    });
+  });
+
+  it('takes fixed ports and the names of a container', () => {
+    const env = { SIMULATOR_PORT: '0', SIMULATOR_BIND: '0.0.0.0', SIMULATOR_HOST: 'simulators' };
+    expect(readSettings({ ...env, SIMULATOR_PORTS: 'apns=2197, fcm=8443' })).toMatchObject({
+      controlPort: 0,
+      bind: '0.0.0.0',
+      host: 'simulators',
+      ports: { apns: 2197, fcm: 8443 },
+    });
+  });
+
+  it('names every fault', () => {
+    expect(() => readSettings({ SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1' })).toThrow(
+      'SIMULATOR_PORTS apns must be a port from 0 to 65535, not ""; ' +
+        'SIMULATOR_PORTS names "pigeon", which is none of apns, fcm, webpush, smtp, sms; ' +
+        'SIMULATOR_PORT must be a port from 0 to 65535, not "70000"',
+    );
+  });
+});
