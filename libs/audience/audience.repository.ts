@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORMS } from '#libs/content';
+import { Database } from '#platform/db';
+import type { RecipientGroup, RecipientRange } from './audience.types.js';
+import { Params, predicate } from './predicate.sql.js';
+import type { ResolvedTarget } from './target.js';
+
+/** The SQL engine: exact, always available, and the reference for every other one. Reads the users room's tables. */
+@Injectable()
+export class AudienceRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Users who match · one row · a scan of the application's users, or index look-ups for extIds and installations · no locks. */
+  async count(appId: number, target: ResolvedTarget): Promise<number> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await this.db.row<{ users: number }>(
+      `SELECT count(*) AS users FROM users.app_user AS u
+       WHERE u.app_id = ${app} AND ${predicate(target, params, app, 'user')}`,
+      params.values,
+    );
+    return row?.users ?? 0;
+  }
+
+  /**
+   * Installations of targeted users that can be pushed to · one row per bucket and platform · primary keys of both
+   * tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
+   * as JSON because the driver reads that natively, and int8 arrays character by character.
+   */
+  async findInstallations(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const conditions = [
+      `i.app_id = ${app}`,
+      `i.vb >= ${params.add(range.vbFrom)}::smallint`,
+      `i.vb < ${params.add(range.vbTo)}::smallint`,
+      `i.platform = ANY (${params.add(range.platforms)}::smallint[])`,
+      'i.token IS NOT NULL',
+      'i.retired_at IS NULL',
+      ...(range.includeOptedOut ? [] : ['i.push_permitted']),
+      predicate(target, params, app, 'installation'),
+    ];
+    const users = readsUsers(target)
+      ? 'JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
+      : '';
+    const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id
+      FROM users.installation AS i ${users}
+      WHERE ${conditions.join(' AND ')}
+      ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
+    return this.db.rows<RecipientGroup>(
+      `SELECT r.vb, r.platform, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
+       FROM (${reachable}) AS r GROUP BY r.vb, r.platform ORDER BY r.vb, r.platform`,
+      params.values,
+    );
+  }
+
+  /**
+   * Targeted users with an address who did not opt out of its channel · one row per bucket · primary key by
+   * (vb, app_id), or app_user_ext_id · no locks.
+   */
+  async findUsers(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const [column, optIn, platform] =
+      range.kind === 'email'
+        ? ['email', 'email_opt_in', PLATFORMS.EMAIL.number]
+        : ['msisdn', 'sms_opt_in', PLATFORMS.SMS.number];
+    return this.db.rows<RecipientGroup>(
+      `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
+       FROM users.app_user AS u
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
+         AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL AND u.${optIn}
+         AND ${predicate(target, params, app, 'user')}
+       GROUP BY u.vb ORDER BY u.vb`,
+      params.values,
+    );
+  }
+}
+
+/** A target of installations or of everyone needs no user row: every installation has a user. */
+function readsUsers(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'all':
+    case 'never':
+    case 'installations':
+      return false;
+    case 'and':
+    case 'or':
+      return target.of.some(readsUsers);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#platform/errors';
+import { parseTarget, type TargetForm } from './parse-target.js';
+
+const tree = (raw: unknown, form: TargetForm = 'bulk') => parseTarget(raw, form).tree;
+
+function refusal(raw: unknown, form: TargetForm): [number, string] {
+  try {
+    parseTarget(raw, form);
+  } catch (error) {
+    if (error instanceof AppError) {
+      return [error.code, error.message];
+    }
+    throw error;
+  }
+  throw new Error('accepted');
+}
+
+describe('bulk targets', () => {
+  it.each<[object, object]>([
+    [{ sendToAll: true }, { type: 'all' }],
+    [{ tag: 'a' }, { type: 'tag', mode: 'any', names: ['a'] }],
+    [{ tag: ['a', 'b', 'a'] }, { type: 'tag', mode: 'any', names: ['a', 'b'] }],
+    [{ tag: { $not: ['a', 'b'] } }, { type: 'tag', mode: 'none', names: ['a', 'b'] }],
+    [{ segment: { $and: ['a', 'b'] } }, { type: 'segment', mode: 'all', names: ['a', 'b'] }],
+    [{ profile: { city: 'Izmir' } }, { type: 'profile', code: 'city', values: ['Izmir'] }],
+    [{ profile: { vip: false } }, { type: 'profile', code: 'vip', values: [false] }],
+    [{ profile: { name: { $exists: false } } }, { type: 'exists', code: 'name', exists: false }],
+    [
+      { location: { latitude: 41, longitude: 29, radius: 5 } },
+      { type: 'location', latitude: 41, longitude: 29, radius: 5 },
+    ],
+  ])('%j', (raw, expected) => {
+    expect(tree(raw)).toEqual(expected);
+  });
+
+  it('combines several forms, operators and attributes with AND, and a group with OR', () => {
+    expect(
+      tree({ tag: { $or: ['a'], $not: ['b'] }, profile: { $or: { x: [1, 2], y: [3] }, z: { $exists: true } } }),
+    ).toEqual({
+      type: 'and',
+      of: [
+        { type: 'tag', mode: 'any', names: ['a'] },
+        { type: 'tag', mode: 'none', names: ['b'] },
+        {
+          type: 'or',
+          of: [
+            { type: 'profile', code: 'x', values: [1, 2] },
+            { type: 'profile', code: 'y', values: [3] },
+          ],
+        },
+        { type: 'exists', code: 'z', exists: true },
+      ],
+    });
+  });
+
+  it('takes false and null for absent, and ignores what it does not know', () => {
+    expect(tree({ sendToAll: false, tag: 'a', segment: null, type: 'x', __proto__: null })).toEqual({
+      type: 'tag',
+      mode: 'any',
+      names: ['a'],
+    });
+  });
+
+  it.each<[unknown, number, string]>([
+    [undefined, 2020, 'target is required'],
+    ['all', 2004, "Field 'target' should be an object"],
+    [{}, 2004, "Field 'target' is empty: it takes sendToAll, tag, segment, profile or location"],
+    [{ sendToAll: false }, 2004, "Field 'target' is empty: it takes sendToAll, tag, segment, profile or location"],
+    [{ sendToAll: 'true' }, 2004, "Field 'target.sendToAll' should be a boolean"],
+    [{ tag: [] }, 2004, "Field 'target.tag' should not be empty"],
+    [{ tag: {} }, 2004, "Field 'target.tag' should not be empty"],
+    [{ tag: '' }, 2004, "Field 'target.tag' should not be empty"],
+    [{ tag: [1] }, 2004, "Field 'target.tag' should be a text"],
+    [{ tag: { $nor: ['a'] } }, 2004, "Field 'target.tag' takes $or, $and and $not, not '$nor'"],
+    [{ tag: { constructor: ['a'] } }, 2004, "Field 'target.tag' takes $or, $and and $not, not 'constructor'"],
+    [{ profile: [] }, 2004, "Field 'target.profile' should be an object of attributes"],
+    [{ profile: {} }, 2004, "Field 'target.profile' should be an object of attributes"],
+    [{ profile: { x: [] } }, 2004, "Field 'target.profile.x' should not be empty"],
+    [{ profile: { x: null } }, 2004, "Field 'target.profile.x' should hold texts, numbers or booleans"],
+    [{ profile: { x: [[1]] } }, 2004, "Field 'target.profile.x' should hold texts, numbers or booleans"],
+    [{ profile: { $and: { x: 1 } } }, 2004, "Field 'target.profile' has an unknown operator '$and'"],
+    [{ profile: { $or: {} } }, 2004, "Field 'target.profile.$or' should be an object of attributes"],
+    [{ profile: { $or: { $or: { x: 1 } } } }, 2004, "Field 'target.profile.$or' has an unknown operator '$or'"],
+    [
+      { profile: { x: { $exists: 'yes' } } },
+      2004,
+      'Field \'target.profile.x\' takes a value, an array of values or {"$exists": true or false}',
+    ],
+    [{ location: { latitude: 1, longitude: 2 } }, 2020, 'target.location.radius is required'],
+    [
+      { location: { latitude: 91, longitude: 2, radius: 1 } },
+      2004,
+      "Field 'target.location.latitude' should be a number from -90 to 90",
+    ],
+    [{ tag: 'a\0' }, 2004, "Field 'target.tag' has a character that no value can have (NUL or half a surrogate pair)"],
+  ])('%j is refused', (raw, code, text) => {
+    expect(refusal(raw, 'bulk')).toEqual([code, text]);
+  });
+});
+
+describe('targets of one send', () => {
+  it.each<[object, object]>([
+    [{ extId: 'u' }, { type: 'extIds', extIds: ['u'] }],
+    [{ extId: ['u', 'v', 'u'] }, { type: 'extIds', extIds: ['u', 'v'] }],
+    [{ deviceToken: ['t'] }, { type: 'tokens', tokens: ['t'] }],
+    [{ email: 'a@example.com' }, { type: 'profile', code: 'email', values: ['a@example.com'] }],
+    [{ msisdn: '+905321234567' }, { type: 'profile', code: 'msisdn', values: ['+905321234567'] }],
+    [{ pa: { pb: 'Smith' } }, { type: 'profile', code: 'pb', values: ['Smith'] }],
+    [
+      { extId: 'u', deviceToken: null, email: false },
+      { type: 'extIds', extIds: ['u'] },
+    ],
+  ])('%j', (raw, expected) => {
+    expect(tree(raw, 'send')).toEqual(expected);
+  });
+
+  it('reads optOut', () => {
+    expect(parseTarget({ extId: 'u', optOut: true }, 'send').optOut).toBe(true);
+    expect(parseTarget({ extId: 'u' }, 'send').optOut).toBe(false);
+    expect(refusal({ extId: 'u', optOut: 1 }, 'send')).toEqual([2004, "Field 'target.optOut' should be a boolean"]);
+  });
+
+  it.each([{}, { extId: 'u', deviceToken: 't' }, { sendToAll: true }, { tag: 'a' }])('%j is refused', (raw) => {
+    expect(refusal(raw, 'send')[0]).toBe(2004);
+  });
+
+  it.each([{ extId: 5 }, { extId: [] }, { extId: '' }, { extId: ['u', null] }, { pa: {} }, { pa: 'x' }])(
+    '%j too',
+    (raw) => {
+      expect(refusal(raw, 'send')[0]).toBe(2004);
+    },
+  );
+});
+
+it('answers or refuses any JSON, and what it answers survives being stored', () => {
+  const anyTarget = fc.dictionary(
+    fc.constantFrom(
+      'sendToAll',
+      'tag',
+      'segment',
+      'profile',
+      'location',
+      'extId',
+      'deviceToken',
+      'email',
+      'pa',
+      'optOut',
+    ),
+    fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constantFrom<unknown>({ $or: ['a'] }, { x: { $exists: true } }, { $or: { y: [1] } }),
+    ),
+  );
+  fc.assert(
+    fc.property(anyTarget, fc.constantFrom<TargetForm>('bulk', 'send'), (raw, form) => {
+      try {
+        const parsed = parseTarget(raw, form);
+        expect(JSON.parse(JSON.stringify(parsed))).toEqual(parsed);
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+      }
+    }),
+    { seed: 1, numRuns: 2000 },
+  );
+});

@@ -1,0 +1,94 @@
+/** How several names combine: at least one, every one, or none of them. */
+export type Mode = 'any' | 'all' | 'none';
+
+/** A value that a profile attribute is compared with, as the request gives it; its type is checked by `resolve`. */
+export type TargetValue = string | number | boolean;
+
+/**
+ * Who is meant, as one typed tree: parsed once, stored with a dispatch as plain JSON, evaluated by any engine.
+ * Names are those of the request; `AudienceService.resolve` turns them into numbers.
+ */
+export type Target =
+  | { type: 'all' }
+  | { type: 'and'; of: Target[] }
+  | { type: 'or'; of: Target[] }
+  | { type: 'tag'; mode: Mode; names: string[] }
+  | { type: 'segment'; mode: Mode; names: string[] }
+  /** The attribute equals one of the values; an array attribute contains one of them. */
+  | { type: 'profile'; code: string; values: TargetValue[] }
+  | { type: 'exists'; code: string; exists: boolean }
+  /** Degrees and kilometres. */
+  | { type: 'location'; latitude: number; longitude: number; radius: number }
+  | { type: 'extIds'; extIds: string[] }
+  /** Installations, not all those of their users. */
+  | { type: 'tokens'; tokens: string[] };
+
+/**
+ * A target whose names are resolved for one application. `never` is what nobody can match, such as an unknown tag.
+ */
+export type ResolvedTarget =
+  | { type: 'all' }
+  | { type: 'never' }
+  | { type: 'and'; of: ResolvedTarget[] }
+  | { type: 'or'; of: ResolvedTarget[] }
+  | { type: 'tag'; mode: Mode; tagIds: number[] }
+  | { type: 'attribute'; attrId: number; values: TargetValue[] }
+  | { type: 'attributeExists'; attrId: number; exists: boolean }
+  /** An attribute that is a column of the user. */
+  | { type: 'address'; column: AddressColumn; values: string[] }
+  | { type: 'addressExists'; column: AddressColumn; exists: boolean }
+  | { type: 'extIds'; vbs: number[]; extIds: string[] }
+  | { type: 'installations'; instIds: number[] };
+
+export type AddressColumn = 'email' | 'msisdn';
+
+/** A user as a target sees one. */
+export interface Person {
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+  /** By attribute id. */
+  attrs: Readonly<Record<string, TargetValue | readonly TargetValue[]>>;
+  tagIds: readonly number[];
+  instIds: readonly number[];
+}
+
+/**
+ * What a resolved target means, said once in plain code: the engines are tested against it. Numbers compare by value,
+ * texts exactly.
+ */
+export function matches(target: ResolvedTarget, person: Person): boolean {
+  switch (target.type) {
+    case 'all':
+      return true;
+    case 'never':
+      return false;
+    case 'and':
+      return target.of.every((part) => matches(part, person));
+    case 'or':
+      return target.of.some((part) => matches(part, person));
+    case 'tag':
+      return byMode(target.mode, target.tagIds, (tagId) => person.tagIds.includes(tagId));
+    case 'attribute': {
+      const value = person.attrs[target.attrId];
+      const held = value === undefined ? [] : typeof value === 'object' ? value : [value];
+      return target.values.some((wanted) => held.includes(wanted));
+    }
+    case 'attributeExists':
+      return Object.hasOwn(person.attrs, target.attrId) === target.exists;
+    case 'address': {
+      const address = person[target.column];
+      return address !== null && target.values.includes(address);
+    }
+    case 'addressExists':
+      return (person[target.column] !== null) === target.exists;
+    case 'extIds':
+      return person.extId !== null && target.extIds.includes(person.extId);
+    case 'installations':
+      return target.instIds.some((instId) => person.instIds.includes(instId));
+  }
+}
+
+function byMode(mode: Mode, tagIds: readonly number[], has: (tagId: number) => boolean): boolean {
+  return mode === 'any' ? tagIds.some(has) : mode === 'all' ? tagIds.every(has) : !tagIds.some(has);
+}
