@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import webpush from 'web-push';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Account, Channel, CredentialsByChannel } from '#libs/channels';
+import { ensureAuthority } from '#platform/authority';
+import type { FaultRule } from '../../apps/simulators/faults.js';
+import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
+
+export interface Delivery {
+  token: string;
+  messageId: string;
+  payload: { headers?: Record<string, unknown>; body?: unknown; [field: string]: unknown };
+}
+
+const ec = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const rsa = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const CREDENTIALS: CredentialsByChannel = {
+  apns: {
+    teamId: 'TEAM000001',
+    keyId: 'KEY0000001',
+    key: ec.privateKey,
+    topic: 'com.example.shop',
+    environment: 'production',
+  },
+  fcm: {
+    serviceAccount: {
+      project_id: 'demo-shop',
+      client_email: 'push@demo-shop.iam.gserviceaccount.com',
+      private_key: rsa.privateKey,
+    },
+  },
+  webpush: { subject: 'mailto:push@example.com', ...webpush.generateVAPIDKeys() },
+  smtp: { host: 'smtp.invalid', port: 25, secure: false, user: 'shop', password: 'secret', from: 'shop@example.org' },
+  sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', senders: ['+15005550006', 'SHOP'] },
+};
+
+/** Simulators of one test file, with the control API's verbs and accounts that lead to them. */
+export class Simulated {
+  private simulators: Simulators | undefined;
+  private dir = '';
+  private nextAccount = 1;
+
+  get running(): Simulators {
+    if (this.simulators === undefined) {
+      throw new Error('The simulators are not started');
+    }
+    return this.simulators;
+  }
+
+  async start(): Promise<void> {
+    this.dir = await mkdtemp(join(tmpdir(), 'herald-channels-'));
+    this.simulators = await startSimulators({ controlPort: 0, authority: await ensureAuthority(this.dir) });
+  }
+
+  async stop(): Promise<void> {
+    await this.simulators?.stop();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** A new account: senders keep connections per account, so tests do not share any. */
+  account<C extends Channel>(channel: C, credentials: Partial<CredentialsByChannel[C]> = {}): Account<C> {
+    const { ca, ...places } = this.running.endpoints;
+    return {
+      accountId: this.nextAccount++,
+      appId: 1,
+      channel,
+      version: 1,
+      credentials: { ...CREDENTIALS[channel], ...credentials },
+      origin: { ...places[channel], ca },
+    };
+  }
+
+  async faults(...rules: FaultRule[]): Promise<void> {
+    await this.control('PUT', '/faults', { seed: 1, rules });
+  }
+
+  async clear(): Promise<void> {
+    await this.control('DELETE', '/deliveries');
+    await this.faults();
+  }
+
+  async deliveries(provider: Channel): Promise<Delivery[]> {
+    const { deliveries } = await this.control<{ deliveries: Delivery[] }>(
+      'GET',
+      `/deliveries?provider=${provider}&limit=10000`,
+    );
+    return deliveries;
+  }
+
+  async counts(provider: Channel): Promise<{ accepted: number; rejected: number; distinct: number }> {
+    const counts = await this.control<Record<Channel, { accepted: number; rejected: number; distinct: number }>>(
+      'GET',
+      '/counts',
+    );
+    return counts[provider];
+  }
+
+  /** Subscriptions as JSON, the form of an address. */
+  async subscriptions(count: number): Promise<string[]> {
+    const { subscriptions } = await this.control<{ subscriptions: unknown[] }>('POST', '/subscriptions', { count });
+    return subscriptions.map((each) => JSON.stringify(each));
+  }
+
+  private async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(this.running.controlUrl + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(`${method} ${path} gave ${response.status}: ${await response.text()}`);
+    }
+    const answer: T = JSON.parse(await response.text());
+    return answer;
+  }
+}
+
+/** Simulators for the tests of one file, without faults or deliveries at the start of each. */
+export function useSimulators(): Simulated {
+  const simulated = new Simulated();
+  beforeAll(() => simulated.start());
+  beforeEach(() => simulated.clear());
+  afterAll(() => simulated.stop());
+  return simulated;
+}
