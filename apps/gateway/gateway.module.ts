@@ -1,0 +1,31 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TenancyModule } from '#libs/tenancy';
+import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { BodyInterceptor } from './http/body-interceptor.js';
+import { ErrorFilter } from './http/error-filter.js';
+import { FieldsPipe } from './http/fields-pipe.js';
+
+/** Rooms that this process hosts. */
+const ROOMS: Type[] = [TenancyModule];
+
+/** Controllers of every surface; each surface's folder exports its list. */
+const CONTROLLERS: Type[] = [];
+
+/** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */
+@Module({})
+export class GatewayModule {
+  /** @param controllers  instead of the product's own: for the tests of the frame */
+  static forRoot(platform: PlatformOptions, controllers: Type[] = CONTROLLERS): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [PlatformModule.forRoot(platform), ...ROOMS],
+      controllers,
+      providers: [
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_PIPE, useClass: FieldsPipe },
+      ],
+    };
+  }
+}

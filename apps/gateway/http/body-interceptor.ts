@@ -1,0 +1,90 @@
+import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
+import type { Observable } from 'rxjs';
+import { AppError, malformed } from '#platform/errors';
+import { parseJson } from './json-values.js';
+
+const MAX_BODY = Symbol('max body');
+const MEGABYTE = 1024 * 1024;
+const DEFAULT_LIMIT = 5 * MEGABYTE;
+
+/** Another limit for the body of a route than 5 MB, in bytes. */
+export const MaxBody = (bytes: number) => SetMetadata(MAX_BODY, bytes);
+
+/**
+ * Reads JSON bodies. It stands behind the guards, so that nobody without a key makes the process read megabytes. The
+ * limit counts bytes after decompression. Multipart bodies are left to their routes.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  private readonly readers = new Map<number, RequestHandler>();
+
+  constructor(private readonly reflector: Reflector) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (isJson(request)) {
+      const limit = this.reflector.get<number | undefined>(MAX_BODY, context.getHandler()) ?? DEFAULT_LIMIT;
+      await this.read(request, http.getResponse<Response>(), limit);
+    }
+    return next.handle();
+  }
+
+  private async read(request: Request, response: Response, limit: number): Promise<void> {
+    const reader = this.readers.get(limit) ?? raw({ limit, type: () => true });
+    this.readers.set(limit, reader);
+    await new Promise<void>((resolve, reject) => {
+      void reader(request, response, (error: unknown) =>
+        error === undefined ? resolve() : reject(toRefusal(error, limit)),
+      );
+    });
+    const body: unknown = request.body;
+    request.body = Buffer.isBuffer(body) && body.length > 0 ? parseJson(body) : undefined;
+  }
+}
+
+/**
+ * Whether the body is to be read as JSON. No content type counts as JSON, and on a GET the header is ignored: clients set
+ * it on every request.
+ *
+ * @throws AppError `not_json` for another content type or charset
+ */
+function isJson(request: Request): boolean {
+  const given = request.get('content-type')?.toLowerCase();
+  if (given === undefined || request.method === 'GET' || !hasBody(request)) {
+    return true;
+  }
+  const [type = '', ...parameters] = given.split(';').map((part) => part.trim());
+  if (type === 'multipart/form-data') {
+    return false;
+  }
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(type) || !/^"?utf-?8"?$/.test(charset ?? 'utf-8')) {
+    throw new AppError('not_json', 'The body should be JSON (Content-Type: application/json; charset=UTF-8)');
+  }
+  return true;
+}
+
+function hasBody(request: Request): boolean {
+  return request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
+}
+
+/** body-parser names its reasons in `type`; each of them is the client's doing. */
+function toRefusal(error: unknown, limit: number): AppError {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return malformed(
+        `The body is larger than ${limit >= MEGABYTE ? `${limit / MEGABYTE} MB` : `${limit / 1024} KB`}`,
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('not_json', 'The body is shorter than its Content-Length', { cause: error });
+    default:
+      return new AppError('not_json', 'The body cannot be read: its Content-Encoding is unknown or it is damaged', {
+        cause: error,
+      });
+  }
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Registry } from 'prom-client';
+import { answerHealth } from '#platform/health';
+import type { PlatformOptions } from '#platform/platform';
+import { GatewayModule } from '../gateway.module.js';
+import { setLinkBase } from './links.js';
+import { NestLog } from './nest-log.js';
+import { serveDocument } from './openapi.js';
+import { openContext } from './request-context.js';
+import { logRequests } from './request-log.js';
+
+/** Longer than the idle time of usual load balancers (60 s), so that the one who closes is never the gateway. */
+const KEEP_ALIVE_MS = 65_000;
+/** For a whole request, so that a client that trickles cannot hold a socket. */
+const REQUEST_MS = 120_000;
+
+/**
+ * The gateway, not yet listening.
+ *
+ * @param registry     metrics of the process
+ * @param controllers  instead of the product's own: for the tests of the frame
+ */
+export async function createGateway(
+  platform: PlatformOptions,
+  registry: Registry,
+  controllers?: Type[],
+): Promise<NestExpressApplication> {
+  const { config, db, logger } = platform;
+  const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(platform, controllers), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLog(logger),
+    ...(config.TLS_CERT && config.TLS_KEY
+      ? { httpsOptions: { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) } }
+      : {}),
+  });
+  app.disable('x-powered-by');
+  app.disable('etag');
+  setLinkBase(app, config);
+  app.use(openContext, answerProbes({ ready: () => db.ping(), registry }), logRequests(logger, registry));
+  serveDocument(app, config);
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1000;
+  server.requestTimeout = REQUEST_MS;
+  return app;
+}
+
+/** Health and metrics stand before the request log: a probe every second is not news. */
+function answerProbes(source: Parameters<typeof answerHealth>[2]) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    answerHealth(request.path, response, source).then((answered) => (answered ? undefined : next()), next);
+  };
+}

@@ -1,0 +1,159 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#platform/errors';
+import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { Answers, AnswersEmpty } from './answers.js';
+import { NeedsScope, RestSurface, SdkSurface } from './api-key-guard.js';
+import { Int } from './fields.js';
+
+class PageDto {
+  @Int({ optional: true, min: 1 }) max = 10;
+}
+
+@RestSurface('Test')
+@Controller('test')
+class RestController {
+  @Post('write')
+  @AnswersEmpty('Writes')
+  async write(): Promise<void> {}
+
+  @Post('echo')
+  @Answers('Echo', PageDto)
+  echo(@Body() body: PageDto): object {
+    return body;
+  }
+
+  @Get('page')
+  @Answers('Query', PageDto)
+  page(@Query() query: PageDto): object {
+    return query;
+  }
+
+  @Post('scoped')
+  @NeedsScope('users')
+  @AnswersEmpty('Needs a scope')
+  scoped(): void {}
+
+  @Post('fails')
+  @AnswersEmpty('Fails')
+  fails(): never {
+    throw new Error('connect to postgres://user:password@host failed');
+  }
+
+  @Post('limited')
+  @AnswersEmpty('Is limited')
+  limited(): never {
+    throw new AppError('rate_limited', 'Too many requests', { retryAfterSeconds: 1.2 });
+  }
+}
+
+@SdkSurface('Test')
+@Controller('sdk')
+class SdkController {
+  @Post('write')
+  @AnswersEmpty('Writes')
+  write(): void {}
+}
+
+let gateway: TestGateway;
+const call: TestGateway['call'] = (...args) => gateway.call(...args);
+
+beforeAll(async () => {
+  gateway = await startGateway([RestController, SdkController]);
+  await gateway.makeKey('mobile', { kind: 'mobile' });
+  await gateway.makeKey('js', { kind: 'js' });
+  await gateway.makeKey('elsewhere', { addresses: ['10.0.0.0/8'] });
+  await gateway.makeKey('local', { addresses: ['127.0.0.0/8'] });
+  await gateway.makeKey('events only', { scopes: ['events'] });
+  await gateway.makeKey('users only', { scopes: ['users'] });
+});
+afterAll(() => gateway.close());
+
+describe('answers', () => {
+  it('are 200 exactly, with a body of zero length for a write', async () => {
+    const answer = await call('/test/write');
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    expect(answer.headers.get('content-length')).toBe('0');
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+    expect((await call('/test/echo', { body: {} })).status).toBe(200);
+  });
+
+  it('carry the id of the request: the given one where it is harmless', async () => {
+    const given = (id: string) => call('/test/write', { headers: { 'x-request-id': id } });
+    expect((await given('trace-7')).headers.get('x-request-id')).toBe('trace-7');
+    expect((await given('a b')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('to an unknown route are a problem document, also for the wrong method and without a key', async () => {
+    for (const [path, method] of [
+      ['/nowhere', 'POST'],
+      ['/test/write', 'GET'],
+      ['/', 'GET'],
+    ] as const) {
+      const answer = await call(path, { key: null, method });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(answer.json).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 });
+    }
+  });
+
+  it('tell nothing about a fault of ours', async () => {
+    const answer = await call('/test/fails');
+    expect(answer).toMatchObject({ status: 500, json: { code: 2001, error: 'Internal error' } });
+  });
+
+  it('say when to come back', async () => {
+    const answer = await call('/test/limited');
+    expect(answer).toMatchObject({ status: 429, json: { code: 2029, error: 'Too many requests' } });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    [null, 401, 2010],
+    ['', 401, 2010],
+    ['hr_rest_guess-guess-guess-guess', 401, 2010],
+    ['mobile', 403, 2022],
+    ['js', 403, 2022],
+    ['elsewhere', 403, 2021],
+    ['events only', 403, 2022],
+  ])('of %j are refused on the REST interface', async (key, status, code) => {
+    const answer = await call('/test/scoped', { key });
+    expect(answer).toMatchObject({ status, json: { code, error: expect.any(String) as string } });
+  });
+
+  it.each(['rest', 'local', 'users only'])('named %j are taken', async (key) => {
+    expect((await call('/test/scoped', { key })).status).toBe(200);
+  });
+
+  it('limited to scopes may not use a route that names none', async () => {
+    expect(await call('/test/write', { key: 'users only' })).toMatchObject({ status: 403, json: { code: 2022 } });
+  });
+
+  it('for apps and pages open the SDK interface, and server keys do not', async () => {
+    expect((await call('/sdk/write', { key: 'mobile' })).status).toBe(200);
+    expect((await call('/sdk/write', { key: 'js' })).status).toBe(200);
+    expect(await call('/sdk/write', { key: 'rest' })).toMatchObject({ status: 403, json: { code: 2022 } });
+  });
+
+  it('are looked at before the body', async () => {
+    expect(
+      (await call('/test/echo', { key: null, raw: '{', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(401);
+  });
+});
+
+describe('the operator', () => {
+  it('gets health, metrics by route pattern, and the API document without a key', async () => {
+    const get = (path: string) => call(path, { key: null, method: 'GET' });
+    expect((await get('/health/live')).status).toBe(200);
+    expect((await get('/health/ready')).json).toEqual({ status: 'ready' });
+    await call('/test/page?extId=somebody', { method: 'GET' });
+    const metrics = (await get('/metrics')).text;
+    expect(metrics).toMatch(/herald_http_request_seconds_count\{.*method="GET",route="\/test\/page",status="200"/);
+    expect(metrics).not.toContain('somebody');
+    expect((await get('/openapi.json')).json).toMatchObject({ info: { title: 'Herald' } });
+    expect((await get('/docs')).text).toContain('<title>Herald</title>');
+  });
+});

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from '#libs/tenancy';
+
+/** What the gateway knows about a request besides its content. */
+export interface RequestContext {
+  /** Goes out as `X-Request-Id` and stands in every log line about the request. */
+  requestId: string;
+  /** Set by the guard. */
+  caller?: Caller;
+}
+
+export interface GatewayRequest extends Request {
+  context: RequestContext;
+}
+
+/** Gives each request an id: the one that came with it where that is harmless, so that a log spans systems, else a new one. */
+export function openContext(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get('x-request-id');
+  const requestId = given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+  (request as GatewayRequest).context = { requestId };
+  response.setHeader('X-Request-Id', requestId);
+  next();
+}
