@@ -1,0 +1,85 @@
+import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Lab } from './lab.js';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await Lab.open();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.reset());
+
+describe('SMTP', () => {
+  let transport: Transporter;
+  beforeEach(() => {
+    const { host, port } = lab.simulators.endpoints.smtp;
+    const auth = { user: 'app', pass: 'secret' };
+    transport = createTransport({ host, port, requireTLS: true, tls: { ca: lab.authority.ca }, auth });
+  });
+  afterEach(() => transport.close());
+  const mail = (to: string, id = 'm-1'): Promise<SentMessageInfo> =>
+    transport.sendMail({
+      from: 'Shop <shop@example.com>',
+      to,
+      subject: 'Grüße 👋',
+      html: '<p>Größe</p>',
+      text: 'Größe',
+      messageId: `<${id}@example.com>`,
+      headers: { 'List-Unsubscribe': '<https://example.com/u>' },
+    });
+
+  it('takes mail over STARTTLS with a login, and shows it in parts', async () => {
+    await mail('ann@example.org');
+    const { deliveries: taken } = await lab.deliveries('?provider=smtp');
+    expect(taken).toMatchObject([
+      {
+        token: 'ann@example.org',
+        messageId: 'm-1',
+        payload: {
+          envelope: { from: 'shop@example.com', to: 'ann@example.org' },
+          subject: 'Grüße 👋',
+          from: { address: 'shop@example.com', name: 'Shop' },
+          html: '<p>Größe</p>\n',
+          headers: { 'list-unsubscribe': '<https://example.com/u>' },
+        },
+      },
+    ]);
+  });
+
+  it('refuses at AUTH, RCPT or DATA with the code of the rule', async () => {
+    await lab.faults(
+      { provider: 'smtp', token: 'app', share: 1, status: 535, stage: 'auth', times: 1 },
+      { provider: 'smtp', token: 'gone@*', share: 1, status: 550 },
+      { provider: 'smtp', token: 'grey@*', share: 1, status: 451, reason: '4.7.1 Greylisted', times: 1 },
+      { provider: 'smtp', token: 'spam@*', share: 1, status: 554, stage: 'data' },
+      { provider: 'smtp', token: 'close@*', share: 1, status: 421 },
+    );
+    await expect(mail('a@x.org')).rejects.toMatchObject({ code: 'EAUTH', responseCode: 535 });
+    await expect(mail('gone@x.org')).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+    await expect(mail('grey@x.org')).rejects.toMatchObject({ responseCode: 451, response: '451 4.7.1 Greylisted' });
+    await mail('grey@x.org');
+    await expect(mail('spam@x.org')).rejects.toMatchObject({ responseCode: 554, command: 'DATA' });
+    await expect(mail('close@x.org')).rejects.toMatchObject({ responseCode: 421 });
+    expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 4, distinct: 1 });
+  });
+
+  it('drops the connection before or after it took the mail', async () => {
+    await lab.faults(
+      { provider: 'smtp', token: 'lost@*', share: 1, fault: 'reset' },
+      { provider: 'smtp', token: 'cut@*', share: 1, fault: 'reset', when: 'after' },
+      { provider: 'smtp', token: 'away@*', share: 1, fault: 'goaway', when: 'after' },
+    );
+    await expect(mail('lost@x.org')).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
+    await expect(mail('cut@x.org')).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
+    expect((await mail('away@x.org')).response).toMatch(/^250/);
+    const { deliveries: taken } = await lab.deliveries();
+    expect(taken.map((one) => one.token)).toEqual(['cut@x.org', 'away@x.org']);
+  });
+
+  it('stores nothing but counts when told so', async () => {
+    await lab.control('PUT', '/mode', { store: false });
+    await mail('ann@example.org');
+    expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 0, distinct: 0 });
+    expect((await lab.deliveries()).deliveries).toEqual([]);
+  });
+});
