@@ -3,7 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const MAX_LINES = 400;
-const MAY_READ_ENVIRONMENT = [/^libs\/platform\/config\//, /^apps\/cli\//, /^apps\/simulators\/main\.ts$/, /^scripts\//, /^bin\//, /^test\//, /spec\.ts$/, /^vitest/];
+const MAY_READ_ENVIRONMENT = [
+  /^libs\/platform\/config\//,
+  /^apps\/cli\//,
+  /^apps\/simulators\/main\.ts$/,
+  /^scripts\//,
+  /^bin\//,
+  /^test\//,
+  /spec\.ts$/,
+  /^vitest/,
+];
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' }).trim().split('\n');
 const faults = [];

@@ -3,15 +3,21 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Opens `logs/<name>.log` of a home anew for a child process to write to; the log of the run before stays as
- * `<name>.log.1`.
+ * Opens `logs/<name>.log` of a home for a child process to write to.
  *
+ * @param options.fresh  begins it anew; the log of the run before stays as `<name>.log.1`
  * @returns its path and a file descriptor that the caller closes
  */
-export async function openLog(home: string, name: string): Promise<{ path: string; fd: number }> {
+export async function openLog(
+  home: string,
+  name: string,
+  options: { fresh: boolean },
+): Promise<{ path: string; fd: number }> {
   await mkdir(join(home, 'logs'), { recursive: true });
   const path = join(home, 'logs', `${name}.log`);
-  await rename(path, `${path}.1`).catch(() => undefined);
+  if (options.fresh) {
+    await rename(path, `${path}.1`).catch(() => undefined);
+  }
   return { path, fd: openSync(path, 'a') };
 }
 

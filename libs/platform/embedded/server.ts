@@ -80,7 +80,7 @@ async function launch(
 ): Promise<EmbeddedPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const log = await openLog(options.home, 'postgres');
+    const log = await openLog(options.home, 'postgres', { fresh: attempt === 1 && options.port === undefined });
     const settings = serverSettings(
       { memory: usableMemory(), disk: await freeSpace(record.base) },
       options.ephemeral ?? false,

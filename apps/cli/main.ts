@@ -1,0 +1,57 @@
+import { ConfigError } from '#platform/config';
+import { AppError } from '#platform/errors';
+import { OperatorError } from '#platform/embedded';
+import { say } from './surroundings.js';
+import { findVerb, helpOf, helpOfAll, readCall, type Verb } from './verb.js';
+import { apply } from './verbs/apply.js';
+import { doctor } from './verbs/doctor.js';
+import { keyCreate } from './verbs/key.js';
+import { migrateVerb } from './verbs/migrate.js';
+import { bench, chaos } from './verbs/program.js';
+import { up } from './verbs/up.js';
+
+const VERBS: readonly Verb[] = [up, migrateVerb, apply, keyCreate, doctor, bench, chaos];
+
+async function main(args: string[]): Promise<number> {
+  if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
+    say(helpOfAll(VERBS));
+    return args.length === 0 ? 2 : 0;
+  }
+  const found = findVerb(VERBS, args);
+  if (found === null) {
+    throw new OperatorError(`There is no verb "${args[0]}"; "herald --help" lists them.`);
+  }
+  const { verb, rest } = found;
+  if (rest.includes('--help') || rest.includes('-h')) {
+    say(helpOf(verb));
+    return 0;
+  }
+  return verb.run(readCall(verb, rest));
+}
+
+/** A fault that the operator can mend is told in a sentence; any other with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError) {
+    return `herald: ${error.message}`;
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (
+    error instanceof Error &&
+    ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '57P03', '53300'].includes(code)
+  ) {
+    return `herald: The database cannot be reached: ${error.message || code}.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+// A terminal that closes must not take the supervisor with it before it has stopped its processes.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);

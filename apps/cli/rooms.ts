@@ -1,0 +1,45 @@
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TenancyModule } from '#libs/tenancy';
+import { loadConfig } from '#platform/config';
+import { openDatabase } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { openQueueConnection } from '#platform/queue';
+import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
+
+/** The rooms that verbs need: all that take a section of an application file. */
+@Module({})
+class CliModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule] };
+  }
+}
+
+/** Opens the rooms on the database of the running Herald (or DATABASE_URL), does some work, and closes them. */
+export async function withRooms<T>(work: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
+  const home = homeFolder();
+  const config = loadConfig({
+    ...process.env,
+    HERALD_HOME: home,
+    DATABASE_URL: await databaseUrl(home),
+    MASTER_KEY: await masterKey(home, false),
+  });
+  const logger = createLogger('cli', 'error');
+  const db = await openDatabase(config.DATABASE_URL, 2, [], logger);
+  const queue = openQueueConnection(config, logger, 0);
+  try {
+    const rooms = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
+      logger: ['error'],
+      abortOnError: false,
+    });
+    try {
+      return await work(rooms);
+    } finally {
+      await rooms.close();
+    }
+  } finally {
+    await queue.close();
+    await db.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OperatorError, explainFileError, findRunning } from '#platform/embedded';
+
+/** The project's folder; this file runs as `dist/apps/cli/surroundings.js`. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+/** HERALD_HOME as an absolute path: `.herald` in the project, or as given, from the current folder. */
+export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return env['HERALD_HOME'] ? resolve(env['HERALD_HOME']) : join(ROOT, '.herald');
+}
+
+/**
+ * The database that a verb works on: DATABASE_URL, or the embedded one of the Herald that runs.
+ *
+ * @throws OperatorError when there is neither
+ */
+export async function databaseUrl(home: string): Promise<string> {
+  const given = process.env['DATABASE_URL'];
+  if (given) {
+    return given;
+  }
+  const running = await findRunning(home);
+  if (running?.url) {
+    return running.url;
+  }
+  if (running !== null) {
+    throw new OperatorError(
+      `The Herald that runs in ${home} uses a database of its own choice; set DATABASE_URL to the same.`,
+    );
+  }
+  throw new OperatorError(`No Herald runs in ${home}; start it with "npm start", or set DATABASE_URL.`);
+}
+
+/**
+ * The key that seals provider credentials: MASTER_KEY, or the one made in the home on the first start.
+ *
+ * @param make  makes it when there is none
+ */
+export async function masterKey(home: string, make: boolean): Promise<string> {
+  const given = process.env['MASTER_KEY'];
+  if (given) {
+    return given;
+  }
+  const path = join(home, 'master.key');
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known !== null && known.trim() !== '') {
+    return known.trim();
+  }
+  if (!make) {
+    throw new OperatorError(`There is no master key in ${home}; set MASTER_KEY.`);
+  }
+  try {
+    await mkdir(home, { recursive: true });
+    const key = randomBytes(32).toString('base64');
+    await writeFile(path, `${key}\n`, { mode: 0o600 });
+    return key;
+  } catch (error) {
+    throw explainFileError(error, home);
+  }
+}
+
+/** One line to the operator. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

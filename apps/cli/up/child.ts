@@ -1,0 +1,153 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError, openLog } from '#platform/embedded';
+import { lastComplaint } from './complaints.js';
+
+const READY_TIMEOUT_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that lived this long starts over with the shortest pause. */
+const STEADY_MS = 60_000;
+
+export interface ChildOptions {
+  name: string;
+  /** Compiled entry file. */
+  entry: string;
+  home: string;
+  env: NodeJS.ProcessEnv;
+  say: (line: string) => void;
+  /** Called when the process id or port changed. */
+  changed: () => void;
+}
+
+/**
+ * One process of Herald under supervision: started, watched, started again with growing pauses when it ends by itself,
+ * stopped on request.
+ */
+export class Child {
+  pid: number | null = null;
+  port: number | null = null;
+  logPath: string;
+  private process: ChildProcess | null = null;
+  private isStopping = false;
+  private pauseMs = FIRST_PAUSE_MS;
+
+  constructor(private readonly options: ChildOptions) {
+    this.logPath = join(options.home, 'logs', `${options.name}.log`);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  /**
+   * Starts the process and waits until it says that it is ready.
+   *
+   * @throws OperatorError quoting its log when it ends before that
+   */
+  async start(): Promise<void> {
+    const startedAt = Date.now();
+    const child = await this.spawn();
+    await this.ready(child);
+    child.once('exit', (code, signal) => {
+      if (!this.isStopping) {
+        void this.startAgain(signal ?? `code ${code}`, Date.now() - startedAt);
+      }
+    });
+  }
+
+  /** Asks the process to finish, and ends it when it has not within `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.isStopping = true;
+    const child = this.process;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGTERM');
+    const late = setTimeout(() => {
+      this.options.say(`${this.name} did not stop within ${Math.round(graceMs / 1000)} s and is ended`);
+      child.kill('SIGKILL');
+    }, graceMs);
+    await ended;
+    clearTimeout(late);
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.isStopping = true;
+    this.process?.kill('SIGKILL');
+  }
+
+  private async spawn(): Promise<ChildProcess> {
+    const { name, entry, home, env } = this.options;
+    const log = await openLog(home, name, { fresh: this.process === null });
+    const child = fork(entry, [], {
+      env,
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+      // A group of its own: a Ctrl-C in the terminal reaches the supervisor only, which stops all in order.
+      detached: true,
+    });
+    closeSync(log.fd);
+    this.process = child;
+    this.pid = child.pid ?? null;
+    this.port = null;
+    child.on('message', (message: unknown) => this.take(message));
+    child.once('exit', () => this.forget(child));
+    this.options.changed();
+    return child;
+  }
+
+  private take(message: unknown): void {
+    if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready') {
+      this.port = 'port' in message && typeof message.port === 'number' ? message.port : null;
+      this.options.changed();
+    }
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.process === child) {
+      this.pid = null;
+      this.port = null;
+      this.options.changed();
+    }
+  }
+
+  private async ready(child: ChildProcess): Promise<void> {
+    const started = Date.now();
+    while (this.port === null) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        const complaint = await lastComplaint(this.logPath);
+        throw new OperatorError(`The ${this.name} did not start: ${complaint} (whole log: ${this.logPath}).`);
+      }
+      if (Date.now() - started > READY_TIMEOUT_MS) {
+        this.kill();
+        throw new OperatorError(
+          `The ${this.name} was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${this.logPath}.`,
+        );
+      }
+      await sleep(20);
+    }
+  }
+
+  private async startAgain(why: string, livedMs: number): Promise<void> {
+    this.pauseMs = livedMs > STEADY_MS ? FIRST_PAUSE_MS : this.pauseMs;
+    for (let reason = why; !this.isStopping;) {
+      this.options.say(`${this.name} ended (${reason}); starting it again in ${this.pauseMs / 1000} s`);
+      await sleep(this.pauseMs);
+      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+      if (this.isStopping) {
+        return;
+      }
+      try {
+        await this.start();
+        this.options.say(`${this.name} is up again`);
+        return;
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { lastLines } from '#platform/embedded';
+
+const ERROR_LEVEL = 50;
+
+/** A log line that an operator should see: an error of pino's, or a line that is no JSON (a stack, a Node warning). */
+export function complaintOf(line: string): string | null {
+  if (!line.startsWith('{')) {
+    return null;
+  }
+  try {
+    const entry = JSON.parse(line) as { level?: number; msg?: string; reason?: string; err?: { message?: string } };
+    if (typeof entry.level !== 'number' || entry.level < ERROR_LEVEL) {
+      return null;
+    }
+    return [entry.msg, entry.err?.message ?? entry.reason]
+      .filter((part) => part !== undefined && part !== '')
+      .join(': ');
+  } catch {
+    return null;
+  }
+}
+
+/** The last error of a log, else its last line: why a process ended. */
+export async function lastComplaint(path: string): Promise<string> {
+  const lines = await lastLines(path).catch((): string[] => []);
+  const errors = lines.flatMap((line) => complaintOf(line) ?? []);
+  const thrown = lines.find((line) => /^\w*Error\b/.test(line));
+  return errors.at(-1) ?? thrown ?? lines.at(-1) ?? 'it said nothing';
+}

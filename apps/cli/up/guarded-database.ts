@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** The embedded database under supervision: one that ends by itself is started again on the same port. */
+export class GuardedDatabase {
+  private isStopping = false;
+
+  private constructor(
+    private server: EmbeddedPostgres,
+    private readonly home: string,
+    private readonly say: (line: string) => void,
+    private readonly changed: () => void,
+  ) {
+    this.watch();
+  }
+
+  static async start(home: string, say: (line: string) => void, changed: () => void): Promise<GuardedDatabase> {
+    return new GuardedDatabase(await startEmbeddedPostgres({ home, log: say }), home, say, changed);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get pid(): number {
+    return this.server.pid;
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.server.stop();
+  }
+
+  private watch(): void {
+    void this.server.exited.then(() => (this.isStopping ? undefined : this.startAgain()));
+  }
+
+  private async startAgain(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !this.isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      this.say(`the database ended; starting it again in ${pauseMs / 1000} s`);
+      await sleep(pauseMs);
+      try {
+        this.server = await startEmbeddedPostgres({ home: this.home, log: this.say, port: this.server.port });
+        this.watch();
+        this.changed();
+        this.say('the database is up again');
+        return;
+      } catch (error) {
+        this.say(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findOrphans } from '#platform/embedded';
+
+const PATIENCE_MS = 10_000;
+
+/** Ends processes of an earlier run whose supervisor was killed: they hold its ports. */
+export async function endOrphans(home: string, say: (line: string) => void): Promise<void> {
+  const orphans = await findOrphans(home);
+  for (const { name, pid } of orphans) {
+    say(`stopping the ${name} that an earlier run left behind (process ${pid})`);
+    signal(pid, 'SIGTERM');
+  }
+  for (let waited = 0; orphans.length > 0 && waited < PATIENCE_MS; waited += 100) {
+    if ((await findOrphans(home)).length === 0) {
+      return;
+    }
+    await sleep(100);
+  }
+  for (const { pid } of await findOrphans(home)) {
+    signal(pid, 'SIGKILL');
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended between the look and the signal.
+  }
+}

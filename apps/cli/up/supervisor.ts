@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { ensureAuthority } from '#platform/authority';
+import type { Config } from '#platform/config';
+import { OperatorError, findRunning, removeRunState, writeRunState } from '#platform/embedded';
+import { migrate } from '../../../migrations/data-source.js';
+import { ROOT, masterKey } from '../surroundings.js';
+import { Child } from './child.js';
+import { GuardedDatabase } from './guarded-database.js';
+import { watchLogs } from './log-watch.js';
+import { endOrphans } from './orphans.js';
+import { requireFreePort } from './ports.js';
+import { trustFile } from './settings.js';
+
+/** A process has this much longer than its own grace period before it is ended. */
+const EXTRA_GRACE_MS = 5000;
+
+export interface SupervisorOptions {
+  home: string;
+  config: Readonly<Config>;
+  /** DATABASE_URL as given; undefined means the embedded database. */
+  externalDatabase: string | undefined;
+  say: (line: string) => void;
+}
+
+/** Starts everything that one machine runs, in order; watches it; stops it in the reverse order. */
+export class Supervisor {
+  private database: GuardedDatabase | null = null;
+  private children: Child[] = [];
+  private readonly startedAt = new Date().toISOString();
+  private starting: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  private owns = false;
+  private recording: Promise<void> = Promise.resolve();
+  private endWatch: () => void = () => undefined;
+
+  constructor(private readonly options: SupervisorOptions) {}
+
+  /** Base URL of the gateway. */
+  get address(): string {
+    const { TLS_CERT, PORT } = this.options.config;
+    return `${TLS_CERT === undefined ? 'http' : 'https'}://localhost:${this.portOf('gateway') ?? PORT}`;
+  }
+
+  get simulators(): string | null {
+    const port = this.portOf('simulators');
+    return port === null ? null : `http://127.0.0.1:${port}`;
+  }
+
+  get databaseUrl(): string {
+    return this.options.externalDatabase ?? this.database?.url ?? '';
+  }
+
+  /** @throws OperatorError when something cannot start; what did start is stopped again */
+  async start(): Promise<void> {
+    this.starting = this.startAll();
+    try {
+      await this.starting;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Lets every process finish what is in flight and stops it: first what takes work in, last what keeps it. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.endWatch();
+    const grace = this.options.config.SHUTDOWN_GRACE_MS + EXTRA_GRACE_MS;
+    for (const name of ['gateway', 'scheduler', 'worker', 'simulators']) {
+      await this.children.find((child) => child.name === name)?.stop(grace);
+    }
+    await this.starting.catch(() => undefined);
+    await this.database?.stop();
+    await this.recording;
+    if (this.owns) {
+      await removeRunState(this.options.home);
+    }
+  }
+
+  /** Ends every process at once; the database recovers at the next start. */
+  force(): void {
+    for (const child of this.children) {
+      child.kill();
+    }
+  }
+
+  private async startAll(): Promise<void> {
+    const { home, config, say, externalDatabase } = this.options;
+    await this.refuseSecond();
+    await endOrphans(home, say);
+    await requireFreePort(config.PORT, undefined, 'PORT');
+    await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
+    const key = await masterKey(home, externalDatabase === undefined);
+    const authority = await ensureAuthority(join(home, 'tls'));
+    this.record();
+    this.owns = true;
+    if (externalDatabase === undefined) {
+      say('starting the embedded database');
+      this.database = await GuardedDatabase.start(home, say, () => this.record());
+      this.record();
+    }
+    await this.migrate();
+    const env = {
+      ...process.env,
+      DATABASE_URL: this.databaseUrl,
+      MASTER_KEY: key,
+      HERALD_HOME: home,
+      PORT: String(config.PORT),
+      SIMULATOR_PORT: String(config.SIMULATOR_PORT),
+      HEALTH_PORT: '0',
+      NODE_EXTRA_CA_CERTS: await trustFile(home, authority.caPath, process.env['NODE_EXTRA_CA_CERTS']),
+    };
+    if (config.SIMULATOR_PORT !== 0) {
+      await this.startChildren(['simulators'], env);
+    }
+    await this.startChildren(['gateway', 'worker', 'scheduler'], env);
+    this.endWatch = watchLogs(this.children, say);
+  }
+
+  private async refuseSecond(): Promise<void> {
+    const running = await findRunning(this.options.home);
+    if (running !== null) {
+      throw new OperatorError(
+        `Herald runs in ${this.options.home} already (process ${running.pid}, ${running.address}); stop it first, or set HERALD_HOME, PORT and SIMULATOR_PORT to run a second one.`,
+      );
+    }
+    const { PORT, SIMULATOR_PORT } = this.options.config;
+    if (PORT !== 0 && PORT === SIMULATOR_PORT) {
+      throw new OperatorError(`PORT and SIMULATOR_PORT are both ${PORT}; give each its own.`);
+    }
+  }
+
+  private async migrate(): Promise<void> {
+    this.goOn();
+    const done = await migrate(this.databaseUrl);
+    this.options.say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
+  }
+
+  /** All at once; each says when it is ready. */
+  private async startChildren(names: string[], env: NodeJS.ProcessEnv): Promise<void> {
+    this.goOn();
+    const { home, say } = this.options;
+    this.options.say(`starting ${names.join(', ')}`);
+    const fresh = names.map((name) => {
+      const entry = join(ROOT, `dist/apps/${name}/main.js`);
+      return new Child({ name, entry, home, env, say, changed: () => this.record() });
+    });
+    this.children.push(...fresh);
+    const results = await Promise.allSettled(fresh.map((child) => child.start()));
+    const failed = results.find((result) => result.status === 'rejected');
+    this.goOn();
+    if (failed !== undefined) {
+      throw failed.reason;
+    }
+  }
+
+  /** @throws Interrupted when a stop came in while things were starting */
+  private goOn(): void {
+    if (this.isStopping) {
+      throw new Interrupted();
+    }
+  }
+
+  private portOf(name: string): number | null {
+    return this.children.find((child) => child.name === name)?.port ?? null;
+  }
+
+  /** Keeps run.json in line with what runs; one write after another. */
+  private record(): void {
+    const processes = this.children.flatMap(({ name, pid, port }) => (pid === null ? [] : [{ name, pid, port }]));
+    const database = this.database === null ? null : { pid: this.database.pid, port: this.database.port };
+    const state = { pid: process.pid, startedAt: this.startedAt, address: this.address, database, processes };
+    this.recording = this.recording
+      .then(() => writeRunState(this.options.home, state))
+      .catch((error: unknown) => this.options.say(`run.json could not be written: ${String(error)}`));
+  }
+}
+
+/** The operator stopped Herald while it was starting. */
+export class Interrupted extends Error {}

@@ -1,0 +1,74 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { OperatorError } from '#platform/embedded';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** What a verb was called with. */
+export interface Call {
+  values: Record<string, string | boolean | undefined>;
+  positionals: string[];
+}
+
+/** One verb of the command line. */
+export interface Verb {
+  /** As typed after `herald`, for example `key create`. */
+  name: string;
+  /** One line for the list of verbs. */
+  summary: string;
+  /** Positional arguments as shown in the help. */
+  operands: string;
+  options: Options;
+  /** What each option means, by its name. */
+  explain: Record<string, string>;
+  /** Hands all arguments over unread: for programs with options of their own. */
+  raw?: boolean;
+  /** @returns the exit code */
+  run(call: Call): Promise<number>;
+}
+
+/** Finds the verb that the arguments name; `key create` wins over `key`. */
+export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; rest: string[] } | null {
+  for (const words of [2, 1]) {
+    const verb = verbs.find((one) => one.name === args.slice(0, words).join(' '));
+    if (verb !== undefined) {
+      return { verb, rest: args.slice(words) };
+    }
+  }
+  return null;
+}
+
+/**
+ * Reads a verb's arguments.
+ *
+ * @throws OperatorError for an option that it does not know, with a pointer to its help
+ */
+export function readCall(verb: Verb, args: string[]): Call {
+  if (verb.raw === true) {
+    return { values: {}, positionals: args };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args, options: verb.options, allowPositionals: true, strict: true });
+    return { values: values as Call['values'], positionals };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
+    throw new OperatorError(`${reason} (see "herald ${verb.name} --help").`);
+  }
+}
+
+/** The help of one verb. */
+export function helpOf(verb: Verb): string {
+  const lines = Object.keys(verb.options).map((name) => {
+    const flag = `--${name}${verb.options[name]?.type === 'string' ? ' VALUE' : ''}`;
+    return `  ${flag.padEnd(20)} ${verb.explain[name] ?? ''}`;
+  });
+  const usage = ['herald', verb.name, verb.operands, lines.length > 0 ? '[options]' : ''].filter((part) => part !== '');
+  return [verb.summary, '', `Usage: ${usage.join(' ')}`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
+}
+
+/** The list of verbs. */
+export function helpOfAll(verbs: readonly Verb[]): string {
+  const lines = verbs.map((verb) => `  ${`${verb.name} ${verb.operands}`.padEnd(24)} ${verb.summary}`);
+  return ['Usage: herald VERB [options]', '', ...lines, '', '"herald VERB --help" tells the options of one.'].join(
+    '\n',
+  );
+}

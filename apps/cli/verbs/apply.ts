@@ -1,0 +1,39 @@
+import type { Difference } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { applyFile } from '../apply-file.js';
+import { say } from '../surroundings.js';
+import type { Verb } from '../verb.js';
+
+const SIGNS = { add: '+', change: '~', remove: '-' } as const;
+
+export const apply: Verb = {
+  name: 'apply',
+  summary: 'Brings an application in line with its YAML file.',
+  operands: 'FILE',
+  options: { 'dry-run': { type: 'boolean' } },
+  explain: { 'dry-run': 'print the differences and change nothing' },
+  async run({ positionals: [file, ...more], values }) {
+    if (file === undefined || more.length > 0) {
+      throw new OperatorError('Usage: herald apply FILE [--dry-run].');
+    }
+    const dryRun = values['dry-run'] === true;
+    const { app, differences, secrets } = await applyFile(file, dryRun);
+    differences.forEach((difference) => say(lineOf(difference)));
+    say(closing(app.name, differences.length, dryRun));
+    for (const { kind, name, secret } of secrets) {
+      say(`${kind} key "${name}", shown only this once: ${secret}`);
+    }
+    return 0;
+  },
+};
+
+function lineOf({ change, what, from, to }: Difference): string {
+  return `${SIGNS[change]} ${what}${to === undefined ? '' : `: ${from ?? 'nothing'} → ${to}`}`;
+}
+
+function closing(app: string, count: number, dryRun: boolean): string {
+  if (count === 0) {
+    return `${app} is as its file says.`;
+  }
+  return dryRun ? `${app}: ${count} differences, nothing changed (dry run).` : `${app}: ${count} differences applied.`;
+}

@@ -1,0 +1,107 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import pg from 'pg';
+import { findRunning, type Running } from '#platform/embedded';
+import { databaseUrl, homeFolder, say } from '../surroundings.js';
+import { readSettings } from '../up/settings.js';
+import type { Verb } from '../verb.js';
+
+const MB = 1024 * 1024;
+const LITTLE_SPACE = 500 * MB;
+
+/** What one look found; throws when it is not well. */
+type Look = () => Promise<string>;
+
+export const doctor: Verb = {
+  name: 'doctor',
+  summary: 'Looks at everything that Herald needs and says what is wrong.',
+  operands: '',
+  options: {},
+  explain: {},
+  async run() {
+    const home = homeFolder();
+    const running = await findRunning(home);
+    const looks: [string, Look][] = [
+      ['settings', async () => (readSettings(process.env), 'well-formed')],
+      ['node', async () => process.version],
+      ['home', () => lookAtHome(home)],
+      [
+        'processes',
+        async () =>
+          running === null ? 'Herald does not run here' : `${running.processes.length} under process ${running.pid}`,
+      ],
+      ...(running === null && !process.env['DATABASE_URL']
+        ? []
+        : [['database', () => lookAtDatabase(home)] as [string, Look]]),
+      ...(process.env['REDIS_URL']
+        ? [['redis', () => lookAtRedis(process.env['REDIS_URL'] ?? '')] as [string, Look]]
+        : []),
+      ...(running?.processes ?? []).map(({ name, port }): [string, Look] => [
+        name,
+        () => lookAtProcess(running, name, port),
+      ]),
+    ];
+    let failed = 0;
+    for (const [name, look] of looks) {
+      try {
+        say(`ok      ${name.padEnd(12)} ${await look()}`);
+      } catch (error) {
+        failed += 1;
+        say(`FAILED  ${name.padEnd(12)} ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return failed === 0 ? 0 : 1;
+  },
+};
+
+async function lookAtHome(home: string): Promise<string> {
+  const exists = await access(home).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) {
+    return `${home} (made at the first start)`;
+  }
+  await access(home, constants.W_OK);
+  const disk = await statfs(home);
+  const free = disk.bavail * disk.bsize;
+  if (free < LITTLE_SPACE) {
+    throw new Error(`only ${Math.floor(free / MB)} MB are free on the disk of ${home}`);
+  }
+  return `${home}, ${Math.floor(free / MB)} MB free`;
+}
+
+async function lookAtDatabase(home: string): Promise<string> {
+  const client = new pg.Client({ connectionString: await databaseUrl(home), connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    return `Postgres ${(await client.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version}`;
+  } finally {
+    await client.end();
+  }
+}
+
+async function lookAtRedis(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  await new Promise<void>((resolve, reject) => {
+    const socket = createConnection({ host: hostname, port: Number(port || 6379), timeout: 5000 }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+    socket.once('timeout', () => reject(new Error(`${hostname} does not answer`)));
+  });
+  return `${hostname} takes connections`;
+}
+
+async function lookAtProcess(running: Running | null, name: string, port: number | null): Promise<string> {
+  if (port === null) {
+    throw new Error('is not ready');
+  }
+  const base = name === 'gateway' && running !== null ? running.address : `http://127.0.0.1:${port}`;
+  const answer = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(5000) });
+  if (!answer.ok) {
+    throw new Error(`answers ${answer.status} on ${base}/health/ready`);
+  }
+  return `ready on port ${port}`;
+}

@@ -1,0 +1,16 @@
+import { migrate } from '../../../migrations/data-source.js';
+import { databaseUrl, homeFolder, say } from '../surroundings.js';
+import type { Verb } from '../verb.js';
+
+export const migrateVerb: Verb = {
+  name: 'migrate',
+  summary: 'Brings the database to the newest schema.',
+  operands: '',
+  options: {},
+  explain: {},
+  async run() {
+    const done = await migrate(await databaseUrl(homeFolder()));
+    say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
+    return 0;
+  },
+};

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '#platform/embedded';
+import { ROOT } from '../surroundings.js';
+import type { Verb } from '../verb.js';
+
+const LOAD = join(ROOT, 'dist/test/load');
+const SUFFIX = '.bench.js';
+
+export const bench: Verb = {
+  name: 'bench',
+  summary: 'Runs a benchmark; the last line is one JSON object.',
+  operands: 'NAME …',
+  options: {},
+  explain: {},
+  raw: true,
+  async run({ positionals: [name, ...rest] }) {
+    const files = await readdir(LOAD).catch((): string[] => []);
+    const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+    if (name === undefined || !names.includes(name)) {
+      throw new OperatorError(`Usage: herald bench NAME [options], where NAME is one of: ${names.join(', ')}.`);
+    }
+    return runProgram(join(LOAD, `${name}${SUFFIX}`), rest);
+  },
+};
+
+export const chaos: Verb = {
+  name: 'chaos',
+  summary: 'Kills processes under load and counts; the last line is one JSON object.',
+  operands: '--seed S --kills N',
+  options: {},
+  explain: {},
+  raw: true,
+  async run({ positionals }) {
+    return runProgram(join(ROOT, 'dist/test/chaos/main.js'), positionals);
+  },
+};
+
+/** Runs a built program under the same Node, with this terminal. */
+async function runProgram(entry: string, args: string[]): Promise<number> {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
