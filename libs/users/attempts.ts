@@ -1,0 +1,28 @@
+const ATTEMPTS = 5;
+/** SQLSTATE deadlock_detected. */
+const DEADLOCK = '40P01';
+
+/** What was read before a transaction no longer holds inside it. Thrown to roll back and begin anew. */
+export class Raced extends Error {
+  override readonly name = 'Raced';
+}
+
+/**
+ * Runs a whole operation again when it lost a race. Batches lock users, tokens and installations in a fixed order, so
+ * only two tokens that change hands crosswise can meet in a deadlock; its victim was rolled back and wrote nothing.
+ */
+export async function inAttempts<R>(operation: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isLostRace(error)) {
+        throw error;
+      }
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof Raced || (error instanceof Error && 'code' in error && error.code === DEADLOCK);
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
+import { FIRST_CUSTOM_ATTRIBUTE } from './standard-attributes.js';
+
+/** Any number that no other advisory lock of two numbers uses as its first. */
+const ATTRIBUTE_LOCK = 3_002;
+
+/** A definition as its row has it: what every application has built in is not among them. */
+export type AttributeRow = Omit<AttributeDefinition, 'locked' | 'column'>;
+
+/** Statements of `users.attribute_def`. */
+@Injectable()
+export class AttributeRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Active definitions of an application, in the order in which they were made · tens of rows · primary key. */
+  async findActive(appId: number, on: Statements = this.db): Promise<AttributeRow[]> {
+    const rows = await on.rows<StoredAttribute>(
+      `SELECT d.attr_id AS "attrId", d.code, d.data_type AS "dataType", d.is_array AS array, d.options, d.label,
+              d.description, d.unit, d.private_info AS "privateInfo", d.mandatory, d.created_at AS "createdAt",
+              d.updated_at AS "updatedAt"
+       FROM users.attribute_def AS d WHERE d.app_id = $1 AND d.retired_at IS NULL ORDER BY d.attr_id`,
+      [appId],
+    );
+    return rows.map(toAttributeRow);
+  }
+
+  /** Lets the definitions of an application be changed by one transaction at a time. */
+  async lock(tx: Tx, appId: number): Promise<void> {
+    await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [ATTRIBUTE_LOCK, appId]);
+  }
+
+  /**
+   * Adds a definition under the lock · 1 row. Numbers go on from the highest ever used, so that a code that is defined
+   * anew never sees the values of a retired one.
+   *
+   * @param attrId  a built-in attribute's own number, when the row refines it
+   */
+  async insert(tx: Tx, appId: number, wanted: NewAttribute, attrId?: number): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.attribute_def (app_id, attr_id, code, data_type, is_array, options, label, description, unit,
+         private_info, mandatory)
+       SELECT $1, coalesce($2::integer, greatest(max(d.attr_id) + 1, $3::integer)),
+              $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12
+       FROM users.attribute_def AS d WHERE d.app_id = $1`,
+      [
+        appId,
+        attrId ?? null,
+        FIRST_CUSTOM_ATTRIBUTE,
+        wanted.code,
+        wanted.dataType,
+        wanted.array,
+        wanted.options ? JSON.stringify(wanted.options) : null,
+        wanted.label ?? null,
+        wanted.description ?? null,
+        wanted.unit ?? null,
+        wanted.privateInfo,
+        wanted.mandatory,
+      ],
+    );
+  }
+
+  /** Everything of a definition but its code and type, which its values depend on · 1 row, primary key. */
+  async update(tx: Tx, appId: number, attrId: number, wanted: NewAttribute): Promise<void> {
+    await tx.affected(
+      `UPDATE users.attribute_def AS d
+       SET options = $3::jsonb, label = $4, description = $5, unit = $6, private_info = $7, mandatory = $8, updated_at = now()
+       WHERE d.app_id = $1 AND d.attr_id = $2`,
+      [
+        appId,
+        attrId,
+        wanted.options ? JSON.stringify(wanted.options) : null,
+        wanted.label ?? null,
+        wanted.description ?? null,
+        wanted.unit ?? null,
+        wanted.privateInfo,
+        wanted.mandatory,
+      ],
+    );
+  }
+
+  /** Ends a definition: its values can no longer be read · 1 row, primary key. */
+  async retire(tx: Tx, appId: number, attrId: number): Promise<void> {
+    await tx.affected('UPDATE users.attribute_def AS d SET retired_at = now() WHERE d.app_id = $1 AND d.attr_id = $2', [
+      appId,
+      attrId,
+    ]);
+  }
+
+  /** Takes back a row that refined a built-in attribute, whose values stay · 1 row, primary key. */
+  async delete(tx: Tx, appId: number, attrId: number): Promise<void> {
+    await tx.affected('DELETE FROM users.attribute_def AS d WHERE d.app_id = $1 AND d.attr_id = $2', [appId, attrId]);
+  }
+}
+
+/** Columns that may be null are absent from a definition. */
+interface StoredAttribute extends Omit<AttributeRow, 'options' | 'label' | 'description' | 'unit'> {
+  options: AttributeRow['options'] | null;
+  label: string | null;
+  description: string | null;
+  unit: string | null;
+}
+
+function toAttributeRow({ options, label, description, unit, ...rest }: StoredAttribute): AttributeRow {
+  return {
+    ...rest,
+    ...(options && { options }),
+    ...(label !== null && { label }),
+    ...(description !== null && { description }),
+    ...(unit !== null && { unit }),
+  };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationService } from '#libs/tenancy';
+import { Clock } from '#platform/clock';
+import { Database, type Tx } from '#platform/db';
+import { Raced } from './attempts.js';
+import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
+import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
+import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
+
+/** How long another process may not see a new definition, in milliseconds. A code that is not found is always looked up. */
+const CACHE_MS = 1000;
+
+const STANDARD_BY_CODE = new Map(STANDARD_ATTRIBUTES.map((definition) => [definition.code, definition]));
+
+export type Definitions = ReadonlyMap<string, AttributeDefinition>;
+
+/** The attributes that users of an application can have: built-in ones and its own. */
+@Injectable()
+export class AttributeService {
+  private readonly cached = new Map<number, { definitions: Definitions; until: number }>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly rows: AttributeRepository,
+    private readonly applications: ApplicationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Active definitions by code, built-in ones first; at most a second old. */
+  async definitions(appId: number): Promise<Definitions> {
+    const cached = this.cached.get(appId);
+    return cached && cached.until > this.clock.now().getTime() ? cached.definitions : this.load(appId);
+  }
+
+  /** As `definitions`, and certain to have every code of `codes` that is defined. */
+  async definitionsOf(appId: number, codes: Iterable<string>): Promise<Definitions> {
+    const definitions = await this.definitions(appId);
+    return [...codes].every((code) => definitions.has(code)) ? definitions : this.load(appId);
+  }
+
+  async definesOnFirstUse(appId: number): Promise<boolean> {
+    return (await this.applications.get(appId)).settings.defineOnFirstUse;
+  }
+
+  /**
+   * Defines what a request used for the first time.
+   *
+   * @returns all definitions, the new ones included
+   * @throws Raced when another request has just defined a code with another type
+   */
+  async define(appId: number, wanted: readonly NewAttribute[]): Promise<Definitions> {
+    await this.db.tx(async (tx) => {
+      await this.rows.lock(tx, appId);
+      const present = new Map((await this.rows.findActive(appId, tx)).map((row) => [row.code, row]));
+      for (const attribute of wanted) {
+        const row = present.get(attribute.code);
+        if (!row) {
+          await this.rows.insert(tx, appId, attribute);
+        } else if (row.dataType !== attribute.dataType || row.array !== attribute.array) {
+          throw new Raced(`Attribute ${row.attrId} was defined with another type meanwhile`);
+        }
+      }
+    });
+    return this.load(appId);
+  }
+
+  /** Makes this process read the definitions anew once `tx` is committed. */
+  forgetAfter(tx: Tx, appId: number): void {
+    tx.afterCommit(async () => {
+      this.cached.delete(appId);
+    });
+  }
+
+  private async load(appId: number): Promise<Definitions> {
+    const definitions = withStandard(await this.rows.findActive(appId));
+    this.cached.set(appId, { definitions, until: this.clock.now().getTime() + CACHE_MS });
+    return definitions;
+  }
+}
+
+function withStandard(rows: readonly AttributeRow[]): Definitions {
+  const definitions = new Map(STANDARD_BY_CODE);
+  for (const row of rows) {
+    const standard = STANDARD_BY_CODE.get(row.code);
+    definitions.set(row.code, {
+      ...row,
+      locked: standard !== undefined,
+      ...(standard?.column && { column: standard.column }),
+    });
+  }
+  return definitions;
+}

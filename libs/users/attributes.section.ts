@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
+import { AttributeService } from './attribute.service.js';
+import { attributeCode, readElements } from './attribute-values.js';
+import { DATA_TYPES, type AttributeScalar, type NewAttribute } from './attribute.types.js';
+import { FIRST_CUSTOM_ATTRIBUTE, STANDARD_ATTRIBUTES } from './standard-attributes.js';
+
+const NAMES = [
+  'code',
+  'dataType',
+  'array',
+  'options',
+  'label',
+  'description',
+  'unit',
+  'privateInfo',
+  'mandatory',
+] as const;
+
+/** The section `attributes` of an application file. */
+@Injectable()
+export class AttributesSection implements ApplySection {
+  readonly section = 'attributes';
+
+  constructor(
+    private readonly rows: AttributeRepository,
+    private readonly attributes: AttributeService,
+  ) {}
+
+  /**
+   * A type can be changed only by removing a definition and adding it again, because values of the old type would stay.
+   * A built-in attribute may be listed with its own type, to refine its label or options.
+   */
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const wanted = readAttributes(value);
+    await this.rows.lock(tx, app.id);
+    const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
+    const differences: Difference[] = [];
+    for (const [index, attribute] of wanted.entries()) {
+      differences.push(
+        ...(await this.applyOne(tx, app.id, attribute, present.get(attribute.code), at('attributes', index))),
+      );
+    }
+    const listed = new Set(wanted.map((attribute) => attribute.code));
+    for (const row of context.prune ? present.values() : []) {
+      if (!listed.has(row.code)) {
+        await this.remove(tx, app.id, row);
+        differences.push({ change: 'remove', what: `attributes: ${row.code}` });
+      }
+    }
+    this.attributes.forgetAfter(tx, app.id);
+    return differences;
+  }
+
+  private async applyOne(
+    tx: Tx,
+    appId: number,
+    wanted: NewAttribute,
+    row: AttributeRow | undefined,
+    path: string,
+  ): Promise<Difference[]> {
+    const standard = STANDARD_ATTRIBUTES.find((definition) => definition.code === wanted.code);
+    const current = row ?? standard;
+    if (current && (current.dataType !== wanted.dataType || current.array !== wanted.array)) {
+      throw malformed(
+        `${at(path, 'dataType')}: ${wanted.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
+      );
+    }
+    const what = `attributes: ${wanted.code}`;
+    if (row) {
+      if (isDeepStrictEqual(details(row), details(wanted))) {
+        return [];
+      }
+      await this.rows.update(tx, appId, row.attrId, wanted);
+      return [{ change: 'change', what }];
+    }
+    if (standard && isDeepStrictEqual(details(wanted), UNREFINED)) {
+      return [];
+    }
+    await this.rows.insert(tx, appId, wanted, standard?.attrId);
+    return [{ change: 'add', what }];
+  }
+
+  private async remove(tx: Tx, appId: number, row: AttributeRow): Promise<void> {
+    if (row.attrId < FIRST_CUSTOM_ATTRIBUTE) {
+      await this.rows.delete(tx, appId, row.attrId);
+    } else {
+      await this.rows.retire(tx, appId, row.attrId);
+    }
+  }
+}
+
+/** What of a definition can change. */
+function details(attribute: NewAttribute | AttributeRow): object {
+  const { options, label, description, unit, privateInfo, mandatory } = attribute;
+  return { options, label, description, unit, privateInfo, mandatory };
+}
+
+const UNREFINED = details({ code: '', dataType: 'STRING', array: false, privateInfo: false, mandatory: false });
+
+function readAttributes(value: unknown): NewAttribute[] {
+  const attributes = Form.list(value, 'attributes', NAMES).map(readAttribute);
+  const codes = new Set<string>();
+  for (const [index, { code }] of attributes.entries()) {
+    if (codes.has(code)) {
+      throw malformed(`${at(at('attributes', index), 'code')}: ${code} is listed twice`);
+    }
+    codes.add(code);
+  }
+  return attributes;
+}
+
+function readAttribute(form: Form): NewAttribute {
+  const attribute: NewAttribute = {
+    code: attributeCode(form.text('code'), at(form.path, 'code')),
+    dataType: form.oneOf('dataType', DATA_TYPES),
+    array: form.flag('array') ?? false,
+    privateInfo: form.flag('privateInfo') ?? false,
+    mandatory: form.flag('mandatory') ?? false,
+  };
+  const [label, description, unit] = [
+    form.optionalText('label'),
+    form.optionalText('description'),
+    form.optionalText('unit'),
+  ];
+  const options = form.has('options') ? readOptions(form, attribute) : undefined;
+  return {
+    ...attribute,
+    ...(options && { options }),
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(unit !== undefined && { unit }),
+  };
+}
+
+/** Options are values of the attribute's type; of an array attribute, of its elements. */
+function readOptions(form: Form, attribute: NewAttribute): AttributeScalar[] {
+  const path = at(form.path, 'options');
+  const value = form.value('options');
+  if (!Array.isArray(value) || value.length === 0) {
+    throw malformed(`${path} should be a list of values`);
+  }
+  return [...new Set(readElements({ dataType: attribute.dataType, array: true }, value, path))];
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { platformOf, type Platform } from '#libs/content';
+import { Database } from '#platform/db';
+import { AppError, malformed, missing } from '#platform/errors';
+import { bucketOf } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { inAttempts } from './attempts.js';
+import { AttributeService } from './attribute.service.js';
+import type { Profile } from './attribute.types.js';
+import { tokenKey } from './device-token.js';
+import { InstallationRepository } from './installation.repository.js';
+import { profileOf } from './profiles.js';
+import { TokenRepository } from './token.repository.js';
+import { UserRepository, type UserProfileRow } from './user.repository.js';
+import type { Device, PushSubject } from './users.types.js';
+
+/** What servers ask of one user, and the push permission of a user or device. */
+@Injectable()
+export class DeviceService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly attributes: AttributeService,
+    private readonly installations: InstallationRepository,
+    private readonly tokens: TokenRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** @throws AppError unknown_subject */
+  async getProfileAttributes(appId: number, extId: string): Promise<{ extId: string; profile: Profile }> {
+    const [user, definitions] = await Promise.all([this.getUser(appId, extId), this.attributes.definitions(appId)]);
+    return { extId, profile: profileOf(user, definitions) };
+  }
+
+  /**
+   * @param onlyPermitted  leaves out devices that are opted out of push
+   * @throws AppError unknown_subject
+   */
+  async getDevices(
+    appId: number,
+    extId: string,
+    onlyPermitted: boolean,
+  ): Promise<{ extId: string; devices: Device[] }> {
+    const user = await this.getUser(appId, extId);
+    const rows = await this.installations.findDevices(appId, user.uid);
+    const devices = rows.map(({ platform, ...device }): Device => ({ platform: nameOf(platform), ...device }));
+    return { extId, devices: devices.filter((device) => device.pushPermitted || !onlyPermitted) };
+  }
+
+  /**
+   * Opts every device of a user, or the one with a token, in or out of push.
+   *
+   * @throws AppError missing_field or malformed unless exactly one of the two is given; unknown_subject
+   */
+  async permitPush(appId: number, subject: PushSubject, permitted: boolean): Promise<void> {
+    await inAttempts(async () => {
+      const { uid, instId } = await this.find(appId, subject);
+      await this.db.tx(async (tx) => {
+        const changed = await this.installations.setPushPermitted(tx, appId, uid, permitted, instId);
+        await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
+      });
+    });
+  }
+
+  private async find(appId: number, { extId, deviceToken }: PushSubject): Promise<{ uid: number; instId?: number }> {
+    if (extId !== undefined && deviceToken !== undefined) {
+      throw malformed("Fields 'extId' and 'deviceToken' exclude each other: give exactly one");
+    }
+    if (extId !== undefined) {
+      return { uid: (await this.getUser(appId, extId)).uid };
+    }
+    if (deviceToken === undefined) {
+      throw missing('extId or deviceToken');
+    }
+    const [owner] = await this.tokens.findOwners(appId, [tokenKey(deviceToken)]);
+    if (!owner || owner.uid === null) {
+      throw new AppError('unknown_subject', 'No device has this deviceToken');
+    }
+    return { uid: owner.uid, instId: owner.instId };
+  }
+
+  private async getUser(appId: number, extId: string): Promise<UserProfileRow> {
+    const user = extId.includes('\0') ? undefined : await this.users.findProfile(appId, bucketOf(appId, extId), extId);
+    if (!user) {
+      throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
+    }
+    return user;
+  }
+}
+
+function nameOf(number: number): Platform {
+  const name = platformOf(number);
+  if (name === undefined) {
+    throw new Error(`No platform has the number ${number}`);
+  }
+  return name;
+}

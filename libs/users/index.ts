@@ -1,0 +1,20 @@
+export type { AttributeDefinition, AttributeScalar, AttributeValue, DataType, Profile } from './attribute.types.js';
+export { DeviceService } from './device.service.js';
+export { fromInstallationId, toInstallationId } from './installation-id.js';
+export type { DeadToken } from './installation.repository.js';
+export { InstallationService } from './installation.service.js';
+export { RegistrationService } from './registration.service.js';
+export { UsersModule } from './users.module.js';
+export { UsersService } from './users.service.js';
+export type {
+  ContactRecipient,
+  Device,
+  PushRecipient,
+  PushSubject,
+  ReadOptions,
+  RegisteredInstallation,
+  RegisterInstallation,
+  RegisterUser,
+  SetProfile,
+  TagUsers,
+} from './users.types.js';

@@ -1,0 +1,234 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+export interface InstallationRow {
+  uid: number;
+  instId: number;
+  platform: number;
+  token: string | null;
+}
+
+/** What a device tells of itself; what is absent stays as it is. */
+export interface InstallationDetails {
+  pushPermitted?: boolean;
+  deviceModel?: string;
+  osVersion?: string;
+  appVersion?: string;
+  language?: string;
+  timeZone?: string;
+  secretHash?: Buffer | undefined;
+}
+
+export interface KnownInstallation {
+  instId: number;
+  uid: number;
+  platform: number;
+  secretHash: Buffer | null;
+  pushPermitted: boolean;
+  deviceModel: string | null;
+  osVersion: string | null;
+  appVersion: string | null;
+  language: string | null;
+  timeZone: string | null;
+}
+
+export interface DeviceRow {
+  platform: number;
+  token: string | null;
+  deviceModel: string | null;
+  pushPermitted: boolean;
+}
+
+/** A token that a provider called dead, or that another installation now has. `token` is compared before anything changes. */
+export interface DeadToken {
+  instId: number;
+  token: string;
+  reason: string;
+  raw: string;
+}
+
+/** Statements of `users.installation` and `users.installation_home`. */
+@Injectable()
+export class InstallationRepository {
+  constructor(private readonly db: Database) {}
+
+  /** New installations · up to 1000 rows · their numbers are new, so nothing can conflict. */
+  async insert(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, token_registered_at)
+       SELECT q.uid % 1024, $1, q.uid, q.inst_id, q.platform, q.token, CASE WHEN q.token IS NOT NULL THEN now() END
+       FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS q (uid, inst_id, platform, token)
+       ORDER BY q.uid % 1024, q.uid, q.inst_id`,
+      [appId, ...columns(rows)],
+    );
+  }
+
+  /**
+   * Gives installations the tokens they have now; a retired one is back · up to 1000 rows · primary key · locks: rows that
+   * change; what is as it should be is not written.
+   *
+   * @returns uids of the installations that changed
+   */
+  async giveTokens(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<number[]> {
+    const changed = await tx.rows<{ uid: number }>(
+      `UPDATE users.installation AS i
+       SET platform = q.platform, token = q.token, token_registered_at = now(),
+           retired_at = NULL, retired_reason = NULL, retired_raw = NULL
+       FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS n (uid, inst_id, platform, token)
+             ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
+       WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id
+         AND (i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL)
+       RETURNING i.uid`,
+      [appId, ...columns(rows)],
+    );
+    return changed.map((row) => row.uid);
+  }
+
+  /** Takes tokens away whose look-up rows this transaction has locked · primary key · locks: rows that still have them. */
+  async loseTokens(
+    tx: Tx,
+    appId: number,
+    rows: readonly { uid: number; instId: number; token: string }[],
+  ): Promise<number[]> {
+    const changed = await tx.rows<{ uid: number }>(
+      `UPDATE users.installation AS i SET token = NULL
+       FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS n (uid, inst_id, token)
+             ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
+       WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id AND i.token = q.token
+       RETURNING i.uid`,
+      [appId, rows.map((row) => row.uid), rows.map((row) => row.instId), rows.map((row) => row.token)],
+    );
+    return changed.map((row) => row.uid);
+  }
+
+  /** One installation by its number, wherever it lies now · 1 row · unique (vb, app_id, inst_id). */
+  async find(appId: number, instId: number): Promise<KnownInstallation | undefined> {
+    return this.db.row<KnownInstallation>(
+      `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
+              i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
+              i.time_zone AS "timeZone"
+       FROM (SELECT coalesce((SELECT h.uid FROM users.installation_home AS h
+                              WHERE h.vb = $2::bigint % 1024 AND h.app_id = $1 AND h.inst_id = $2), $2::bigint) AS id) AS home
+       JOIN users.installation AS i ON i.vb = home.id % 1024 AND i.app_id = $1 AND i.inst_id = $2`,
+      [appId, instId],
+    );
+  }
+
+  /**
+   * What a device told of itself just now · 1 row, primary key.
+   *
+   * @returns false when the installation is no longer this user's, or a secret is given and another device has set one
+   */
+  async describe(tx: Tx, appId: number, uid: number, instId: number, details: InstallationDetails): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.installation AS i
+       SET push_permitted = coalesce($4, i.push_permitted), device_model = coalesce($5, i.device_model),
+           os_version = coalesce($6, i.os_version), app_version = coalesce($7, i.app_version),
+           language = coalesce($8, i.language), time_zone = coalesce($9, i.time_zone),
+           secret_hash = coalesce($10, i.secret_hash), last_active_at = now()
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3
+         AND ($10::bytea IS NULL OR i.secret_hash IS NULL)`,
+      [
+        appId,
+        uid,
+        instId,
+        details.pushPermitted ?? null,
+        details.deviceModel ?? null,
+        details.osVersion ?? null,
+        details.appVersion ?? null,
+        details.language ?? null,
+        details.timeZone ?? null,
+        details.secretHash ?? null,
+      ],
+    );
+    return changed > 0;
+  }
+
+  /**
+   * An installation goes to another user, whose bucket may lie elsewhere · 1 row, primary key · why not UPDATE of the key:
+   * a distributed table refuses to change its distribution column.
+   *
+   * @returns false when it is no longer the first user's
+   */
+  async changeUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<boolean> {
+    const moved = await tx.affected(
+      `WITH gone AS (
+         DELETE FROM users.installation AS i
+         WHERE i.vb = $3::bigint % 1024 AND i.app_id = $1 AND i.uid = $3 AND i.inst_id = $2
+         RETURNING i.*)
+       INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
+         app_version, language, time_zone, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
+         retired_reason, retired_raw)
+       SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
+         g.app_version, g.language, g.time_zone, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
+         g.retired_at, g.retired_reason, g.retired_raw
+       FROM gone AS g`,
+      [appId, instId, fromUid, toUid],
+    );
+    if (moved > 0) {
+      await tx.affected(
+        `INSERT INTO users.installation_home AS h (vb, app_id, inst_id, uid) VALUES ($2::bigint % 1024, $1, $2, $3)
+         ON CONFLICT (vb, app_id, inst_id) DO UPDATE SET uid = excluded.uid`,
+        [appId, instId, toUid],
+      );
+    }
+    return moved > 0;
+  }
+
+  /** Devices of one user, oldest first · primary key. A retired token is shown as none: nothing can be sent to it. */
+  async findDevices(appId: number, uid: number): Promise<DeviceRow[]> {
+    return this.db.rows<DeviceRow>(
+      `SELECT i.platform, CASE WHEN i.retired_at IS NULL THEN i.token END AS token, i.device_model AS "deviceModel",
+              i.push_permitted AS "pushPermitted"
+       FROM users.installation AS i
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2
+       ORDER BY i.inst_id`,
+      [appId, uid],
+    );
+  }
+
+  /**
+   * Opts a user's installations in or out, or one of them · primary key · locks: rows that change.
+   *
+   * @returns how many changed
+   */
+  async setPushPermitted(tx: Tx, appId: number, uid: number, permitted: boolean, instId?: number): Promise<number> {
+    return tx.affected(
+      `UPDATE users.installation AS i SET push_permitted = $3
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.push_permitted <> $3
+         AND ($4::bigint IS NULL OR i.inst_id = $4)`,
+      [appId, uid, permitted, instId ?? null],
+    );
+  }
+
+  /**
+   * Marks installations whose token a provider called dead · rows: the dead of one sub-batch · unique (vb, app_id, inst_id)
+   * · locks: rows that change, in order of the numbers · the token's value is compared, so that one refreshed meanwhile
+   * survives; nothing is deleted, so that the mark can be undone.
+   *
+   * @returns uids of the installations that were marked
+   */
+  async retire(tx: Tx, appId: number, dead: readonly DeadToken[]): Promise<number[]> {
+    const marked = await tx.rows<{ uid: number }>(
+      `UPDATE users.installation AS i
+       SET retired_at = now(), retired_reason = q.reason, retired_raw = q.raw
+       FROM (SELECT n.*, coalesce(h.uid, n.inst_id) % 1024 AS vb
+             FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n (inst_id, token, reason, raw)
+             LEFT JOIN users.installation_home AS h ON h.vb = n.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = n.inst_id
+             ORDER BY vb, n.inst_id) AS q
+       WHERE i.vb = q.vb AND i.app_id = $1 AND i.inst_id = q.inst_id AND i.token = q.token AND i.retired_at IS NULL
+       RETURNING i.uid`,
+      [appId, dead.map((d) => d.instId), dead.map((d) => d.token), dead.map((d) => d.reason), dead.map((d) => d.raw)],
+    );
+    return marked.map((row) => row.uid);
+  }
+}
+
+function columns(rows: readonly InstallationRow[]): [number[], number[], number[], (string | null)[]] {
+  return [
+    rows.map((row) => row.uid),
+    rows.map((row) => row.instId),
+    rows.map((row) => row.platform),
+    rows.map((row) => row.token),
+  ];
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+/** Any number that no other advisory lock of two numbers uses as its first. */
+const TAG_LOCK = 3_001;
+
+/** Statements of `users.tag`: names and numbers of an application's tags. Rows are never deleted or renumbered. */
+@Injectable()
+export class TagRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Numbers of the names that exist · one row per name · unique (app_id, name). */
+  async findIds(appId: number, names: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.db.rows<{ name: string; tagId: number }>(
+      'SELECT t.name, t.tag_id AS "tagId" FROM users.tag AS t WHERE t.app_id = $1 AND t.name = ANY ($2::text[])',
+      [appId, names],
+    );
+    return new Map(rows.map((row) => [row.name, row.tagId]));
+  }
+
+  /**
+   * Adds names that are missing, numbered on from the highest · rows: one per name · unique (app_id, name) · locks: one
+   * advisory lock per application, so that two requests do not take the same number · why not a sequence: numbers are
+   * made per application and without a sequence on every kind of Postgres this schema must fit.
+   */
+  async insert(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
+    await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [TAG_LOCK, appId]);
+    await tx.affected(
+      `INSERT INTO users.tag (app_id, tag_id, name)
+       SELECT $1, last.id + row_number() OVER (ORDER BY q.name), q.name
+       FROM unnest($2::text[]) AS q (name)
+       CROSS JOIN (SELECT coalesce(max(t.tag_id), 0) AS id FROM users.tag AS t WHERE t.app_id = $1) AS last
+       WHERE NOT EXISTS (SELECT FROM users.tag AS t WHERE t.app_id = $1 AND t.name = q.name)`,
+      [appId, names],
+    );
+  }
+}

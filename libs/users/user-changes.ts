@@ -1,0 +1,59 @@
+import { bucketOf } from '#platform/ids';
+import { malformed } from '#platform/errors';
+import { MAX_EXT_ID, storableName } from './texts.js';
+import type { DeviceOfUser, UserChange } from './users.types.js';
+
+/** Specification, section 8. */
+const MAX_USERS = 1000;
+
+/**
+ * The changes of one request, one per user: entries of the same extId are merged, the later one wins. A token that two
+ * users claim in one request goes to the later one too.
+ */
+export class UserChanges {
+  private readonly changes = new Map<string, UserChange>();
+  private readonly holders = new Map<string, UserChange>();
+
+  constructor(private readonly appId: number) {}
+
+  /** The change of one user, made when it is first asked for. */
+  of(extId: string): UserChange {
+    const present = this.changes.get(extId);
+    if (present) {
+      return present;
+    }
+    const change: UserChange = {
+      extId: storableName(extId, 'extId', MAX_EXT_ID),
+      vb: bucketOf(this.appId, extId),
+      attrs: new Map(),
+      tags: new Set(),
+      devices: new Map(),
+    };
+    this.changes.set(extId, change);
+    return change;
+  }
+
+  addDevice(change: UserChange, device: DeviceOfUser): void {
+    const hash = device.token.key.hash.toString('hex');
+    this.holders.get(hash)?.devices.delete(hash);
+    this.holders.set(hash, change);
+    change.devices.set(hash, device);
+  }
+
+  list(): UserChange[] {
+    return [...this.changes.values()];
+  }
+}
+
+/**
+ * The extIds of a request, each once.
+ *
+ * @throws AppError malformed when there are more than 1000 different ones, with the number found
+ */
+export function uniqueExtIds(extIds: readonly string[]): string[] {
+  const unique = [...new Set(extIds)];
+  if (unique.length > MAX_USERS) {
+    throw malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names ${unique.length}`);
+  }
+  return unique;
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { inAttempts } from './attempts.js';
+import { ContactRepository, type ContactOfUser } from './contact.repository.js';
+import { DeviceWriter, type PlannedDevice } from './device-writer.service.js';
+import { STANDARD } from './standard-attributes.js';
+import { TagService } from './tag.service.js';
+import { UidAllocator } from './uid-allocator.js';
+import { UserRepository, type KnownUser, type UserRow, type WrittenUser } from './user.repository.js';
+import type { UserChange } from './users.types.js';
+
+interface Batch {
+  appId: number;
+  changes: readonly UserChange[];
+  attrIds: ReadonlyMap<string, number>;
+  tagIds: ReadonlyMap<string, number>;
+  known: ReadonlyMap<string, KnownUser>;
+  rows: readonly UserRow[];
+  devices: readonly PlannedDevice[];
+}
+
+/** The one way in which users with an extId are created and changed: a batch is one transaction. */
+@Injectable()
+export class UserWriter {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly contacts: ContactRepository,
+    private readonly tags: TagService,
+    private readonly ids: UidAllocator,
+    private readonly devices: DeviceWriter,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Writes what the request wants of each user, creating who is missing, and says in the change feed what changed.
+   * Numbers are taken before the transaction, in a short one of their own; one that another request makes needless is a
+   * harmless gap.
+   *
+   * @param attrIds  number of every attribute code in `changes`
+   */
+  async write(appId: number, changes: readonly UserChange[], attrIds: ReadonlyMap<string, number>): Promise<void> {
+    const tagIds = await this.tags.idsOf(appId, new Set(changes.flatMap((change) => [...change.tags])));
+    await inAttempts(async () => {
+      const batch = await this.prepare({ appId, changes, attrIds, tagIds });
+      await this.db.tx((tx) => this.commit(tx, batch));
+    });
+  }
+
+  private async prepare(wanted: Pick<Batch, 'appId' | 'changes' | 'attrIds' | 'tagIds'>): Promise<Batch> {
+    const { appId, changes, attrIds, tagIds } = wanted;
+    const known = await this.find(appId, changes);
+    const missing = changes.filter((change) => !known.has(change.extId));
+    const [uids, devices] = await Promise.all([
+      this.ids.allocate(
+        appId,
+        'user',
+        missing.map((change) => change.vb),
+      ),
+      this.devices.plan(appId, changes, known),
+    ]);
+    const made = new Map(missing.map((change, i) => [change.extId, uids[i]]));
+    const rows = changes.map((change): UserRow => ({
+      uid: required(known.get(change.extId)?.uid ?? made.get(change.extId)),
+      vb: change.vb,
+      extId: change.extId,
+      attrs: new Map([...change.attrs].map(([code, value]) => [required(attrIds.get(code)), value])),
+      tags: new Set([...change.tags].map((name) => required(tagIds.get(name)))),
+      ...(change.email !== undefined && { email: change.email }),
+      ...(change.msisdn !== undefined && { msisdn: change.msisdn }),
+    }));
+    return { ...wanted, known, rows, devices };
+  }
+
+  private async commit(tx: Tx, batch: Batch): Promise<void> {
+    const { appId, rows } = batch;
+    const written = await this.users.upsert(tx, appId, rows);
+    await this.writeContacts(tx, batch, written);
+    const moved =
+      batch.devices.length > 0
+        ? await this.devices.write(tx, appId, batch.devices, await this.uidsOf(tx, batch, written))
+        : [];
+    const changed = sorted(written.map((user) => user.uid));
+    const created = written.filter((user) => user.created).map((user) => user.uid);
+    const attrIds = new Set(rows.flatMap((row) => [...row.attrs.keys()]));
+    if (rows.some((row) => row.email !== undefined)) {
+      attrIds.add(STANDARD.email);
+    }
+    if (rows.some((row) => row.msisdn !== undefined)) {
+      attrIds.add(STANDARD.msisdn);
+    }
+    const tagIds = new Set(rows.flatMap((row) => [...row.tags]));
+    await this.outbox.add(tx, { appId, kind: 'user', uids: sorted(created), keys: [] });
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'attribute',
+      uids: attrIds.size > 0 ? changed : [],
+      keys: sorted(attrIds),
+    });
+    await this.outbox.add(tx, { appId, kind: 'tag', uids: tagIds.size > 0 ? changed : [], keys: sorted(tagIds) });
+    await this.outbox.add(tx, { appId, kind: 'installation', uids: sorted(moved), keys: [] });
+  }
+
+  private async find(appId: number, changes: readonly UserChange[], tx?: Tx): Promise<Map<string, KnownUser>> {
+    const found = await this.users.findByExtIds(
+      appId,
+      changes.map((change) => change.vb),
+      changes.map((change) => change.extId),
+      tx,
+    );
+    return new Map(found.map((user) => [user.extId, user]));
+  }
+
+  /** Where each user lives; one that another request made in between has another number than the one proposed. */
+  private async uidsOf(
+    tx: Tx,
+    { appId, changes, known }: Batch,
+    written: readonly WrittenUser[],
+  ): Promise<Map<string, number>> {
+    const uids = new Map<string, number>();
+    for (const user of [...known.values(), ...written]) {
+      uids.set(user.extId, user.uid);
+    }
+    const unsure = changes.filter((change) => !uids.has(change.extId));
+    for (const user of unsure.length > 0 ? (await this.find(appId, unsure, tx)).values() : []) {
+      uids.set(user.extId, user.uid);
+    }
+    return uids;
+  }
+
+  private async writeContacts(tx: Tx, { appId, rows, known }: Batch, written: readonly WrittenUser[]): Promise<void> {
+    const uids = new Map(written.map((user) => [user.extId, user.uid]));
+    const gone: ContactOfUser[] = [];
+    const come: ContactOfUser[] = [];
+    for (const row of rows) {
+      const uid = uids.get(row.extId);
+      for (const kind of uid === undefined ? [] : (['email', 'msisdn'] as const)) {
+        const [before, after] = [known.get(row.extId)?.[kind], row[kind]];
+        if (uid !== undefined && after !== undefined && after !== before) {
+          come.push({ uid, kind, address: after });
+          gone.push(...(before ? [{ uid, kind, address: before }] : []));
+        }
+      }
+    }
+    if (gone.length > 0) {
+      await this.contacts.delete(tx, appId, gone);
+    }
+    if (come.length > 0) {
+      await this.contacts.insert(tx, appId, come);
+    }
+  }
+}
+
+function sorted(ids: Iterable<number>): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+function required(id: number | undefined): number {
+  if (id === undefined) {
+    throw new Error('A change names a user, an attribute or a tag that has no number');
+  }
+  return id;
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { AttributeValue } from './attribute.types.js';
+
+/** A user to write: existing or new; what is absent or empty stays as it is. */
+export interface UserRow {
+  uid: number;
+  vb: number;
+  extId: string;
+  attrs: ReadonlyMap<number, AttributeValue>;
+  tags: ReadonlySet<number>;
+  email?: string;
+  msisdn?: string;
+}
+
+export interface KnownUser {
+  uid: number;
+  extId: string;
+  email: string | null;
+  msisdn: string | null;
+}
+
+export interface WrittenUser {
+  uid: number;
+  extId: string;
+  created: boolean;
+}
+
+export interface UserProfileRow {
+  uid: number;
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+  attrs: Record<string, AttributeValue>;
+}
+
+/** Statements of `users.app_user`. */
+@Injectable()
+export class UserRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Which users exist, with their addresses · up to 1000 rows · unique (vb, app_id, ext_id) · no locks. */
+  async findByExtIds(
+    appId: number,
+    vbs: readonly number[],
+    extIds: readonly string[],
+    on: Statements = this.db,
+  ): Promise<KnownUser[]> {
+    return on.rows<KnownUser>(
+      `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
+       FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id)
+       JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id`,
+      [appId, vbs, extIds],
+    );
+  }
+
+  /** Primary key lookup of one user by extId. */
+  async findProfile(appId: number, vb: number, extId: string): Promise<UserProfileRow | undefined> {
+    return this.db.row<UserProfileRow>(
+      `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs
+       FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3`,
+      [appId, vb, extId],
+    );
+  }
+
+  /**
+   * What for: the one write of a batch of users, which creates who is missing and changes the rest · rows: up to 1000 ·
+   * index: unique (vb, app_id, ext_id) · locks: every row of the batch, in (vb, ext_id) order, so that overlapping
+   * batches wait for each other and never deadlock · why not UPDATE, then INSERT: between the two another batch may
+   * create the same user, and an UPDATE locks in whatever order its plan has. Rows that would not change are locked,
+   * not written.
+   *
+   * @returns the users that were created or changed
+   */
+  async upsert(tx: Tx, appId: number, users: readonly UserRow[]): Promise<WrittenUser[]> {
+    return tx.rows<WrittenUser>(
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn)
+       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs::jsonb, q.tags::integer[], q.email, q.msisdn
+       FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+         AS q (vb, uid, ext_id, attrs, tags, email, msisdn)
+       ORDER BY q.vb, q.ext_id COLLATE "C"
+       ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
+       SET attrs = u.attrs || excluded.attrs,
+           tags = CASE WHEN u.tags @> excluded.tags THEN u.tags
+                       ELSE ARRAY(SELECT DISTINCT t.id FROM unnest(u.tags || excluded.tags) AS t (id) ORDER BY t.id) END,
+           email = coalesce(excluded.email, u.email),
+           msisdn = coalesce(excluded.msisdn, u.msisdn),
+           updated_at = now()
+       WHERE u.attrs || excluded.attrs IS DISTINCT FROM u.attrs
+          OR NOT u.tags @> excluded.tags
+          OR excluded.email IS DISTINCT FROM coalesce(u.email, excluded.email)
+          OR excluded.msisdn IS DISTINCT FROM coalesce(u.msisdn, excluded.msisdn)
+       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created`,
+      [
+        appId,
+        users.map((user) => user.vb),
+        users.map((user) => user.uid),
+        users.map((user) => user.extId),
+        users.map((user) => JSON.stringify(Object.fromEntries(user.attrs))),
+        users.map((user) => `{${[...user.tags].toSorted((a, b) => a - b).join()}}`),
+        users.map((user) => user.email ?? null),
+        users.map((user) => user.msisdn ?? null),
+      ],
+    );
+  }
+
+  /** A user without extId, known by one installation alone · 1 row. */
+  async insertAnonymous(tx: Tx, appId: number, vb: number, uid: number): Promise<void> {
+    await tx.affected('INSERT INTO users.app_user (vb, app_id, uid) VALUES ($1, $2, $3)', [vb, appId, uid]);
+  }
+
+  /**
+   * Removes a user that nothing is known of any more: its installation went to a user with an extId · 1 row, primary key.
+   *
+   * @returns whether there was one
+   */
+  async deleteForsaken(tx: Tx, appId: number, uid: number): Promise<boolean> {
+    const deleted = await tx.affected(
+      `DELETE FROM users.app_user AS u
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2
+         AND u.ext_id IS NULL AND u.email IS NULL AND u.msisdn IS NULL AND u.attrs = '{}' AND u.tags = '{}'
+         AND NOT EXISTS (SELECT FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid)`,
+      [appId, uid],
+    );
+    return deleted > 0;
+  }
+
+  /**
+   * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have the tag ·
+   * why not the upsert: removing must not create.
+   *
+   * @returns uids that had the tag
+   */
+  async removeTag(
+    tx: Tx,
+    appId: number,
+    vbs: readonly number[],
+    extIds: readonly string[],
+    tagId: number,
+  ): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u
+       SET tags = array_remove(u.tags, $4), updated_at = now()
+       FROM (SELECT n.vb, n.ext_id FROM unnest($2::smallint[], $3::text[]) AS n (vb, ext_id) ORDER BY n.vb, n.ext_id COLLATE "C") AS q
+       WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id AND u.tags @> ARRAY[$4::integer]
+       RETURNING u.uid`,
+      [appId, vbs, extIds, tagId],
+    );
+    return rows.map((row) => row.uid);
+  }
+}

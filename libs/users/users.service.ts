@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { bucketOf } from '#platform/ids';
+import type { Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { AttributeService, type Definitions } from './attribute.service.js';
+import { tokenKey } from './device-token.js';
+import { InstallationRepository, type DeadToken } from './installation.repository.js';
+import { profileOf } from './profiles.js';
+import { RecipientRepository } from './recipient.repository.js';
+import { STANDARD } from './standard-attributes.js';
+import { TagRepository } from './tag.repository.js';
+import { TokenRepository } from './token.repository.js';
+import { UidBlockRepository } from './uid-block.repository.js';
+import { UserRepository } from './user.repository.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from './users.types.js';
+
+/** What other rooms ask of this one. Numbers that do not exist are absent from the answers, which keep no order. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly attributes: AttributeService,
+    private readonly recipients: RecipientRepository,
+    private readonly installations: InstallationRepository,
+    private readonly tokens: TokenRepository,
+    private readonly tags: TagRepository,
+    private readonly users: UserRepository,
+    private readonly blocks: UidBlockRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** Installations as they are now, for a push. */
+  async recipientsByInstallation(
+    appId: number,
+    instIds: readonly number[],
+    options: ReadOptions,
+  ): Promise<PushRecipient[]> {
+    const definitions = await this.attributes.definitions(appId);
+    const rows = await this.recipients.findPush(appId, instIds, { ...options, languageId: languageId(definitions) });
+    return rows.map(({ attrs, email, msisdn, ...recipient }) =>
+      attrs ? { ...recipient, profile: profileOf({ attrs, email, msisdn }, definitions) } : recipient,
+    );
+  }
+
+  /** Users as they are now, for an e-mail or SMS. */
+  async recipientsByUser(appId: number, uids: readonly number[], options: ReadOptions): Promise<ContactRecipient[]> {
+    const definitions = await this.attributes.definitions(appId);
+    const rows = await this.recipients.findContacts(appId, uids, { ...options, languageId: languageId(definitions) });
+    return rows.map(({ attrs, ...recipient }) =>
+      attrs ? { ...recipient, profile: profileOf({ ...recipient, attrs }, definitions) } : recipient,
+    );
+  }
+
+  /**
+   * Marks installations whose token a provider called dead, if they still have that token. Nothing is deleted.
+   *
+   * @returns how many were marked
+   */
+  async retireTokens(tx: Tx, appId: number, dead: readonly DeadToken[]): Promise<number> {
+    if (dead.length === 0) {
+      return 0;
+    }
+    const uids = await this.installations.retire(tx, appId, dead);
+    await this.outbox.add(tx, { appId, kind: 'installation', uids: uids.toSorted((a, b) => a - b), keys: [] });
+    return uids.length;
+  }
+
+  /** Attributes by code; at most a second old. */
+  async attributesByCode(appId: number): Promise<Definitions> {
+    return this.attributes.definitions(appId);
+  }
+
+  /** Numbers of the tags that exist, by name. */
+  async tagIds(appId: number, names: readonly string[]): Promise<Map<string, number>> {
+    return this.tags.findIds(appId, names);
+  }
+
+  /** Numbers of the users that exist, by extId. */
+  async uidsByExtIds(appId: number, extIds: readonly string[]): Promise<Map<string, number>> {
+    const found = await this.users.findByExtIds(
+      appId,
+      extIds.map((extId) => bucketOf(appId, extId)),
+      extIds,
+    );
+    return new Map(found.map((user) => [user.extId, user.uid]));
+  }
+
+  /** Numbers of the installations that have a token or had it last, by token as given. */
+  async instIdsByTokens(appId: number, tokens: readonly string[]): Promise<Map<string, number>> {
+    const keys = new Map(tokens.map((token) => [token, tokenKey(token)]));
+    const owners = await this.tokens.findOwners(appId, [...keys.values()]);
+    const instIds = new Map(owners.map((owner) => [owner.hash, owner.instId]));
+    return new Map(
+      [...keys].flatMap(([token, key]): [string, number][] => {
+        const instId = instIds.get(key.hash.toString('hex'));
+        return instId === undefined ? [] : [[token, instId]];
+      }),
+    );
+  }
+
+  /** At most how many users an application has: numbers handed out, gaps included. */
+  async highestCount(appId: number): Promise<number> {
+    return this.blocks.countTaken(appId, 'user');
+  }
+}
+
+function languageId(definitions: Definitions): number {
+  return definitions.get('language')?.attrId ?? STANDARD.language;
+}

@@ -1,0 +1,120 @@
+import type { Platform } from '#libs/content';
+import type { AttributeValue } from './attribute.types.js';
+import type { DeviceToken } from './device-token.js';
+
+/** One entry of `registerUsers`. `platform` and `deviceToken` go together. */
+export interface RegisterUser {
+  extId: string;
+  platform?: string;
+  deviceToken?: string;
+  email?: string;
+  msisdn?: string;
+  tags?: readonly string[];
+  /** Values by attribute code, not yet checked. */
+  profile?: Readonly<Record<string, unknown>>;
+}
+
+/** Body of `tagUsers` and `untagUsers`. */
+export interface TagUsers {
+  tag: string;
+  extIds: readonly string[];
+}
+
+/** One entry of `setProfileAttributes`. */
+export interface SetProfile {
+  extId: string;
+  profile: Readonly<Record<string, unknown>>;
+}
+
+/** Exactly one of the two. */
+export interface PushSubject {
+  extId?: string;
+  deviceToken?: string;
+}
+
+/** A device as `getDevices` answers it (specification, section 2.1). */
+export interface Device {
+  platform: Platform;
+  token: string | null;
+  deviceModel: string | null;
+  pushPermitted: boolean;
+}
+
+/**
+ * What one request wants of one user, its entries merged: what is absent stays as it is.
+ *
+ * @property attrs    values by attribute code
+ * @property tags     names of tags to add
+ * @property devices  by token hash (hex), so that a token counts once
+ */
+export interface UserChange {
+  extId: string;
+  vb: number;
+  attrs: Map<string, AttributeValue>;
+  tags: Set<string>;
+  email?: string;
+  msisdn?: string;
+  devices: Map<string, DeviceOfUser>;
+}
+
+export interface DeviceOfUser {
+  platform: Platform;
+  token: DeviceToken;
+}
+
+/** What a device says of itself when it registers, and again whenever something changed. */
+export interface RegisterInstallation {
+  /** Both or neither: a refresh of the installation that an earlier answer named. */
+  installationId?: string;
+  secret?: string;
+  /** Required for a new installation. */
+  platform?: string;
+  token?: string;
+  extId?: string;
+  pushPermitted?: boolean;
+  deviceModel?: string;
+  osVersion?: string;
+  appVersion?: string;
+  language?: string;
+  timeZone?: string;
+}
+
+/** `secret` is there once: when the installation was made, or first claimed by its device. */
+export interface RegisteredInstallation {
+  installationId: string;
+  secret?: string;
+}
+
+export interface ReadOptions {
+  /** Whether profiles are read too; they cost more than all the rest. */
+  withProfile: boolean;
+}
+
+/** An installation as delivery needs it at the moment of sending. */
+export interface PushRecipient {
+  instId: number;
+  uid: number;
+  extId: string | null;
+  platform: number;
+  token: string | null;
+  pushPermitted: boolean;
+  tokenRegisteredAt: Date | null;
+  /** The user's, else the device's. */
+  language: string | null;
+  /** A provider called the token dead. */
+  retired: boolean;
+  /** Values by attribute code, when asked for. */
+  profile?: Readonly<Record<string, AttributeValue>>;
+}
+
+/** A user as e-mail and SMS delivery need it at the moment of sending. */
+export interface ContactRecipient {
+  uid: number;
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+  emailOptIn: boolean;
+  smsOptIn: boolean;
+  language: string | null;
+  profile?: Readonly<Record<string, AttributeValue>>;
+}
