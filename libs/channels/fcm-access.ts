@@ -53,7 +53,11 @@ export class FcmAccess {
     }
   }
 
-  /** After a 401 to `used`: fetches another unless that has happened already. False when another would not differ. */
+  /**
+   * After a 401 to `used`: fetches another token unless that has happened already.
+   *
+   * @returns false when the refused token is too young for another to fare better
+   */
   async renew(used: string): Promise<boolean> {
     if (this.current === used) {
       if (this.now() - this.madeAt < YOUNGEST_RENEWAL_MS) {
@@ -62,7 +66,7 @@ export class FcmAccess {
       this.endsAt = 0;
       await this.refresh();
     }
-    return this.current !== used;
+    return true;
   }
 
   private async fetch(): Promise<void> {

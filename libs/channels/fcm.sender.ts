@@ -8,6 +8,7 @@ import { FcmBody } from './fcm-body.js';
 import { Exchange } from './http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
 import { retryAfterMs } from './retry-after.js';
+import { failureCode } from './transport-failure.js';
 import { within } from './within.js';
 
 const HOST = 'https://fcm.googleapis.com:443';
@@ -84,7 +85,7 @@ function refuseAll(outcomes: BatchOutcomes, size: number, error: unknown): void 
     if (outcomes.paused) {
       outcomes.rest(index);
     } else {
-      outcomes.unsent(index, 'NO_ACCESS_TOKEN');
+      outcomes.unsent(index, failureCode(error));
     }
   }
 }

@@ -1,5 +1,5 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js';
-import responses from 'twilio/lib/http/response.js';
+import type responses from 'twilio/lib/http/response.js';
 import type { Pool } from 'undici';
 import { retryAfterMs } from './retry-after.js';
 
@@ -54,7 +54,7 @@ export class TwilioHttp extends RequestClient {
         retryAfterMs(headers['retry-after'], Date.now()),
       );
     }
-    return new responses.default<TData>(statusCode, JSON.parse(text), headers);
+    return { statusCode, body: JSON.parse(text), headers };
   }
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { ApnsSender } from './apns.sender.js';
+import { FcmSender } from './fcm.sender.js';
+import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
+import { SmsSender } from './sms.sender.js';
+import { SmtpSender } from './smtp.sender.js';
+import { WebPushSender } from './web-push.sender.js';
+
+const all: SenderList = [new ApnsSender(), new FcmSender(), new WebPushSender(), new SmtpSender(), new SmsSender()];
+
+describe('the boot check', () => {
+  it('takes one sender for each channel', () => {
+    expect(() => assertEveryChannelHasOneSender(all)).not.toThrow();
+  });
+
+  it('names the channels that have none or several', () => {
+    expect(() => assertEveryChannelHasOneSender([...all.slice(1), new FcmSender()])).toThrow('apns has 0, fcm has 2');
+  });
+});
+
+describe('Senders', () => {
+  it('finds the sender of a channel, with its policy for doubt', () => {
+    const senders = new Senders(all);
+    expect(senders.for('smtp').doubt).toBe('give-up');
+    expect(senders.for('sms').doubt).toBe('ask');
+    expect((['apns', 'fcm', 'webpush'] as const).map((channel) => senders.for(channel).doubt)).toEqual([
+      'repeat',
+      'repeat',
+      'repeat',
+    ]);
+  });
+});

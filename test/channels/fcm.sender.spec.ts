@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FcmSender, HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+const PAYLOAD: FcmPayload = { message: { notification: { title: 'Hi', body: 'there' }, data: { url: 'x' } } };
+
+function message(changes: Partial<Outgoing<'fcm'>> = {}): Outgoing<'fcm'> {
+  return {
+    messageId: randomUUID(),
+    address: `${randomUUID()}:APA91b${randomUUID()}`,
+    payload: PAYLOAD,
+    collapseId: 'offer-1',
+    ttlSeconds: 3600,
+    ...changes,
+  };
+}
+const messages = (count: number): Outgoing<'fcm'>[] => Array.from({ length: count }, () => message());
+
+describe('FcmSender', () => {
+  let sender = new FcmSender();
+  const within = (deadlineMs: number): FcmSender => (sender = new FcmSender({ ...HTTP2_LIMITS, deadlineMs }));
+  afterEach(async () => {
+    await sender.close();
+    sender = new FcmSender();
+  });
+
+  it('exchanges the service account for a token and sends with id, tag and time to live', async () => {
+    const item = message();
+    const report = await sender.send(simulated.account('fcm'), [item]);
+    expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
+    expect(await simulated.deliveries('fcm')).toMatchObject([
+      {
+        token: item.address,
+        messageId: item.messageId,
+        payload: {
+          message: {
+            token: item.address,
+            notification: { title: 'Hi', body: 'there' },
+            data: { url: 'x', heraldId: item.messageId },
+            android: { ttl: '3600s', notification: { tag: 'offer-1' } },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('sends 2,000 messages in one batch without loss, over connections of 100 streams', async () => {
+    const report = await sender.send(simulated.account('fcm'), messages(2000));
+    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(await simulated.counts('fcm')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
+  });
+
+  it('serves batches at the same time with one access token', async () => {
+    const account = simulated.account('fcm');
+    const reports = await Promise.all([1, 2, 3].map(() => sender.send(account, messages(50))));
+    expect(reports.flatMap((each) => each.outcomes).filter((each) => each.kind !== 'sent')).toEqual([]);
+  });
+
+  it('kills dead tokens and keeps those whose message is at fault', async () => {
+    await simulated.faults(
+      { provider: 'fcm', token: 'gone', share: 1, status: 404, reason: 'UNREGISTERED' },
+      { provider: 'fcm', token: 'wrong', share: 1, status: 400, reason: 'INVALID_ARGUMENT' },
+      { provider: 'fcm', token: 'payload', share: 1, status: 400, reason: 'BAD_REQUEST' },
+      { provider: 'fcm', token: 'foreign', share: 1, status: 403, reason: 'SENDER_ID_MISMATCH' },
+    );
+    const report = await sender.send(
+      simulated.account('fcm'),
+      ['gone', 'wrong', 'payload', 'foreign'].map((address) => message({ address })),
+    );
+    expect(report.outcomes).toEqual([
+      { kind: 'dead', code: 'UNREGISTERED', reason: 'INVALID_TOKEN', raw: expect.stringContaining('404 {"error"') },
+      {
+        kind: 'dead',
+        code: 'INVALID_ARGUMENT',
+        reason: 'INVALID_TOKEN',
+        raw: expect.stringContaining('registration token'),
+      },
+      { kind: 'failed', code: 'INVALID_ARGUMENT', reason: 'INVALID_PAYLOAD' },
+      { kind: 'failed', code: 'SENDER_ID_MISMATCH', reason: 'WRONG_SENDER' },
+    ]);
+    expect(report.pause).toBeUndefined();
+  });
+
+  it('pauses and keeps all tokens when all are said to be of another sender', async () => {
+    await simulated.faults({ provider: 'fcm', share: 1, status: 403, reason: 'SENDER_ID_MISMATCH' });
+    const report = await sender.send(simulated.account('fcm'), messages(30));
+    expect(report.pause).toEqual({ code: 'SENDER_ID_MISMATCH', why: 'WRONG_SENDER' });
+    expect(report.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+  });
+
+  it('waits 10 s after a 503, a minute after a 429, or as long as Retry-After says', async () => {
+    await simulated.faults(
+      { provider: 'fcm', token: 'busy', share: 1, status: 503 },
+      { provider: 'fcm', token: 'often', share: 1, status: 429 },
+      { provider: 'fcm', token: 'told', share: 1, status: 429, retryAfterSeconds: 3 },
+    );
+    const report = await sender.send(
+      simulated.account('fcm'),
+      ['busy', 'often', 'told'].map((address) => message({ address })),
+    );
+    expect(report.outcomes).toEqual([
+      { kind: 'retry', code: 'UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000 },
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', reason: 'RATE_LIMITED', afterMs: 60_000 },
+      { kind: 'retry', code: 'QUOTA_EXCEEDED', reason: 'RATE_LIMITED', afterMs: 3000 },
+    ]);
+  });
+
+  it('does not know about resets and hung messages, and settles in time', async () => {
+    await simulated.faults(
+      { provider: 'fcm', token: 'cut', share: 1, fault: 'reset' },
+      { provider: 'fcm', token: 'hang', share: 1, fault: 'hang' },
+    );
+    const report = await within(200).send(simulated.account('fcm'), [
+      message({ address: 'cut' }),
+      message(),
+      message({ address: 'hang' }),
+    ]);
+    expect(report.outcomes.map((each) => each.kind)).toEqual(['unknown', 'sent', 'unknown']);
+  });
+
+  it('settles a batch of many when the connection is cut in the middle', async () => {
+    await simulated.faults({ provider: 'fcm', share: 0.01, fault: 'reset', scope: 'connection', times: 1 });
+    const batch = messages(1000);
+    const { outcomes } = await sender.send(simulated.account('fcm'), batch);
+    const taken = new Set((await simulated.deliveries('fcm')).map((each) => each.messageId));
+    expect(outcomes).toHaveLength(1000);
+    expect(outcomes.some((each) => each.kind === 'unknown')).toBe(true);
+    outcomes.forEach((outcome, index) => {
+      const wasTaken = taken.has(batch[index]?.messageId ?? '');
+      expect(outcome.kind === 'unknown' || (outcome.kind === 'sent') === wasTaken).toBe(true);
+    });
+  });
+
+  it('goes on over a new connection after GOAWAY', async () => {
+    await simulated.faults({ provider: 'fcm', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
+    const batch = [...messages(50), message({ address: 'leave1' }), ...messages(500)];
+    const { outcomes } = await sender.send(simulated.account('fcm'), batch);
+    const taken = new Set((await simulated.deliveries('fcm')).map((each) => each.messageId));
+    outcomes.forEach((outcome, index) => {
+      expect(outcome.kind).toBe(taken.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
+    });
+    expect(outcomes.filter((each) => each.kind === 'sent').length).toBeGreaterThan(100);
+  });
+
+  it('fetches another access token once when Google refuses an old one', async () => {
+    await simulated.faults({
+      provider: 'fcm',
+      token: 'again*',
+      share: 1,
+      status: 401,
+      reason: 'UNAUTHENTICATED',
+      times: 1,
+    });
+    let now = Date.now();
+    sender = new FcmSender(HTTP2_LIMITS, () => now);
+    const account = simulated.account('fcm');
+    await sender.send(account, [message()]);
+    now += 2 * 60_000;
+    const again = [1, 2, 3].map((index) => message({ address: `again${index}` }));
+    expect((await sender.send(account, again)).outcomes).toEqual(new Array(3).fill({ kind: 'sent' }));
+  });
+
+  it('pauses when Google refuses a fresh token, or the key of another push service', async () => {
+    await simulated.faults(
+      { provider: 'fcm', token: 'auth', share: 1, status: 401, reason: 'UNAUTHENTICATED' },
+      { provider: 'fcm', token: 'third', share: 1, status: 401, reason: 'THIRD_PARTY_AUTH_ERROR' },
+    );
+    for (const [address, code] of [
+      ['auth', 'UNAUTHENTICATED'],
+      ['third', 'THIRD_PARTY_AUTH_ERROR'],
+    ] as const) {
+      const report = await sender.send(simulated.account('fcm'), [message({ address })]);
+      expect(report.pause).toEqual({ code, why: 'AUTH' });
+      expect(report.outcomes).toEqual([{ kind: 'retry', code, reason: 'AUTH' }]);
+    }
+  });
+
+  it('pauses when the service account is unusable', async () => {
+    const { serviceAccount } = simulated.account('fcm').credentials;
+    const broken = await sender.send(
+      simulated.account('fcm', { serviceAccount: { ...serviceAccount, private_key: 'nonsense' } }),
+      messages(2),
+    );
+    expect(broken.pause).toEqual({ code: 'SERVICE_ACCOUNT', why: 'AUTH' });
+    expect(broken.outcomes.map((each) => each.kind)).toEqual(['retry', 'retry']);
+  });
+
+  it('retries when the token endpoint cannot be reached', async () => {
+    const account = simulated.account('fcm');
+    const report = await within(500).send(
+      { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
+      messages(2),
+    );
+    expect(report.pause).toBeUndefined();
+    expect(report.outcomes).toMatchObject(new Array(2).fill({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }));
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SmsSender, type Outgoing } from '#libs/channels';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
+let number = 0;
+
+function message(changes: Partial<Outgoing<'sms'>> = {}): Outgoing<'sms'> {
+  number += 1;
+  return {
+    messageId: randomUUID(),
+    address: `+4915${String(number).padStart(8, '0')}`,
+    payload: { body: 'Your code is 1234 & more' },
+    collapseId: 'offer-1',
+    ttlSeconds: 600,
+    ...changes,
+  };
+}
+const messages = (count: number): Outgoing<'sms'>[] => Array.from({ length: count }, () => message());
+const to = (address: string): Outgoing<'sms'> => message({ address });
+
+describe('SmsSender', () => {
+  let sender = new SmsSender();
+  afterEach(async () => {
+    await sender.close();
+    sender = new SmsSender();
+  });
+
+  it("sends from the account's first sender, or the one that the message names", async () => {
+    const item = message();
+    const named = message({ payload: { body: 'Hi', sender: 'SHOP' } });
+    const stranger = message({ payload: { body: 'Hi', sender: '+19999999999' } });
+    const report = await sender.send(simulated.account('sms'), [item, named, stranger]);
+    expect(report.outcomes).toEqual([
+      { kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) },
+      { kind: 'sent', providerId: expect.any(String) },
+      { kind: 'failed', code: 'UNKNOWN_SENDER', reason: 'CONFIGURATION' },
+    ]);
+    const deliveries = await simulated.deliveries('sms');
+    expect(deliveries.find((each) => each.token === item.address)?.payload).toEqual({
+      To: item.address,
+      From: '+15005550006',
+      Body: 'Your code is 1234 & more',
+      ValidityPeriod: '600',
+    });
+    expect(deliveries.find((each) => each.token === named.address)?.payload.From).toBe('SHOP');
+  });
+
+  it('sends a batch without loss', async () => {
+    const report = await sender.send(simulated.account('sms'), messages(300));
+    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect((await simulated.counts('sms')).accepted).toBe(300);
+  });
+
+  it('tells dead numbers, opt-outs, limits, outages, resets and silence apart, in order', async () => {
+    sender = new SmsSender({ ...LIMITS, deadlineMs: 400 });
+    const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
+    await simulated.faults(
+      { ...rule('+491700000001'), status: 400, reason: '21614' },
+      { ...rule('+491700000002'), status: 400, reason: '21610' },
+      { ...rule('+491700000003'), status: 429, retryAfterSeconds: 4 },
+      { ...rule('+491700000004'), status: 503 },
+      { ...rule('+491700000005'), fault: 'reset', when: 'after' },
+      { ...rule('+491700000006'), fault: 'hang' },
+    );
+    const report = await sender.send(
+      simulated.account('sms'),
+      [1, 2, 3, 4, 5, 6, 7].map((last) => to(`+49170000000${last}`)),
+    );
+    expect(report.outcomes).toEqual([
+      { kind: 'dead', code: '21614', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('21614') },
+      { kind: 'dead', code: '21610', reason: 'OPTED_OUT', raw: expect.stringContaining('21610') },
+      { kind: 'retry', code: '20429', reason: 'RATE_LIMITED', afterMs: 4000 },
+      { kind: 'retry', code: '20503', reason: 'PROVIDER_UNAVAILABLE' },
+      { kind: 'unknown', code: expect.any(String), reason: 'OUTCOME_UNKNOWN' },
+      { kind: 'unknown', code: 'TIMEOUT', reason: 'OUTCOME_UNKNOWN' },
+      { kind: 'sent', providerId: expect.any(String) },
+    ]);
+  });
+
+  it('settles a whole batch within about one deadline when Twilio hangs', async () => {
+    sender = new SmsSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
+    const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
+    expect(outcomes.filter((each) => each.kind === 'unknown')).toHaveLength(5);
+    expect(outcomes.filter((each) => each.kind === 'retry')).toHaveLength(55);
+  });
+
+  it('pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
+    await simulated.faults({ provider: 'sms', share: 1, status: 401, reason: '20003' });
+    const refused = await sender.send(simulated.account('sms'), messages(3));
+    expect(refused.pause).toEqual({ code: '20003', why: 'AUTH' });
+    expect(refused.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    const malformed = await sender.send(simulated.account('sms', { accountSid: 'nonsense' }), messages(1));
+    expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });
+  });
+
+  it('knows by asking whether a message in doubt was taken', async () => {
+    const account = simulated.account('sms');
+    const taken = message();
+    const lost = message({ address: taken.address, payload: { body: 'Another text' } });
+    await simulated.faults({
+      provider: 'sms',
+      token: taken.address,
+      share: 1,
+      fault: 'reset',
+      when: 'after',
+      times: 1,
+    });
+    const since = new Date();
+    expect((await sender.send(account, [taken])).outcomes).toMatchObject([{ kind: 'unknown' }]);
+    expect(await sender.ask(account, taken, since)).toBe(true);
+    expect(await sender.ask(account, lost, since)).toBe(false);
+    expect(await sender.ask(account, message(), since)).toBe(false);
+    expect(await sender.ask(account, taken, new Date(Date.now() + 5000))).toBe(false);
+  });
+
+  it('retries when nobody listens', async () => {
+    const account = simulated.account('sms');
+    const report = await sender.send(
+      { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
+      messages(2),
+    );
+    expect(report.outcomes).toEqual(
+      new Array(2).fill({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' }),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SmtpSender, type EmailPayload, type Outgoing } from '#libs/channels';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+const PAYLOAD: EmailPayload = {
+  subject: 'Hello',
+  html: '<p>Hi</p>',
+  text: 'Hi',
+  fromName: 'Shop',
+  headers: { 'X-Campaign': '7' },
+};
+
+function message(changes: Partial<Outgoing<'smtp'>> = {}): Outgoing<'smtp'> {
+  return {
+    messageId: randomUUID(),
+    address: `${randomUUID()}@example.com`,
+    payload: PAYLOAD,
+    collapseId: 'offer-1',
+    ttlSeconds: 86_400,
+    ...changes,
+  };
+}
+const messages = (count: number): Outgoing<'smtp'>[] => Array.from({ length: count }, () => message());
+const to = (address: string): Outgoing<'smtp'> => message({ address });
+
+describe('SmtpSender', () => {
+  let sender = new SmtpSender();
+  const within = (deadlineMs: number): SmtpSender =>
+    (sender = new SmtpSender({ deadlineMs, connections: 5, connectMs: 2000 }));
+  afterEach(async () => {
+    await sender.close();
+    sender = new SmtpSender();
+  });
+
+  it('sends over STARTTLS with Message-ID, sender and headers', async () => {
+    const item = message();
+    const report = await sender.send(simulated.account('smtp'), [item]);
+    expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
+    expect(await simulated.deliveries('smtp')).toMatchObject([
+      {
+        token: item.address,
+        messageId: item.messageId,
+        payload: {
+          subject: 'Hello',
+          from: { name: 'Shop', address: 'shop@example.org' },
+          envelope: { from: 'shop@example.org', to: item.address },
+          headers: { 'message-id': `<${item.messageId}@example.org>`, 'x-campaign': '7' },
+        },
+      },
+    ]);
+  });
+
+  it('sends a batch without loss', async () => {
+    const report = await sender.send(simulated.account('smtp'), messages(200));
+    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(await simulated.counts('smtp')).toEqual({ accepted: 200, rejected: 0, distinct: 200 });
+  });
+
+  it('tells unknown users, full mailboxes, delays and refused texts apart, in order', async () => {
+    await simulated.faults(
+      { provider: 'smtp', token: 'gone@*', share: 1, status: 550 },
+      { provider: 'smtp', token: 'full@*', share: 1, status: 552 },
+      { provider: 'smtp', token: 'later@*', share: 1, status: 450, reason: '4.7.1 Greylisted' },
+      { provider: 'smtp', token: 'big@*', share: 1, status: 552, reason: '5.3.4 Too big', stage: 'data' },
+      { provider: 'smtp', token: 'spam@*', share: 1, status: 554, stage: 'data' },
+    );
+    const names = ['gone', 'full', 'later', 'big', 'spam', 'fine'];
+    const report = await sender.send(
+      simulated.account('smtp'),
+      names.map((name) => to(`${name}@example.com`)),
+    );
+    expect(report.outcomes).toEqual([
+      { kind: 'dead', code: '550 5.1.1', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('550 5.1.1') },
+      { kind: 'failed', code: '552 5.2.2', reason: 'MAILBOX_FULL' },
+      { kind: 'retry', code: '450 4.7.1', reason: 'RATE_LIMITED', afterMs: 60_000 },
+      { kind: 'failed', code: '552 5.3.4', reason: 'INVALID_PAYLOAD' },
+      { kind: 'failed', code: '554 5.7.1', reason: 'REFUSED' },
+      { kind: 'sent' },
+    ]);
+    expect(report.pause).toBeUndefined();
+  });
+
+  it('does not know about a message whose text had left when the connection was cut or went silent', async () => {
+    await simulated.faults(
+      { provider: 'smtp', token: 'cut@*', share: 1, fault: 'reset', when: 'after' },
+      { provider: 'smtp', token: 'hang@*', share: 1, fault: 'hang' },
+    );
+    const report = await within(600).send(simulated.account('smtp'), [
+      to('cut@example.com'),
+      to('hang@example.com'),
+      to('fine@example.com'),
+    ]);
+    expect(report.outcomes.map((each) => each.kind)).toEqual(['unknown', 'unknown', 'sent']);
+    expect((await simulated.deliveries('smtp')).map((each) => each.token).toSorted()).toEqual([
+      'cut@example.com',
+      'fine@example.com',
+    ]);
+  });
+
+  it('may repeat a message whose text had not left', async () => {
+    await simulated.faults({ provider: 'smtp', token: 'busy@*', share: 1, status: 421 });
+    const report = await sender.send(simulated.account('smtp'), [to('busy@example.com'), to('fine@example.com')]);
+    expect(report.outcomes[0]).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
+    expect(report.outcomes[1]).toEqual({ kind: 'sent' });
+  });
+
+  it('retries when nobody listens', async () => {
+    const account = simulated.account('smtp');
+    const report = await sender.send(
+      { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
+      messages(2),
+    );
+    expect(report.outcomes).toMatchObject(new Array(2).fill({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }));
+  });
+
+  it('retries when the certificate is not of the trusted authority', async () => {
+    const account = simulated.account('smtp');
+    const { host = '', port = 0 } = account.origin ?? {};
+    const report = await sender.send({ ...account, origin: { host, port, ca: '' } }, messages(1));
+    expect(report.outcomes).toMatchObject([{ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }]);
+    expect((await simulated.counts('smtp')).accepted).toBe(0);
+  });
+
+  it('pauses at a refused log-in and offers the rest no more', async () => {
+    await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
+    const report = await sender.send(simulated.account('smtp'), messages(50));
+    expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH' });
+    expect(report.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+  });
+
+  it('lets no address, subject or header smuggle anything in', async () => {
+    const report = await sender.send(simulated.account('smtp'), [
+      to('jo@example.com\r\nRCPT TO:<all@example.com>'),
+      message({ payload: { ...PAYLOAD, fromAddress: 'x@y.z>\r\nDATA' } }),
+      message({
+        payload: { ...PAYLOAD, subject: 'Hi\r\nBcc: all@example.com', headers: { 'X-A': '1\r\nBcc: all@example.com' } },
+      }),
+    ]);
+    expect(report.outcomes.map((each) => each.kind)).toEqual(['dead', 'failed', 'sent']);
+    const [delivery, ...others] = await simulated.deliveries('smtp');
+    expect(others).toEqual([]);
+    expect(delivery?.payload.subject).toBe('Hi Bcc: all@example.com');
+    expect(delivery?.payload.headers).not.toHaveProperty('bcc');
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebPushSender, type Account, type Outgoing, type WebPushPayload } from '#libs/channels';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
+const PAYLOAD: WebPushPayload = { body: { title: 'Hi', url: 'x' }, urgency: 'high' };
+
+function message(address: string, changes: Partial<Outgoing<'webpush'>> = {}): Outgoing<'webpush'> {
+  return { messageId: randomUUID(), address, payload: PAYLOAD, collapseId: 'offer-1', ttlSeconds: 3600, ...changes };
+}
+async function messages(count: number): Promise<Outgoing<'webpush'>[]> {
+  return (await simulated.subscriptions(count)).map((address) => message(address));
+}
+const tokenOf = (item: Outgoing<'webpush'> | undefined): string =>
+  JSON.parse(item?.address ?? '{}')
+    .endpoint.split('/')
+    .at(-1);
+/** The same account without the simulator's origin: what real endpoints meet. */
+function live({ origin: _, ...account }: Account<'webpush'>): Account<'webpush'> {
+  return account;
+}
+
+describe('WebPushSender', () => {
+  let sender = new WebPushSender();
+  afterEach(async () => {
+    await sender.close();
+    sender = new WebPushSender();
+  });
+
+  it('sends what the subscription can open, with TTL, urgency and topic', async () => {
+    const [item] = await messages(1);
+    const report = await sender.send(simulated.account('webpush'), item ? [item] : []);
+    expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
+    expect(await simulated.deliveries('webpush')).toMatchObject([
+      {
+        messageId: item?.messageId,
+        payload: {
+          headers: { ttl: '3600', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) },
+          body: { title: 'Hi', url: 'x', heraldId: item?.messageId },
+        },
+      },
+    ]);
+  });
+
+  it('sends a batch without loss', async () => {
+    const report = await sender.send(simulated.account('webpush'), await messages(300));
+    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(await simulated.counts('webpush')).toEqual({ accepted: 300, rejected: 0, distinct: 300 });
+  });
+
+  it('tells dead subscriptions, limits, outages, resets and silence apart, in order', async () => {
+    sender = new WebPushSender({ ...LIMITS, deadlineMs: 400 });
+    const batch = await messages(7);
+    const [gone, unknown, limited, down, cut, hung] = batch.map(tokenOf);
+    await simulated.faults(
+      { provider: 'webpush', token: gone, share: 1, status: 410 },
+      { provider: 'webpush', token: unknown, share: 1, status: 404 },
+      { provider: 'webpush', token: limited, share: 1, status: 429, retryAfterSeconds: 9 },
+      { provider: 'webpush', token: down, share: 1, status: 503 },
+      { provider: 'webpush', token: cut, share: 1, fault: 'reset', when: 'after' },
+      { provider: 'webpush', token: hung, share: 1, fault: 'hang' },
+    );
+    const report = await sender.send(simulated.account('webpush'), batch);
+    expect(report.outcomes).toEqual([
+      { kind: 'dead', code: '410', reason: 'INVALID_TOKEN', raw: expect.stringMatching(/^410 /) },
+      { kind: 'dead', code: '404', reason: 'INVALID_TOKEN', raw: expect.stringMatching(/^404 /) },
+      { kind: 'retry', code: '429', reason: 'RATE_LIMITED', afterMs: 9000 },
+      { kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABLE' },
+      { kind: 'unknown', code: expect.any(String), reason: 'OUTCOME_UNKNOWN' },
+      { kind: 'unknown', code: 'TIMEOUT', reason: 'OUTCOME_UNKNOWN' },
+      { kind: 'sent' },
+    ]);
+  });
+
+  it('settles a whole batch within about one deadline when the push service hangs', async () => {
+    sender = new WebPushSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    await simulated.faults({ provider: 'webpush', share: 1, fault: 'hang' });
+    const { outcomes } = await sender.send(simulated.account('webpush'), await messages(100));
+    expect(outcomes.filter((each) => each.kind === 'unknown')).toHaveLength(5);
+    expect(outcomes.filter((each) => each.kind === 'retry')).toHaveLength(95);
+  });
+
+  it('pauses when the push service refuses the key for most of a batch, not for one endpoint', async () => {
+    const batch = await messages(20);
+    await simulated.faults({ provider: 'webpush', token: tokenOf(batch[0]), share: 1, status: 403 });
+    const one = await sender.send(simulated.account('webpush'), batch);
+    expect(one.pause).toBeUndefined();
+    expect(one.outcomes[0]).toEqual({ kind: 'failed', code: '403', reason: 'AUTH' });
+    await simulated.faults({ provider: 'webpush', share: 1, status: 403 });
+    const all = await sender.send(simulated.account('webpush'), batch);
+    expect(all.pause).toEqual({ code: '403', why: 'AUTH' });
+    expect(all.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+  });
+
+  it('pauses when the VAPID keys are malformed', async () => {
+    const report = await sender.send(simulated.account('webpush', { privateKey: 'short' }), await messages(2));
+    expect(report.pause).toEqual({ code: 'INVALID_VAPID_KEY', why: 'AUTH' });
+    expect(report.outcomes.map((each) => each.kind)).toEqual(['retry', 'retry']);
+  });
+
+  it('refuses a text too long to be carried, without asking', async () => {
+    const [address = ''] = await simulated.subscriptions(1);
+    const payload: WebPushPayload = { body: { text: 'ü'.repeat(2000) }, urgency: 'normal' };
+    const report = await sender.send(simulated.account('webpush'), [message(address, { payload })]);
+    expect(report.outcomes).toEqual([{ kind: 'failed', code: '413', reason: 'INVALID_PAYLOAD' }]);
+  });
+
+  it('takes what is no subscription, or one with unusable keys, for dead', async () => {
+    const keys = { p256dh: 'AAAA', auth: 'AAAA' };
+    const report = await sender.send(
+      simulated.account('webpush'),
+      ['', 'null', '{}', '{"endpoint":"https://push.example.com/1"}', JSON.stringify({ endpoint: 'nowhere', keys })]
+        .concat(JSON.stringify({ endpoint: 'https://push.example.com/1', keys }))
+        .map((address) => message(address)),
+    );
+    expect(report.outcomes.map((each) => each.kind)).toEqual(new Array(6).fill('dead'));
+    expect((await simulated.counts('webpush')).accepted).toBe(0);
+  });
+
+  it.each([
+    'http://push.example.com/1',
+    'https://127.0.0.1/1',
+    'https://10.0.0.1:8443/1',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/1',
+    'https://[::ffff:10.0.0.1]/1',
+    'https://0x7f000001/1',
+    'https://user:secret@push.example.com/1',
+  ])('never connects a live account to %s', async (endpoint) => {
+    const [subscription = '{}'] = await simulated.subscriptions(1);
+    const address = JSON.stringify({ ...JSON.parse(subscription), endpoint });
+    const report = await sender.send(live(simulated.account('webpush')), [message(address)]);
+    expect(report.outcomes).toMatchObject([{ kind: 'dead', reason: 'INVALID_TOKEN' }]);
+  });
+
+  it('never connects a live account to a name that leads to a private address', async () => {
+    const [subscription = '{}'] = await simulated.subscriptions(1);
+    const endpoint = `https://localhost:${simulated.running.endpoints.webpush.port}/wp/1`;
+    const address = JSON.stringify({ ...JSON.parse(subscription), endpoint });
+    const report = await sender.send(live(simulated.account('webpush')), [message(address)]);
+    expect(report.outcomes).toEqual([{ kind: 'failed', code: 'ADDRESS_REFUSED', reason: 'REFUSED' }]);
+    expect(await simulated.counts('webpush')).toEqual({ accepted: 0, rejected: 0, distinct: 0 });
+  });
+
+  it('sends a simulated account to its origin, whatever the endpoint says', async () => {
+    const [subscription = '{}'] = await simulated.subscriptions(1);
+    const moved = JSON.parse(subscription);
+    moved.endpoint = moved.endpoint.replace(/:\d+/, ':1');
+    const report = await sender.send(simulated.account('webpush'), [message(JSON.stringify(moved))]);
+    expect(report.outcomes).toEqual([{ kind: 'sent' }]);
+  });
+});
