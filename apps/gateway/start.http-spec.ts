@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAuthority, type Authority } from '#platform/authority';
+import { loadConfig } from '#platform/config';
+import { createLogger } from '#platform/log';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { startGateway } from './start.js';
+
+const logger = createLogger('test', 'silent');
+let fresh: FreshDatabase;
+let folder: string;
+let authority: Authority;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'herald-tls-'));
+  authority = await ensureAuthority(folder);
+  await writeFile(join(folder, 'cert.pem'), authority.cert);
+  await writeFile(join(folder, 'key.pem'), authority.key);
+  env = {
+    PORT: '0',
+    DATABASE_URL: fresh.url,
+    MASTER_KEY: 'x'.repeat(32),
+    TLS_CERT: join(folder, 'cert.pem'),
+    TLS_KEY: join(folder, 'key.pem'),
+  };
+});
+afterAll(async () => {
+  await fresh.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function ready(options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ host: 'localhost', path: '/health/ready', ...options }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode));
+    }).once('error', reject);
+  });
+}
+
+describe('the process', () => {
+  it('ends TLS with the given certificate, and stops although a client keeps its connection', async () => {
+    const running = await startGateway(loadConfig(env), logger);
+    const agent = new Agent({ keepAlive: true, ca: authority.ca });
+    expect(await ready({ port: running.port, agent })).toBe(200);
+    await expect(ready({ port: running.port })).rejects.toThrow(/certificate/);
+    await running.stop();
+    await expect(ready({ port: running.port, agent })).rejects.toThrow(/ECONNREFUSED/);
+    agent.destroy();
+  });
+
+  it('says which port is taken', async () => {
+    const first = await startGateway(loadConfig(env), logger);
+    const taken = startGateway(loadConfig({ ...env, PORT: String(first.port) }), logger);
+    await expect(taken).rejects.toThrow(`Port ${first.port} is taken`);
+    await first.stop();
+  });
+});

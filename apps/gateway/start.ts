@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from '#platform/config';
+import { openDatabase } from '#platform/db';
+import { createRegistry } from '#platform/health';
+import type { Logger } from '#platform/log';
+import type { Running } from '#platform/process';
+import { JobQueue, openQueueConnection } from '#platform/queue';
+import { createGateway } from './http/create-gateway.js';
+
+/** How often connections that became idle are closed while the gateway stops. */
+const IDLE_CHECK_MS = 50;
+/** Share of the grace period after which requests still in flight are cut, so that the rest is left for closing. */
+const CUT_AT = 0.8;
+
+/** Starts the HTTP edge on `PORT`. It only offers jobs, so it listens to no lane. */
+export async function startGateway(config: Config, logger: Logger): Promise<Running> {
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const queue = openQueueConnection(config, logger, 0);
+  const app = await createGateway({ config, logger, db, queue }, createRegistry('gateway'));
+  const port = await listen(app, config.PORT);
+  return {
+    port,
+    async stop() {
+      await closeWithin(app, config.SHUTDOWN_GRACE_MS * CUT_AT);
+      await app.get(JobQueue).close();
+      await queue.close();
+      await db.close();
+    },
+  };
+}
+
+async function listen(app: NestExpressApplication, port: number): Promise<number> {
+  try {
+    await app.listen(port);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} is taken: stop what listens there, or choose another with PORT`, { cause: error });
+    }
+    throw error;
+  }
+  return (app.getHttpServer().address() as AddressInfo).port;
+}
+
+/**
+ * Takes no new connections and lets requests in flight finish. A kept-alive connection is closed as soon as it is idle:
+ * Node closes only those that are idle at the moment of the call. What is left in the end is cut.
+ */
+async function closeWithin(app: NestExpressApplication, graceMs: number): Promise<void> {
+  const server = app.getHttpServer();
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(cut);
+  }
+}
