@@ -23,10 +23,11 @@ export class AudienceService {
   async resolve(appId: number, target: Target): Promise<ResolvedTarget> {
     const tagNames = tagNamesOf(target);
     const tokens = tokensOf(target);
-    const attributes = await this.users.attributes(appId);
+    const attributes = await this.users.attributesByCode(appId);
     const tagIds = tagNames.length > 0 ? await this.users.tagIds(appId, tagNames) : new Map<string, number>();
-    const instIds = tokens.length > 0 ? await this.users.instIdsByTokens(appId, tokens) : [];
-    return resolveTarget(target, { appId, attributes, tagIds, instIds });
+    const installations =
+      tokens.length > 0 ? await this.users.instIdsByTokens(appId, tokens) : new Map<string, number>();
+    return resolveTarget(target, { appId, attributes, tagIds, instIds: [...new Set(installations.values())] });
   }
 
   /** Distinct users who match, exact as of now. */

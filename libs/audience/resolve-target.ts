@@ -1,8 +1,8 @@
 import type { AttributeDefinition } from '#libs/users';
-import { readValue } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import type { ResolvedTarget, Target, TargetValue } from './target.js';
+import type { ResolvedTarget, Target } from './target.js';
+import { typedValue } from './typed-value.js';
 
 /** What the names of a target stand for in one application. */
 export interface Names {
@@ -79,28 +79,4 @@ function attributeOf(code: string, names: Names): AttributeDefinition {
     throw malformed(`Profile attribute '${code.slice(0, 80)}' is not defined`);
   }
   return definition;
-}
-
-/** Values are compared one by one, so arrays and lists of options do not matter here. */
-function typedValue(definition: AttributeDefinition, value: TargetValue): TargetValue {
-  const { options: _options, ...one } = { ...definition, array: false };
-  const read = readValue(one, asType(definition, value), `target: ${definition.code}`);
-  return typeof read === 'object' ? value : read;
-}
-
-/** Clients write numbers as texts and texts as numbers where they only compare; the attribute's type decides. */
-function asType({ dataType }: AttributeDefinition, value: TargetValue): TargetValue {
-  switch (dataType) {
-    case 'STRING':
-      return String(value);
-    case 'INT':
-    case 'LONG':
-    case 'DOUBLE':
-      return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
-    case 'BOOLEAN':
-      return value === 'true' ? true : value === 'false' ? false : value;
-    case 'DATE':
-    case 'TIME_STAMP':
-      return typeof value === 'string' && /^-?\d{9,}$/.test(value) ? Number(value) : value;
-  }
 }
