@@ -60,6 +60,8 @@ export class Tenancy0002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE tenancy.provider_account, tenancy.api_key, tenancy.application; DROP SCHEMA tenancy');
+    await runner.query(
+      'DROP TABLE tenancy.provider_account, tenancy.api_key, tenancy.application; DROP SCHEMA tenancy',
+    );
   }
 }

@@ -14,7 +14,6 @@ export interface FileSurroundings {
 const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
   { path: 'channels.apns.key', content: /^\s*-----BEGIN/ },
   { path: 'channels.fcm.serviceAccount', content: /^\s*\{/ },
-  { path: 'channels.smtp.dkim.privateKey', content: /^\s*-----BEGIN/ },
 ];
 
 /**

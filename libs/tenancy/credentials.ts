@@ -62,6 +62,9 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
     privateKey: readBase64url(form, 'privateKey', 32),
   }),
   smtp: (form) => {
+    if (form.has('dkim')) {
+      throw malformed(`${at(form.path, 'dkim')}: this version of Herald does not sign mail; leave it out`);
+    }
     const port = form.int('port', { min: 1, max: 65535 }) ?? 587;
     return {
       host: form.text('host'),
@@ -70,7 +73,6 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
       user: form.optionalText('user'),
       password: form.optionalText('password'),
       from: form.text('from'),
-      dkim: form.has('dkim') ? readDkim(form.value('dkim'), at(form.path, 'dkim')) : undefined,
     };
   },
   sms: (form) => {
@@ -101,13 +103,6 @@ function readBase64url(form: Form, name: string, bytes: number): string {
     throw malformed(`${at(form.path, name)} should be ${bytes} bytes as base64url`);
   }
   return text;
-}
-
-function readDkim(value: unknown, path: string): AccountCredentials['smtp']['dkim'] {
-  const form = Form.of(value, path, ['domainName', 'keySelector', 'privateKey']);
-  const privateKey = form.text('privateKey');
-  readPrivateKey(privateKey, at(path, 'privateKey'));
-  return { domainName: form.text('domainName'), keySelector: form.text('keySelector'), privateKey };
 }
 
 /** The JSON text of the file, or the same as a map. */

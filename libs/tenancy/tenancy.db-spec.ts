@@ -348,6 +348,10 @@ describe('applying a file', () => {
     [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
     [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
+    [
+      { channels: { smtp: { host: 'x', from: 'y', dkim: {} } } },
+      'channels.smtp.dkim: this version of Herald does not sign mail',
+    ],
     [{ channels: { pigeon: {} } }, 'channels.pigeon: unknown name'],
   ])('refuses %j with a path', async (part, message) => {
     await expect(here.applying.apply({ app, ...part }, { dryRun: false })).rejects.toThrow(message);

@@ -93,7 +93,6 @@ export interface AccountCredentials {
     user?: string;
     password?: string;
     from: string;
-    dkim?: { domainName: string; keySelector: string; privateKey: string };
   };
   sms: { accountSid: string; authToken: string; senders: string[] };
 }
