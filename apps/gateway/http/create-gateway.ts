@@ -7,6 +7,8 @@ import type { Registry } from 'prom-client';
 import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/platform';
 import { GatewayModule } from '../gateway.module.js';
+import { keyHeader } from './api-key-guard.js';
+import { allowPages } from './cross-origin.js';
 import { setLinkBase } from './links.js';
 import { NestLog } from './nest-log.js';
 import { serveDocument } from './openapi.js';
@@ -41,7 +43,12 @@ export async function createGateway(
   app.disable('x-powered-by');
   app.disable('etag');
   setLinkBase(app, config);
-  app.use(openContext, answerProbes({ ready: () => db.ping(), registry }), logRequests(logger, registry));
+  app.use(
+    openContext,
+    answerProbes({ ready: () => db.ping(), registry }),
+    logRequests(logger, registry),
+    allowPages(keyHeader(config)),
+  );
   serveDocument(app, config);
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -144,6 +144,29 @@ describe('keys', () => {
   });
 });
 
+describe('pages of other origins', () => {
+  const preflight = (path: string) =>
+    call(path, {
+      key: null,
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+
+  it('may call the SDK interface', async () => {
+    const asked = await preflight('/sdk/write');
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+    expect(asked.headers.get('access-control-allow-headers')).toContain('x-svc-api-key');
+    expect((await call('/sdk/write', { key: 'js' })).headers.get('access-control-allow-origin')).toBe('*');
+    expect((await call('/sdk/write', { key: null })).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('may not call the REST interface', async () => {
+    expect((await preflight('/test/write')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await call('/test/write')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
 describe('the operator', () => {
   it('gets health, metrics by route pattern, and the API document without a key', async () => {
     const get = (path: string) => call(path, { key: null, method: 'GET' });
