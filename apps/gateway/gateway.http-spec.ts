@@ -1,0 +1,81 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '#libs/tenancy';
+import { Config } from '#platform/config';
+import { startGateway, type TestGateway } from '../../test/support/gateway.js';
+import { buildDocument } from './http/openapi.js';
+
+interface Operation {
+  method: string;
+  path: string;
+  statuses: string[];
+}
+
+let gateway: TestGateway;
+let operations: Operation[];
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  await gateway.makeKey('mobile', { kind: 'mobile' });
+  await gateway.makeKey('every scope', { scopes: SCOPES });
+  await gateway.makeKey('no scope', { scopes: [] });
+  operations = operationsOf(buildDocument(gateway.app, gateway.app.get(Config)));
+});
+afterAll(() => gateway.close());
+
+/** What every operation of the product has in common, whoever wrote it. */
+describe('every operation', () => {
+  it('promises 200 and no other success', () => {
+    expect(operations.length).toBeGreaterThan(10);
+    const others = operations.filter(({ statuses }) => statuses.filter((status) => status < '400').join() !== '200');
+    expect(others).toEqual([]);
+  });
+
+  it('is closed without a key', async () => {
+    for (const { method, path } of operations) {
+      expect(await gateway.call(path, { method, key: null }), path).toMatchObject({
+        status: 401,
+        json: { code: 2010 },
+      });
+    }
+  });
+
+  it('of the REST interface is closed to keys of apps, and open to a scope', async () => {
+    for (const { method, path } of operations.filter((operation) => operation.path.startsWith('/rest/'))) {
+      const refused = { status: 403, json: { code: 2022 } };
+      expect(await gateway.call(path, { method, key: 'mobile' }), path).toMatchObject(refused);
+      expect(await gateway.call(path, { method, key: 'no scope' }), path).toMatchObject(refused);
+      expect((await gateway.call(path, { method, key: 'every scope' })).status, path).not.toBe(403);
+    }
+  });
+
+  it.each(['', '{}', '[]', '[null]', '[{}]', '"x"', 'null', '0', '{"__proto__":[]}', '{"extId":{}}', '[{"extId":[]}]'])(
+    'answers %j with 200 or a refusal in the envelope',
+    async (raw) => {
+      for (const { method, path } of operations) {
+        const key = path.startsWith('/sdk/') ? 'mobile' : 'rest';
+        const answer = await gateway.call(path, {
+          method,
+          key,
+          ...(method === 'GET' ? {} : { raw, headers: { 'content-type': 'application/json' } }),
+        });
+        expect([200, 400, 403], `${path}: ${answer.text}`).toContain(answer.status);
+        if (answer.status !== 200) {
+          expect(answer.json, path).toEqual({
+            code: expect.any(Number) as number,
+            error: expect.stringMatching(/./) as string,
+          });
+        }
+      }
+    },
+  );
+});
+
+function operationsOf(document: OpenAPIObject): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    (['get', 'post', 'put', 'delete', 'patch'] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method: method.toUpperCase(), path, statuses: Object.keys(operation.responses) }] : [];
+    }),
+  );
+}
