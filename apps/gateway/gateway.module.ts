@@ -1,16 +1,30 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { NotificationsModule } from '#libs/notifications';
+import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/platform';
 import { BodyInterceptor } from './http/body-interceptor.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
+import { DevicesController } from './rest/devices.controller.js';
+import { NotificationsController } from './rest/notifications.controller.js';
+import { ProfileController } from './rest/profile.controller.js';
+import { UsersController } from './rest/users.controller.js';
+import { InstallationsController } from './sdk/installations.controller.js';
 
 /** Rooms that this process hosts. */
-const ROOMS: Type[] = [TenancyModule];
+const ROOMS: Type[] = [TenancyModule, UsersModule, NotificationsModule, ReportingModule];
 
 /** Controllers of every surface; each surface's folder exports its list. */
-const CONTROLLERS: Type[] = [];
+const CONTROLLERS: Type[] = [
+  UsersController,
+  ProfileController,
+  DevicesController,
+  NotificationsController,
+  InstallationsController,
+];
 
 /** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */
 @Module({})

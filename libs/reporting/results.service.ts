@@ -39,14 +39,17 @@ export class ResultsService {
 
   private async read(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
     if (filter.token !== undefined) {
-      const [device] = await this.users.installationsByTokens(window.appId, [filter.token]);
+      const instId = (await this.users.instIdsByTokens(window.appId, [filter.token])).get(filter.token);
+      const [device] = await this.users.recipientsByInstallation(window.appId, instId === undefined ? [] : [instId], {
+        withProfile: false,
+      });
       if (!device || (filter.extId !== undefined && device.extId !== filter.extId)) {
         return [];
       }
       return this.reads.ofUser(window, device.uid, device.instId);
     }
     if (filter.extId !== undefined) {
-      const uid = await this.users.findUid(window.appId, filter.extId);
+      const uid = (await this.users.uidsByExtIds(window.appId, [filter.extId])).get(filter.extId);
       return uid === undefined ? [] : this.reads.ofUser(window, uid, null);
     }
     return this.reads.walk(window);

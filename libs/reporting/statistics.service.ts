@@ -46,10 +46,13 @@ export class StatisticsService {
       return [];
     }
     const summaries = await this.statistics.summaries(appId, keys);
-    const sums = Map.groupBy(await this.statistics.sums(appId, keys), ({ notificationKey }) => notificationKey);
+    const sums = await this.statistics.sums(appId, keys);
     return summaries
       .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
-      .map((summary) => this.toStatistics(summary, sums.get(summary.notificationKey) ?? []));
+      .map((summary) => this.toStatistics(
+          summary,
+          sums.filter(({ notificationKey }) => notificationKey === summary.notificationKey),
+        ));
   }
 
   /** While a send is under way its end is now: published clients read `endDate` as a number, always. */

@@ -1,0 +1,66 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ApplyService, TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { loadConfig } from '#platform/config';
+import { openDatabase } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { PlatformModule } from '#platform/platform';
+import { openQueueConnection } from '#platform/queue';
+
+export interface ApplicationKeys {
+  rest: string;
+  mobile: string;
+  js: string;
+}
+
+const KEYS: ApplicationKeys = {
+  rest: 'test-rest-key-0123456789abcdef',
+  mobile: 'test-mobile-key-0123456789abcdef',
+  js: 'test-js-key-0123456789abcdef',
+};
+
+/** An application file whose providers are all simulated. */
+export function testApplication(name: string): object {
+  const simulated = { simulator: true };
+  return {
+    app: name,
+    keys: Object.entries(KEYS).map(([kind, secret]) => ({
+      kind,
+      name: `${name}-${kind}`,
+      secret: `${secret}-${name}`,
+    })),
+    attributes: [
+      { code: 'age', dataType: 'INT' },
+      { code: 'plan', dataType: 'STRING' },
+      { code: 'favourites', dataType: 'STRING', array: true },
+    ],
+    channels: { apns: simulated, fcm: simulated, webpush: simulated, smtp: simulated, sms: simulated },
+  };
+}
+
+/** Applies it the way `herald apply` does. */
+export async function applyApplication(
+  databaseUrl: string,
+  masterKey: string,
+  name = 'shop',
+): Promise<{ appId: number; keys: ApplicationKeys }> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, MASTER_KEY: masterKey });
+  const logger = createLogger('apply', 'silent');
+  const db = await openDatabase(databaseUrl, 4, [], logger);
+  const queue = openQueueConnection(config, logger, 0);
+  @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule] })
+  class ApplyModule {}
+  const context = await NestFactory.createApplicationContext(ApplyModule, { logger: ['error'], abortOnError: false });
+  try {
+    const { app } = await context.get(ApplyService).apply(testApplication(name), { dryRun: false });
+    return {
+      appId: app.id,
+      keys: { rest: `${KEYS.rest}-${name}`, mobile: `${KEYS.mobile}-${name}`, js: `${KEYS.js}-${name}` },
+    };
+  } finally {
+    await context.close();
+    await queue.close();
+    await db.close();
+  }
+}

@@ -1,0 +1,68 @@
+export interface Counts {
+  accepted: number;
+  rejected: number;
+  distinct: number;
+}
+
+export interface SimulatedSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+export interface Duplicate {
+  provider: string;
+  token: string;
+  messageId: string;
+  count: number;
+}
+
+/** The simulators' control interface. */
+export class SimulatorClient {
+  constructor(readonly base: string) {}
+
+  counts(): Promise<Record<string, Counts>> {
+    return this.call('GET', '/counts');
+  }
+
+  faults(seed: number, rules: object[]): Promise<unknown> {
+    return this.call('PUT', '/faults', { seed, rules });
+  }
+
+  mode(mode: { store: boolean }): Promise<unknown> {
+    return this.call('PUT', '/mode', mode);
+  }
+
+  async duplicates(): Promise<Duplicate[]> {
+    return (await this.call<{ duplicates: Duplicate[] }>('GET', '/duplicates')).duplicates;
+  }
+
+  async deliveries(query: string): Promise<{ token: string; messageId: string; payload: unknown }[]> {
+    return (
+      await this.call<{ deliveries: { token: string; messageId: string; payload: unknown }[] }>(
+        'GET',
+        `/deliveries?${query}`,
+      )
+    ).deliveries;
+  }
+
+  async subscriptions(count: number): Promise<SimulatedSubscription[]> {
+    return (await this.call<{ subscriptions: SimulatedSubscription[] }>('POST', '/subscriptions', { count }))
+      .subscriptions;
+  }
+
+  clear(): Promise<unknown> {
+    return this.call('DELETE', '/deliveries');
+  }
+
+  private async call<B>(method: string, path: string, body?: unknown): Promise<B> {
+    const response = await fetch(`${this.base}${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    }
+    return (text === '' ? undefined : JSON.parse(text)) as B;
+  }
+}
