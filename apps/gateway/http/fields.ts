@@ -12,6 +12,7 @@
  *       constructor(private readonly users: UserService) {}
  *
  *       @Post('tagUsers')
+ *       @NeedsScope('users')
  *       @AnswersEmpty('Adds a tag to users')
  *       async tagUsers(@CallerOf() caller: Caller, @Body() body: TagUsersDto): Promise<void> {
  *         await this.users.tag(caller.appId, body);
