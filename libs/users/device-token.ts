@@ -5,7 +5,8 @@ import { lookupKey, type LookupKey } from './lookup-key.js';
 
 /** Tokens of APNs and FCM go into URLs and headers: no character that could end either. */
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;
-const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
+/** Browsers give base64url; some clients convert it to plain base64, which decodes the same way. */
+const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const MAX_ENDPOINT = 2048;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
@@ -78,7 +79,7 @@ function isHttps(endpoint: string): boolean {
 }
 
 function bytes(value: unknown, length: number): Buffer | undefined {
-  if (typeof value !== 'string' || !BASE64URL.test(value)) {
+  if (typeof value !== 'string' || !BASE64.test(value)) {
     return undefined;
   }
   const decoded = Buffer.from(value, 'base64url');

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
+
+/** Any number that no other advisory lock of two numbers uses as its first. */
+const INSTALLATION_LOCK = 3_003;
 
 export interface InstallationRow {
   uid: number;
@@ -102,8 +105,8 @@ export class InstallationRepository {
   }
 
   /** One installation by its number, wherever it lies now · 1 row · unique (vb, app_id, inst_id). */
-  async find(appId: number, instId: number): Promise<KnownInstallation | undefined> {
-    return this.db.row<KnownInstallation>(
+  async find(appId: number, instId: number, on: Statements = this.db): Promise<KnownInstallation | undefined> {
+    return on.row<KnownInstallation>(
       `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
               i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
               i.time_zone AS "timeZone"
@@ -112,6 +115,15 @@ export class InstallationRepository {
        JOIN users.installation AS i ON i.vb = home.id % 1024 AND i.app_id = $1 AND i.inst_id = $2`,
       [appId, instId],
     );
+  }
+
+  /**
+   * The same, for one transaction at a time · why an advisory lock: an installation that changes its user is deleted and
+   * inserted elsewhere, so who waits for its row finds nothing.
+   */
+  async lock(tx: Tx, appId: number, instId: number): Promise<KnownInstallation | undefined> {
+    await tx.row('SELECT pg_advisory_xact_lock($1, hashint8($2))', [INSTALLATION_LOCK, instId]);
+    return this.find(appId, instId, tx);
   }
 
   /**

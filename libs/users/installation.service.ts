@@ -19,14 +19,19 @@ import type { RegisteredInstallation, RegisterInstallation } from './users.types
 
 const SECRET_BYTES = 32;
 
-/** What is to be written, with its numbers. */
+/**
+ * What is to be written.
+ *
+ * @property uid        the user of the extId given, or a new nameless one; undefined: whoever has the installation
+ * @property isNewUser  whether `uid` is a nameless user that is not written yet
+ * @property isNew      whether the installation is not written yet
+ */
 interface Planned {
   request: InstallationRequest;
-  /** As it was before; absent for a new installation. */
-  known: KnownInstallation | undefined;
-  uid: number;
-  isNewUser: boolean;
   instId: number;
+  isNew: boolean;
+  uid: number | undefined;
+  isNewUser: boolean;
   secretHash: Buffer | undefined;
 }
 
@@ -80,45 +85,35 @@ export class InstallationService {
     return known;
   }
 
+  /** Takes the numbers that a new installation needs; those of a known one are read in the transaction, under its lock. */
   private async plan(
     appId: number,
     request: InstallationRequest,
     refreshedId: number | undefined,
     secret: string | undefined,
   ): Promise<Planned> {
-    const known =
-      refreshedId === undefined
-        ? await this.findClaimable(appId, request)
-        : await this.installations.find(appId, refreshedId);
-    if (refreshedId !== undefined && !known) {
-      throw new Raced('The installation vanished');
+    const knownId = refreshedId ?? (await this.findClaimable(appId, request));
+    const userId = request.extId === undefined ? undefined : await this.uidOf(appId, request.extId);
+    const secretHash = secret === undefined ? undefined : sha256(secret);
+    if (knownId !== undefined) {
+      return { request, instId: knownId, isNew: false, uid: userId, isNewUser: false, secretHash };
     }
-    const uid = request.extId === undefined ? known?.uid : await this.uidOf(appId, request.extId);
-    const vb = uid === undefined ? randomInt(BUCKETS) : bucketOfId(uid);
-    const [newUid] = uid === undefined ? await this.ids.allocate(appId, 'user', [vb]) : [];
-    const [newInstId] = known ? [] : await this.ids.allocate(appId, 'installation', [vb]);
-    const numbers = { uid: uid ?? newUid, instId: known?.instId ?? newInstId };
-    if (numbers.uid === undefined || numbers.instId === undefined) {
-      throw new Raced('The user vanished');
+    const vb = userId === undefined ? randomInt(BUCKETS) : bucketOfId(userId);
+    const [instId] = await this.ids.allocate(appId, 'installation', [vb]);
+    const [newUserId] = userId === undefined ? await this.ids.allocate(appId, 'user', [vb]) : [];
+    if (instId === undefined) {
+      throw new Error('An installation got no number');
     }
-    return {
-      request,
-      known,
-      uid: numbers.uid,
-      isNewUser: uid === undefined,
-      instId: numbers.instId,
-      secretHash: secret === undefined ? undefined : sha256(secret),
-    };
+    return { request, instId, isNew: true, uid: userId ?? newUserId, isNewUser: userId === undefined, secretHash };
   }
 
-  private async findClaimable(
-    appId: number,
-    { token, platform }: InstallationRequest,
-  ): Promise<KnownInstallation | undefined> {
+  private async findClaimable(appId: number, { token, platform }: InstallationRequest): Promise<number | undefined> {
     const [owner] = token ? await this.tokens.findOwners(appId, [token.key]) : [];
-    const known =
-      owner && owner.uid !== null && !owner.claimed ? await this.installations.find(appId, owner.instId) : undefined;
-    return known?.platform === platform && known.secretHash === null ? known : undefined;
+    if (!owner || owner.uid === null || owner.claimed) {
+      return undefined;
+    }
+    const known = await this.installations.find(appId, owner.instId);
+    return known?.platform === platform && known.secretHash === null ? known.instId : undefined;
   }
 
   private async uidOf(appId: number, extId: string): Promise<number> {
@@ -130,13 +125,17 @@ export class InstallationService {
   }
 
   private async write(tx: Tx, appId: number, planned: Planned): Promise<void> {
-    const { request, known, uid, isNewUser, instId, secretHash } = planned;
+    const { request, instId, isNew, isNewUser, secretHash } = planned;
+    const known = isNew ? undefined : await this.installations.lock(tx, appId, instId);
+    const uid = planned.uid ?? known?.uid;
+    if (uid === undefined || (!isNew && !known)) {
+      throw new Raced('The installation vanished');
+    }
     const touched = new Set<number>();
     if (isNewUser) {
       await this.users.insertAnonymous(tx, appId, bucketOfId(uid), uid);
     }
-    const claim = request.token && { key: request.token.key, instId };
-    for (const loser of claim ? await this.claim(tx, appId, claim) : []) {
+    for (const loser of request.token ? await this.claim(tx, appId, { key: request.token.key, instId }) : []) {
       touched.add(loser);
     }
     const row = { uid, instId, platform: request.platform, token: request.token?.text ?? null };
@@ -149,7 +148,7 @@ export class InstallationService {
     }
     const refreshed = known && request.token ? await this.installations.giveTokens(tx, appId, [row]) : [];
     if (!(await this.installations.describe(tx, appId, uid, instId, { ...request.details, secretHash }))) {
-      throw new Raced('The installation went to another user or device');
+      throw new Raced('Another device has claimed the installation');
     }
     if (refreshed.length > 0 || (known && tellsNews(request, known))) {
       touched.add(uid);

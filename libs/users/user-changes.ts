@@ -1,5 +1,5 @@
 import { bucketOf } from '#platform/ids';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { MAX_EXT_ID, storableName } from './texts.js';
 import type { DeviceOfUser, UserChange } from './users.types.js';
 
@@ -48,10 +48,14 @@ export class UserChanges {
 /**
  * The extIds of a request, each once.
  *
- * @throws AppError malformed when there are more than 1000 different ones, with the number found
+ * @throws AppError missing_field when there is none; malformed when there are more than 1000 different ones, with the
+ *   number found
  */
 export function uniqueExtIds(extIds: readonly string[]): string[] {
   const unique = [...new Set(extIds)];
+  if (unique.length === 0) {
+    throw missing('extId');
+  }
   if (unique.length > MAX_USERS) {
     throw malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names ${unique.length}`);
   }

@@ -1,0 +1,27 @@
+import type { Device, PushSubject } from '#libs/users';
+import { Flag, Id, ListOf, Text } from '../http/fields.js';
+
+const MAX_TOKEN = 8192;
+
+export class PushSubjectDto implements PushSubject {
+  @Text({ optional: true, max: 255, description: 'Every device of this user', example: 'id1' }) extId?: string;
+  @Text({ optional: true, max: MAX_TOKEN, description: 'This device only' }) deviceToken?: string;
+}
+
+export class DevicesQuery {
+  @Id({ example: 'id1' }) extId!: string;
+  @Flag({ optional: true, description: 'true: only devices that are opted in' }) pushPermitted?: boolean;
+}
+
+/** Token and model are null when unknown. */
+export class DeviceDto implements Omit<Device, 'platform'> {
+  @Text({ example: 'ANDROID' }) platform!: string;
+  @Text({ optional: true }) token!: string | null;
+  @Text({ optional: true, example: 'Pixel 5' }) deviceModel!: string | null;
+  @Flag() pushPermitted!: boolean;
+}
+
+export class DevicesDto {
+  @Id() extId!: string;
+  @ListOf(() => DeviceDto, { max: 1000 }) devices!: DeviceDto[];
+}

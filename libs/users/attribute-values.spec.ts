@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { attributeCode, readValue, typeOfFirstValue } from './attribute-values.js';
+import type { DataType } from './attribute.types.js';
+
+const read = (dataType: DataType, value: unknown) => readValue({ dataType, array: false }, value, 'profile.x');
+const DAY = Date.UTC(1990, 1, 28);
+
+describe('values of attributes', () => {
+  it.each<[DataType, unknown, unknown]>([
+    ['STRING', '', ''],
+    ['STRING', 'Jo 😀', 'Jo 😀'],
+    ['INT', -0, 0],
+    ['INT', 2147483647, 2147483647],
+    ['LONG', 9007199254740991, 9007199254740991],
+    ['DOUBLE', 1e300, 1e300],
+    ['BOOLEAN', false, false],
+    ['DATE', '1990-02-28', DAY],
+    ['DATE', '1990-02-28T23:59:59+03:00', DAY],
+    ['DATE', 624315600000, 624315600000],
+    ['DATE', -1, -1],
+    ['TIME_STAMP', '1990-02-28', DAY],
+    ['TIME_STAMP', '1990-02-28T01:00', DAY + 3_600_000],
+    ['TIME_STAMP', '1990-02-28T01:00:00.5Z', DAY + 3_600_500],
+    ['TIME_STAMP', '1990-02-28T01:00:00+0300', DAY - 7_200_000],
+  ])('of type %s: %j is read as %j', (dataType, value, expected) => {
+    expect(read(dataType, value)).toBe(expected);
+  });
+
+  it.each<[DataType, unknown]>([
+    ['STRING', 1],
+    ['STRING', null],
+    ['STRING', ['a']],
+    ['STRING', 'a\0'],
+    ['STRING', 'a\udc00'],
+    ['STRING', 'x'.repeat(8193)],
+    ['INT', 1.5],
+    ['INT', '1'],
+    ['INT', 2147483648],
+    ['LONG', 9007199254740992],
+    ['DOUBLE', Infinity],
+    ['DOUBLE', '1.5'],
+    ['BOOLEAN', 'true'],
+    ['BOOLEAN', 1],
+    ['DATE', '1990-02-30'],
+    ['DATE', '28.02.1990'],
+    ['DATE', '1990-02-28T25:00:00Z'],
+    ['DATE', 1.5],
+    ['TIME_STAMP', 8.64e15 + 1],
+    ['TIME_STAMP', 'now'],
+    ['TIME_STAMP', {}],
+  ])('of type %s: a wrong value is refused (case %#)', (dataType, value) => {
+    expect(() => read(dataType, value)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+  });
+
+  it('of an array attribute are arrays of one type', () => {
+    const type = { dataType: 'INT', array: true } as const;
+    expect(readValue(type, [2, 1, 2], 'profile.x')).toEqual([2, 1, 2]);
+    expect(() => readValue(type, 1, 'profile.x')).toThrow("Field 'profile.x' should be an array of INT");
+    expect(() => readValue(type, [1, 'a'], 'profile.x')).toThrow("Field 'profile.x' should be an array of INT");
+  });
+
+  it('with options are one of them', () => {
+    const type = { dataType: 'STRING', array: false, options: ['Ankara', 'Izmir'] } as const;
+    expect(readValue(type, 'Izmir', 'profile.city')).toBe('Izmir');
+    expect(() => readValue(type, 'Paris', 'profile.city')).toThrow("'Paris'");
+  });
+
+  it.each([
+    ['a', 'STRING', false],
+    ['1990-02-28', 'STRING', false],
+    [true, 'BOOLEAN', false],
+    [34, 'LONG', false],
+    [34.5, 'DOUBLE', false],
+    [['a'], 'STRING', true],
+  ])('tell the type on first use: %j is %s', (value, dataType, array) => {
+    expect(typeOfFirstValue(value, 'profile.x')).toEqual({ dataType, array });
+  });
+
+  it.each([null, [], {}, [null]])('tell no type: %j', (value) => {
+    expect(() => typeOfFirstValue(value, 'profile.x')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+  });
+});
+
+describe('codes of attributes', () => {
+  it.each(['age', 'Ülke', 'last-visit_2.x', 'a'.repeat(100)])('%j is one', (code) => {
+    expect(attributeCode(code, 'code')).toBe(code);
+  });
+  it.each(['', '1a', '$or', '__proto__', 'a b', 'a\0', 'a'.repeat(101)])('%j is none', (code) => {
+    expect(() => attributeCode(code, 'code')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+  });
+});

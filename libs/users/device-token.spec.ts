@@ -1,0 +1,62 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { deviceToken, tokenKey } from './device-token.js';
+
+const key = createECDH('prime256v1');
+key.generateKeys();
+const POINT = key.getPublicKey();
+const OFF_CURVE = Buffer.from(POINT);
+OFF_CURVE[64] = (OFF_CURVE[64] ?? 0) ^ 1;
+const AUTH = randomBytes(16);
+
+const subscription = (
+  endpoint: unknown,
+  p256dh: unknown = POINT.toString('base64url'),
+  auth: unknown = AUTH.toString('base64url'),
+) => JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } });
+
+describe('tokens of apps', () => {
+  it('are taken as they are', () => {
+    const token = 'dGhpcw:APA91b-x_y';
+    expect(deviceToken('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
+  });
+  it.each(['a b', 'a/b', 'a\0', 'a\r\nb', 'a?b', 'ä', 'x'.repeat(4097), '{}'])(
+    'cannot be malformed (case %#)',
+    (token) => {
+      expect(() => deviceToken('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+    },
+  );
+});
+
+describe('web push subscriptions', () => {
+  it('are stored in one form and known by their endpoint', () => {
+    const endpoint = 'https://push.example.com/x?y=1';
+    const read = deviceToken('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
+    expect(JSON.parse(read.text)).toEqual({
+      endpoint,
+      keys: { p256dh: POINT.toString('base64url'), auth: AUTH.toString('base64url') },
+    });
+    expect(read.key).toEqual(tokenKey(subscription(endpoint, 'other', 'other')));
+    expect(read.key).not.toEqual(tokenKey(subscription('https://push.example.com/z')));
+  });
+
+  it.each([
+    'text',
+    '[]',
+    'null',
+    '{}',
+    subscription('http://push.example.com/1'),
+    subscription('https://user:pw@push.example.com/1'),
+    subscription('https://push.example.com/\0'),
+    subscription(`https://push.example.com/${'x'.repeat(2048)}`),
+    subscription('file:///etc/passwd'),
+    subscription(7),
+    subscription('https://push.example.com/1', 'AAAA'),
+    subscription('https://push.example.com/1', OFF_CURVE.toString('base64url')),
+    subscription('https://push.example.com/1', undefined, 'AAAA'),
+    subscription('https://push.example.com/1', undefined, '****'),
+    subscription('https://push.example.com/1', null),
+  ])('cannot be malformed (case %#)', (token) => {
+    expect(() => deviceToken('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+  });
+});
