@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RegisteredInstallation } from '#libs/users';
+import { startGateway, type Answer, type TestGateway } from '../../../test/support/gateway.js';
+
+let gateway: TestGateway;
+const register = (body: unknown, key = 'mobile'): Promise<Answer> =>
+  gateway.call('/sdk/1.0/installations', { key, body });
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  await gateway.makeKey('mobile', { kind: 'mobile' });
+  await gateway.makeKey('js', { kind: 'js' });
+});
+afterAll(() => gateway.close());
+
+describe('POST /sdk/1.0/installations', () => {
+  it('answers id and secret once, and takes them for a refresh', async () => {
+    const first = await register({ platform: 'IOS', token: 'abc', extId: 'a', deviceModel: 'iPhone', unknown: 1 });
+    expect(first).toMatchObject({
+      status: 200,
+      json: { installationId: expect.any(String) as string, secret: expect.any(String) as string },
+    });
+    const made = first.json as RegisteredInstallation;
+    const again = await register({ ...made, pushPermitted: false });
+    expect(again).toMatchObject({ status: 200, json: { installationId: made.installationId } });
+    const devices = await gateway.call('/rest/3.0/getDevices?extId=a', { method: 'GET' });
+    expect(devices.json).toEqual({
+      extId: 'a',
+      devices: [{ platform: 'IOS', token: 'abc', deviceModel: 'iPhone', pushPermitted: false }],
+    });
+  });
+
+  it('lets a device touch no installation but its own', async () => {
+    const [one, two] = [await register({ platform: 'IOS' }), await register({ platform: 'IOS' })];
+    const [mine, other] = [one.json as RegisteredInstallation, two.json as RegisteredInstallation];
+    for (const body of [
+      { installationId: other.installationId, secret: mine.secret },
+      { installationId: other.installationId },
+      { installationId: 'zzzzzzz', secret: mine.secret },
+    ]) {
+      expect(await register({ ...body, token: 'mine' })).toMatchObject({ status: 403, json: { code: 2022 } });
+    }
+  });
+
+  it('is for keys of apps and pages', async () => {
+    expect((await register({ platform: 'CHROME' }, 'js')).status).toBe(200);
+    expect(await register({ platform: 'IOS' }, 'rest')).toMatchObject({ status: 403, json: { code: 2022 } });
+  });
+
+  it.each([
+    [{}, 2020],
+    [[], 2004],
+    [{ platform: 'TV' }, 2004],
+    [{ platform: 1 }, 2004],
+    [{ platform: 'IOS', token: 'a b' }, 2004],
+    [{ platform: 'IOS', token: {} }, 2004],
+    [{ platform: 'IOS', pushPermitted: 'yes' }, 2004],
+    [{ platform: 'IOS', extId: 'a\0' }, 2004],
+    [{ platform: 'IOS', language: 'x'.repeat(101) }, 2004],
+    [{ platform: 'CHROME', token: '{"endpoint":"http://169.254.169.254/"}' }, 2004],
+  ])('refuses a malformed body (case %#)', async (body, code) => {
+    expect(await register(body)).toMatchObject({ status: 400, json: { code } });
+  });
+});
