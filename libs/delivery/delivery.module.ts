@@ -5,6 +5,8 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ChunkRepository } from './chunk.repository.js';
 import { ChunkService } from './chunk.service.js';
+import { ClickRepository } from './click.repository.js';
+import { ClickService } from './click.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
@@ -27,7 +29,9 @@ import { SweepService } from './sweep.service.js';
     LaunchService,
     ChunkService,
     SweepService,
+    ClickRepository,
+    ClickService,
   ],
-  exports: [LaunchService, ChunkService, SweepService],
+  exports: [LaunchService, ChunkService, SweepService, ClickService],
 })
 export class DeliveryModule {}

@@ -1,3 +1,4 @@
+export { ClickService } from './click.service.js';
 export { ChunkService } from './chunk.service.js';
 export { allLanes, chunkLane, DELIVERY_JOBS, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';
 export { DeliveryModule } from './delivery.module.js';

@@ -42,7 +42,11 @@ describe('judge', () => {
   });
 
   it('waits no less than the provider asks for', () => {
-    const [retry] = judge(tried(1), [{ kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABLE', afterMs: 90_000 }], FIRST).retries;
+    const [retry] = judge(
+      tried(1),
+      [{ kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABLE', afterMs: 90_000 }],
+      FIRST,
+    ).retries;
     expect(retry?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 90_000);
   });
 

@@ -31,6 +31,19 @@ export async function freshDatabase(options: { pool?: number } = {}): Promise<Fr
   };
 }
 
+export type EmptyDatabase = Pick<FreshDatabase, 'url' | 'close'>;
+
+/** A database without anything in it, for processes that migrate it themselves. */
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const server = inject('postgresUrl');
+  const name = `herald_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  return {
+    url: withDatabase(server, name),
+    close: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
 /** The same server, another database. */
 export function withDatabase(url: string, name: string): string {
   const other = new URL(url);

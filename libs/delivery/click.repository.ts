@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { bucketOfId } from '#platform/ids';
+import type { Tx } from '#platform/db';
+import type { MessageRef } from './message-id.js';
+
+/** Counter rows per dispatch and platform: concurrent clicks spread over them. */
+const SLOTS = 16;
+
+@Injectable()
+export class ClickRepository {
+  /**
+   * Records a click, once per recipient, and counts it. A message of another application, or of a dispatch that is not
+   * launched, finds no row and changes nothing.
+   * One row each · dispatch's primary key, click_once · locks one counter row, last, to the end of the transaction.
+   *
+   * @returns whether it was the first click
+   */
+  async record(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    platform: number,
+  ): Promise<boolean> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform],
+    );
+    if (inserted === 1) {
+      await tx.affected(
+        `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, clicked) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET clicked = s.clicked + 1`,
+        [appId, dispatchId, platform, recipientId % SLOTS],
+      );
+    }
+    return inserted === 1;
+  }
+}

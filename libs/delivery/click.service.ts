@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { ClickRepository } from './click.repository.js';
+import { readMessageId } from './message-id.js';
+
+/** Clicks that devices report: counted once per recipient, in the figures at once. */
+@Injectable()
+export class ClickService {
+  constructor(
+    private readonly db: Database,
+    private readonly clicks: ClickRepository,
+  ) {}
+
+  /**
+   * @param device  the installation that reports, already proven to be itself
+   * @throws AppError unknown_key when the message is none of ours or went to somebody else
+   */
+  async record(appId: number, device: { instId: number; platform: number }, messageId: string): Promise<void> {
+    const message = readMessageId(messageId);
+    if (!message || message.recipientId !== device.instId) {
+      throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");
+    }
+    await this.db.tx((tx) => this.clicks.record(tx, appId, message, device.platform));
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killWorkers } from '../chaos/kill-workers.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
+import { reachableUsers } from '../support/reachable-users.js';
+import { startStack, type Stack } from '../support/stack.js';
+import { backends } from './backends.js';
+
+const PUSH = ['IOS', 'ANDROID', 'CHROME'];
+const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', iconUrl: 'https://example.com/i.png' };
+
+describe.each(backends())('the whole product, queue on $name', (backend) => {
+  let database: EmptyDatabase;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    stack = await startStack({ databaseUrl: database.url, env: await backend.env() });
+    for (const platform of ['IOS', 'ANDROID', 'CHROME', 'EMAIL', 'SMS'] as const) {
+      await stack.rest.register(await reachableUsers(stack.simulators, platform, 120));
+    }
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    await backend.close();
+    await database.close();
+  });
+
+  it('delivers a campaign on every channel; statistics, results and receipts agree', async () => {
+    await stack.simulators.clear();
+    const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: [...PUSH, 'EMAIL', 'SMS'] });
+    const { stats } = await stack.rest.finished(key, 60_000);
+    expect(stats.map(({ platform, sent, failed }) => [platform, sent, failed])).toEqual(
+      ['IOS', 'ANDROID', 'CHROME', 'EMAIL', 'SMS'].map((platform) => [platform, 120, 0]),
+    );
+    const results = await stack.rest.results(key);
+    expect(results).toHaveLength(600);
+    expect(new Set(results.map(({ extId }) => extId)).size).toBe(600);
+    expect(results[0]).toMatchObject({ status: 'SUCCESS', msgTitle: MESSAGE.title, msgText: MESSAGE.text });
+    for (const provider of ['apns', 'fcm', 'webpush', 'smtp', 'sms']) {
+      expect((await stack.simulators.counts())[provider], provider).toEqual({
+        accepted: 120,
+        rejected: 0,
+        distinct: 120,
+      });
+    }
+    const [push] = await stack.simulators.deliveries('provider=apns&limit=1');
+    expect(push?.payload).toMatchObject({ body: { aps: { alert: { body: MESSAGE.text } } } });
+  });
+
+  it('reaches exactly whom a target of tags and attributes names', async () => {
+    await stack.rest.post('tagUsers', { tag: 'vip', extIds: ['ios-1', 'ios-2', 'android-3'] });
+    await stack.rest.post('setProfileAttributes', [{ extId: 'ios-2', profile: { age: 34 } }]);
+    const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: PUSH }, { tag: 'vip', profile: { age: 34 } });
+    await stack.rest.finished(key, 30_000);
+    expect((await stack.rest.results(key)).map(({ extId }) => extId)).toEqual(['ios-2']);
+    const others = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['ANDROID'] }, { tag: { $not: ['vip'] } });
+    expect((await stack.rest.finished(others, 30_000)).stats).toMatchObject([{ platform: 'ANDROID', sent: 119 }]);
+  });
+
+  it('sends a definition to extIds and tokens with their parameters', async () => {
+    const definition = await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'Your order',
+      personalizedMessage: 'Order @{order} for @{who}',
+      platforms: ['IOS', 'ANDROID'],
+    });
+    const key = definition.body.notificationKey;
+    await stack.simulators.clear();
+    const answer = await stack.rest.post('sendNotification', [
+      {
+        notificationKey: String(key),
+        target: { extId: ['ios-5', 'nobody'] },
+        message: { params: { order: 'A1', who: 'Ann' } },
+      },
+      {
+        notificationKey: String(key),
+        target: { deviceToken: '6'.padStart(64, '0') },
+        message: { params: { order: 'B2', who: 'Bob' } },
+      },
+    ]);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    await expect.poll(async () => (await stack.rest.results(key)).length, { timeout: 20_000 }).toBe(2);
+    const texts = (await stack.simulators.deliveries('provider=apns')).map(({ payload }) => JSON.stringify(payload));
+    expect(texts.filter((text) => text.includes('Order A1 for Ann'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('Order B2 for Bob'))).toHaveLength(1);
+    const [mine] = (await stack.rest.get<{ list: { extId: string }[] }>('getPushResult?extId=ios-5&max=1')).body.list;
+    expect(mine?.extId).toBe('ios-5');
+  });
+
+  it('leaves out who opted out, and retires a dead token with its reason', async () => {
+    await stack.rest.post('disablePush', { extId: 'ios-7' });
+    await stack.simulators.faults(1, [
+      { provider: 'apns', token: '8'.padStart(64, '0'), share: 1, status: 410, reason: 'Unregistered' },
+    ]);
+    const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['IOS'] });
+    expect((await stack.rest.finished(key, 30_000)).stats).toEqual([
+      { platform: 'IOS', sent: 118, failed: 1, clicked: 0 },
+    ]);
+    const failed = (await stack.rest.results(key)).filter(({ status }) => status === 'FAILED');
+    expect(failed).toMatchObject([{ extId: 'ios-8', errorCode: 'Unregistered', errorMsg: 'INVALID_TOKEN' }]);
+    await stack.simulators.faults(1, []);
+    const again = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['IOS'] });
+    expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 118, failed: 0 }]);
+  });
+
+  it('retries what is busy, repeats a cut push under its id, and gives up an e-mail whose fate nobody knows', async () => {
+    await stack.simulators.clear();
+    await stack.simulators.faults(7, [
+      { provider: 'apns', share: 0.1, status: 503, reason: 'ServiceUnavailable', times: 1 },
+      { provider: 'apns', share: 0.05, fault: 'reset', when: 'after', times: 1 },
+      { provider: 'smtp', token: 'user3@example.com', share: 1, fault: 'reset', when: 'after' },
+    ]);
+    const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['IOS', 'EMAIL'] });
+    const { stats } = await stack.rest.finished(key, 90_000);
+    expect(stats).toEqual([
+      { platform: 'IOS', sent: 118, failed: 0, clicked: 0 },
+      { platform: 'EMAIL', sent: 119, failed: 1, clicked: 0 },
+    ]);
+    const failed = (await stack.rest.results(key)).filter(({ status }) => status === 'FAILED');
+    expect(failed).toMatchObject([{ extId: 'email-3', errorMsg: 'IN_DOUBT' }]);
+    await stack.simulators.faults(7, []);
+  });
+
+  it('loses nobody and repeats nobody unlisted when workers are killed', async () => {
+    await stack.simulators.clear();
+    const figures = await killWorkers(stack, { seed: 42, kills: 3, recipients: 3000, log: () => undefined });
+    expect(figures).toMatchObject({ lost: 0, twice: 0, unfounded: 0, duplicates_unlisted: 0, status: 'FINISHED' });
+    expect(figures.planned).toBeGreaterThan(3000);
+  });
+});
