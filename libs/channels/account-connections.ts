@@ -56,7 +56,10 @@ export class AccountConnections<C extends Channel, T> {
   }
 
   private letGo(value: T): void {
-    const ended = this.end(value).finally(() => this.ending.delete(ended));
+    // What fails to end well is gone all the same; there is nobody left to tell.
+    const ended = this.end(value)
+      .catch(() => undefined)
+      .finally(() => this.ending.delete(ended));
     this.ending.add(ended);
   }
 }

@@ -29,7 +29,8 @@ export class PushServices {
     const [oldest] = this.pools;
     if (this.pools.size > KEPT_SERVICES && oldest !== undefined) {
       this.pools.delete(oldest[0]);
-      void oldest[1].close();
+      // Requests in flight finish; nobody waits for the end.
+      oldest[1].close().catch(() => undefined);
     }
     return pool;
   }

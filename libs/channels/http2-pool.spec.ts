@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type Http2Session,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Exchange } from './http2-exchange.js';
+import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
+
+/** A message that remembers what it was told. */
+class Told extends Exchange {
+  readonly end: Promise<string>;
+  isWanted = true;
+  private tell: (what: string) => void = () => undefined;
+
+  constructor(readonly name = 'x') {
+    super();
+    this.end = new Promise((resolve) => (this.tell = resolve));
+  }
+  wanted(): boolean {
+    if (!this.isWanted) {
+      this.tell('unwanted');
+    }
+    return this.isWanted;
+  }
+  headers() {
+    return { ':method': 'POST', ':path': `/${this.name}` };
+  }
+  body(): string {
+    return 'body';
+  }
+  answered(status: number, _headers: object, body: string): void {
+    this.tell(`${status}${body}`);
+  }
+  unsent(): void {
+    this.tell('unsent');
+  }
+  lost(): void {
+    this.tell('lost');
+  }
+}
+
+const told = (count: number): Told[] => Array.from({ length: count }, (_, index) => new Told(String(index)));
+const ends = (all: readonly Told[]): Promise<string[]> => Promise.all(all.map((each) => each.end));
+
+describe('Http2Pool', () => {
+  const servers: Server[] = [];
+  const sessions: ServerHttp2Session[] = [];
+  const pools: Http2Pool[] = [];
+
+  async function serve(server: Http2Server | Server): Promise<string> {
+    servers.push(server);
+    server.on('session', (session: ServerHttp2Session) => sessions.push(session));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address: AddressInfo | string | null = server.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  }
+  function poolFor(origin: string, limits: Partial<Http2Limits> = {}): Http2Pool {
+    const pool = new Http2Pool({ origin }, { ...HTTP2_LIMITS, ...limits });
+    pools.push(pool);
+    return pool;
+  }
+  afterEach(async () => {
+    await Promise.all(pools.splice(0).map((pool) => pool.close()));
+    sessions.splice(0).forEach((session) => session.destroy());
+    servers.splice(0).forEach((server) => server.close());
+  });
+
+  it("keeps to the peer's limit of streams and to its own of connections", async () => {
+    const server = createServer({ settings: { maxConcurrentStreams: 3 } });
+    const busy = new Map<Http2Session | undefined, number>();
+    let most = 0;
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      const { session } = stream;
+      busy.set(session, (busy.get(session) ?? 0) + 1);
+      most = Math.max(most, busy.get(session) ?? 0);
+      setTimeout(() => {
+        busy.set(session, (busy.get(session) ?? 0) - 1);
+        stream.respond({ ':status': 200 }, { endStream: true });
+      }, 2);
+    });
+    const all = told(120);
+    poolFor(await serve(server), { connections: 2 }).submit(all);
+    expect(new Set(await ends(all))).toEqual(new Set(['200']));
+    expect(most).toBe(3);
+    expect(busy.size).toBe(2);
+  });
+
+  it('keeps to its cap of streams in flight', async () => {
+    const server = createServer();
+    let open = 0;
+    let most = 0;
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        stream.respond({ ':status': 200 }, { endStream: true });
+      }, 2);
+    });
+    const all = told(50);
+    poolFor(await serve(server), { inFlight: 7 }).submit(all);
+    await ends(all);
+    expect(most).toBe(7);
+  });
+
+  it('gives the body of a refusal, and leaves out what is no longer wanted', async () => {
+    const server = createServer();
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      stream.respond({ ':status': 418 });
+      stream.end(' teapot');
+    });
+    const all = told(3);
+    const [, second] = all;
+    if (second) {
+      second.isWanted = false;
+    }
+    poolFor(await serve(server)).submit(all);
+    expect(await ends(all)).toEqual(['418 teapot', 'unwanted', '418 teapot']);
+  });
+
+  it('knows from an unfriendly GOAWAY which streams were not processed', async () => {
+    const server = createServer();
+    let seen = 0;
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      stream.on('error', () => undefined);
+      seen += 1;
+      if (seen === 4) {
+        // Streams 1 and 3 are said to be processed, 5 and 7 not.
+        stream.session?.goaway(constants.NGHTTP2_INTERNAL_ERROR, 3);
+      }
+    });
+    const all = told(4);
+    poolFor(await serve(server)).submit(all);
+    expect(await ends(all)).toEqual(['lost', 'lost', 'unsent', 'unsent']);
+  });
+
+  it('takes a refused stream for unsent and a cancelled one for lost', async () => {
+    const server = createServer();
+    server.on('stream', (stream: ServerHttp2Stream, headers) => {
+      stream.on('error', () => undefined);
+      stream.close(headers[':path'] === '/0' ? constants.NGHTTP2_REFUSED_STREAM : constants.NGHTTP2_CANCEL);
+    });
+    const all = told(2);
+    poolFor(await serve(server)).submit(all);
+    expect(await ends(all)).toEqual(['unsent', 'lost']);
+  });
+
+  it('gives up at once on a server that closes before it has said anything', async () => {
+    let connections = 0;
+    const server = createPlainServer((socket: Socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const all = told(5);
+    poolFor(await serve(server)).submit(all);
+    expect(await ends(all)).toEqual(new Array(5).fill('unsent'));
+    expect(connections).toBe(1);
+  });
+
+  it('gives up on a server that never says its settings', async () => {
+    const sockets: Socket[] = [];
+    const server = createPlainServer((socket: Socket) => sockets.push(socket));
+    const all = told(2);
+    poolFor(await serve(server), { connectMs: 50 }).submit(all);
+    expect(await ends(all)).toEqual(['unsent', 'unsent']);
+    sockets.forEach((socket) => socket.destroy());
+  });
+
+  it('uses another connection after it was told to retire', async () => {
+    const server = createServer();
+    server.on('stream', (stream: ServerHttp2Stream) => stream.respond({ ':status': 200 }, { endStream: true }));
+    const pool = poolFor(await serve(server));
+    for (let round = 0; round < 2; round += 1) {
+      const all = told(3);
+      pool.submit(all);
+      expect(await ends(all)).toEqual(['200', '200', '200']);
+      pool.retire();
+    }
+    expect(sessions).toHaveLength(2);
+  });
+
+  it('closes when what it took in has settled', async () => {
+    const server = createServer();
+    const answer: (() => void)[] = [];
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      answer.push(() => stream.respond({ ':status': 200 }, { endStream: true }));
+    });
+    const pool = poolFor(await serve(server));
+    const all = told(1);
+    pool.submit(all);
+    while (answer.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    let isClosed = false;
+    const closed = pool.close().then(() => (isClosed = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isClosed).toBe(false);
+    answer.forEach((respond) => respond());
+    expect(await ends(all)).toEqual(['200']);
+    await closed;
+  });
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FcmAccess, credentialOf } from '../../libs/channels/fcm-access.js';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+
+describe('credentialOf', () => {
+  it('takes the same exchange to the simulator', async () => {
+    const access = new FcmAccess(() => credentialOf(simulated.account('fcm')));
+    await access.refresh();
+    expect(access.authorization).toMatch(/^Bearer ya29\./);
+  });
+
+  it('makes the exchange of a live account, which knows no other place than oauth2.googleapis.com', async () => {
+    const asked: string[] = [];
+    const proxy = createServer((socket: Socket) => {
+      socket.once('data', (head) => {
+        asked.push(head.toString().split(' ')[1] ?? '');
+        const upstream = connect(simulated.running.endpoints.fcm.port, '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          socket.pipe(upstream).pipe(socket);
+        });
+        [socket, upstream].forEach((each) => each.on('error', () => undefined));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address: AddressInfo | string | null = proxy.address();
+    const proxyBefore = process.env.HTTPS_PROXY;
+    const trustedBefore = getCACertificates('default');
+    onTestFinished(() => {
+      proxy.close();
+      setDefaultCACertificates(trustedBefore);
+      delete process.env.HTTPS_PROXY;
+      Object.assign(process.env, proxyBefore === undefined ? {} : { HTTPS_PROXY: proxyBefore });
+    });
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    setDefaultCACertificates([...trustedBefore, simulated.running.endpoints.ca]);
+    const { origin: _, ...live } = simulated.account('fcm');
+    const access = new FcmAccess(() => credentialOf(live));
+    await access.refresh();
+    expect(access.authorization).toMatch(/^Bearer ya29\./);
+    expect(asked).toEqual(['oauth2.googleapis.com:443']);
+  });
+});
