@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { DeliveryModule } from '#libs/delivery';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
@@ -12,10 +13,11 @@ import { DevicesController } from './rest/devices.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { UsersController } from './rest/users.controller.js';
+import { ClicksController } from './sdk/clicks.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
 
 /** Rooms that this process hosts. */
-const ROOMS: Type[] = [TenancyModule, UsersModule, NotificationsModule, ReportingModule];
+const ROOMS: Type[] = [TenancyModule, UsersModule, DeliveryModule, NotificationsModule, ReportingModule];
 
 /** Controllers of every surface; each surface's folder exports its list. */
 const CONTROLLERS: Type[] = [
@@ -24,6 +26,7 @@ const CONTROLLERS: Type[] = [
   DevicesController,
   NotificationsController,
   InstallationsController,
+  ClicksController,
 ];
 
 /** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProvenInstallation } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClickRepository } from './click.repository.js';
@@ -16,7 +17,7 @@ export class ClickService {
    * @param device  the installation that reports, already proven to be itself
    * @throws AppError unknown_key when the message is none of ours or went to somebody else
    */
-  async record(appId: number, device: { instId: number; platform: number }, messageId: string): Promise<void> {
+  async record(appId: number, device: ProvenInstallation, messageId: string): Promise<void> {
     const message = readMessageId(messageId);
     if (!message || message.recipientId !== device.instId) {
       throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");

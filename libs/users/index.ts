@@ -9,6 +9,8 @@ export { UsersService } from './users.service.js';
 export type {
   ContactRecipient,
   Device,
+  InstallationProof,
+  ProvenInstallation,
   PushRecipient,
   PushSubject,
   ReadOptions,

@@ -15,7 +15,12 @@ import { UidAllocator } from './uid-allocator.js';
 import { UserChanges } from './user-changes.js';
 import { UserRepository } from './user.repository.js';
 import { UserWriter } from './user-writer.service.js';
-import type { RegisteredInstallation, RegisterInstallation } from './users.types.js';
+import type {
+  InstallationProof,
+  ProvenInstallation,
+  RegisteredInstallation,
+  RegisterInstallation,
+} from './users.types.js';
 
 const SECRET_BYTES = 32;
 
@@ -72,10 +77,20 @@ export class InstallationService {
     });
   }
 
-  /** Unknown installations and wrong secrets get one answer, so that ids cannot be probed. */
+  /**
+   * Proves that a device is the installation that it says it is.
+   *
+   * @throws AppError key_not_allowed when id and secret do not go together. Unknown installations and wrong secrets get
+   *   one answer, so that ids cannot be probed
+   */
+  async prove(appId: number, proof: InstallationProof): Promise<ProvenInstallation> {
+    const { instId, uid, platform } = await this.authenticate(appId, proof);
+    return { instId, uid, platform };
+  }
+
   private async authenticate(
     appId: number,
-    { installationId = '', secret = '' }: RegisterInstallation,
+    { installationId = '', secret = '' }: Partial<InstallationProof>,
   ): Promise<KnownInstallation> {
     const instId = fromInstallationId(installationId);
     const known = instId === undefined ? undefined : await this.installations.find(appId, instId);

@@ -118,3 +118,17 @@ export interface ContactRecipient {
   language: string | null;
   profile?: Readonly<Record<string, AttributeValue>>;
 }
+
+/** What a device shows to prove which installation it is: both came with its first registration. */
+export interface InstallationProof {
+  installationId: string;
+  secret: string;
+}
+
+/** An installation that has proven to be itself. */
+export interface ProvenInstallation {
+  instId: number;
+  uid: number;
+  /** Number of the platform. */
+  platform: number;
+}

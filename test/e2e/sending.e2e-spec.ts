@@ -88,6 +88,31 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect(mine?.extId).toBe('ios-5');
   });
 
+  it('counts a click once per recipient, and only from the installation that got the push', async () => {
+    const device = { platform: 'IOS', token: 'c'.repeat(64), extId: 'clicker' };
+    const mine = (await stack.rest.sdk<{ installationId: string; secret: string }>('installations', device)).body;
+    const other = (
+      await stack.rest.sdk<{ installationId: string; secret: string }>('installations', { platform: 'IOS' })
+    ).body;
+    const definition = await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Tap me',
+      message: 'Tap me',
+      platforms: ['IOS'],
+    });
+    const key = definition.body.notificationKey;
+    await stack.rest.post('sendNotification', { notificationKey: String(key), target: { extId: 'clicker' } });
+    await expect.poll(async () => (await stack.rest.results(key)).length, { timeout: 20_000 }).toBe(1);
+    const [push] = await stack.simulators.deliveries(`provider=apns&token=${device.token}`);
+    const messageId = push?.messageId;
+    expect((await stack.rest.sdk('push/clicked', { ...other, messageId })).status).toBe(400);
+    expect((await stack.rest.sdk('push/clicked', { ...mine, secret: 'wrong', messageId })).status).toBe(403);
+    for (let tap = 0; tap < 2; tap++) {
+      expect((await stack.rest.sdk('push/clicked', { ...mine, messageId })).status).toBe(200);
+    }
+    expect((await stack.rest.stats(key)).stats).toEqual([{ platform: 'IOS', sent: 1, failed: 0, clicked: 1 }]);
+    await stack.rest.post('disablePush', { extId: 'clicker' });
+  });
+
   it('leaves out who opted out, and retires a dead token with its reason', async () => {
     await stack.rest.post('disablePush', { extId: 'ios-7' });
     await stack.simulators.faults(1, [

@@ -1,0 +1,24 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ClickService } from '#libs/delivery';
+import type { Caller } from '#libs/tenancy';
+import { InstallationService } from '#libs/users';
+import { AnswersEmpty } from '../http/answers.js';
+import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
+import { ClickDto } from './clicks.dto.js';
+
+/** What a device tells about the pushes it got. */
+@SdkSurface('Pushes')
+@Controller('sdk/1.0/push')
+export class ClicksController {
+  constructor(
+    private readonly installations: InstallationService,
+    private readonly clicks: ClickService,
+  ) {}
+
+  @Post('clicked')
+  @AnswersEmpty('Reports that the user opened a push or tapped one of its buttons; counted once')
+  async clicked(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
+    const device = await this.installations.prove(appId, body);
+    await this.clicks.record(appId, device, body.messageId);
+  }
+}
