@@ -79,8 +79,12 @@ export class DeviceWriter {
     uids: ReadonlyMap<string, number>,
   ): Promise<number[]> {
     const claims = devices.map(({ token, instId }): TokenClaim => ({ key: token.key, instId }));
-    await this.tokens.insertOrLock(tx, appId, claims);
-    const owners = await this.ownersByHash(appId, devices, tx);
+    const free = await this.tokens.insertOrLock(tx, appId, claims);
+    const owners = await this.ownersByHash(
+      appId,
+      devices.filter(({ hash }) => !free.has(hash)),
+      tx,
+    );
     const insert: InstallationRow[] = [];
     const refresh: InstallationRow[] = [];
     const move: TokenClaim[] = [];
@@ -88,11 +92,11 @@ export class DeviceWriter {
     for (const device of devices) {
       const uid = uids.get(device.extId);
       const owner = owners.get(device.hash);
-      if (uid === undefined || owner === undefined) {
+      if (uid === undefined || (!owner && !free.has(device.hash))) {
         throw new Raced('A user or a token vanished');
       }
       const row = { uid, platform: PLATFORMS[device.platform].number, token: device.token.text };
-      if (owner.uid === uid) {
+      if (owner?.uid === uid) {
         refresh.push(...(isOutdated(owner, device) ? [] : [{ ...row, instId: owner.instId }]));
         continue;
       }
@@ -100,7 +104,7 @@ export class DeviceWriter {
         throw new Raced('A token went to another user');
       }
       insert.push({ ...row, instId: device.instId });
-      if (owner.instId !== device.instId) {
+      if (owner) {
         move.push({ key: device.token.key, instId: device.instId });
         lose.push(...lossOf(owner));
       }
@@ -126,6 +130,9 @@ export class DeviceWriter {
     devices: readonly DeviceOfUser[],
     tx?: Tx,
   ): Promise<Map<string, TokenOwner>> {
+    if (devices.length === 0) {
+      return new Map();
+    }
     const owners = await this.tokens.findOwners(
       appId,
       devices.map(({ token }) => token.key),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BUCKETS } from '#platform/ids';
 
 /**
@@ -11,7 +11,7 @@ export interface LookupKey {
 }
 
 export function lookupKey(value: string): LookupKey {
-  const digest = createHash('sha256').update(value).digest();
+  const digest = hash('sha256', value, 'buffer');
   return { bucket: digest.readUInt16BE(16) % BUCKETS, hash: digest.subarray(0, 16) };
 }
 

@@ -13,9 +13,8 @@ export class UidBlockRepository {
    * Takes the next `counts[i]` numbers of bucket `vbs[i]` (buckets unique and sorted).
    *
    * What for: numbers for all new users of the waiting batches · rows: one per bucket, at most 1024 · index: primary key
-   * · locks: those rows, in bucket order, until the statement's own commit · why the commit does not wait for the disk:
-   * whoever writes a user under such a number commits later, and the log is flushed in order, so a number that a crash
-   * takes back was never used; waiting would hold the locks for a disk write.
+   * · locks: those rows, in bucket order, until the statement's own commit · why not a sequence: it is no dense count per
+   * bucket, and on a distributed database not below 2^32.
    *
    * @returns for each bucket the first number taken, in the order given
    */
@@ -23,7 +22,7 @@ export class UidBlockRepository {
     const rows = await this.db.rows<{ vb: number; next_n: number }>(
       `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n)
        SELECT q.vb, $1, $2, q.n + 1
-       FROM (SELECT set_config('synchronous_commit', 'off', true)) AS s, unnest($3::smallint[], $4::integer[]) AS q (vb, n)
+       FROM unnest($3::smallint[], $4::integer[]) AS q (vb, n)
        ORDER BY q.vb
        ON CONFLICT (vb, app_id, series) DO UPDATE SET next_n = b.next_n + excluded.next_n - 1
        RETURNING b.vb, b.next_n`,
