@@ -23,7 +23,9 @@ export class RecipientRepository {
   /**
    * What for: the recipients of a push sub-batch · rows: some hundred · index: unique (vb, app_id, inst_id), then the
    * user's primary key · no locks · why over installation_home: an installation that changed its user lies in that
-   * user's bucket. attrs is read only when asked for: it triples the cost.
+   * user's bucket · why LATERAL with a limit: each step stays an index look-up, also on a young table without
+   * statistics, where a plain join is planned as a hash of the whole application (100,000 installations: 70 ms for 1000
+   * rows in place of 5).
    *
    * @param languageId  number of the attribute `language`
    */
@@ -37,11 +39,13 @@ export class RecipientRepository {
               i.push_permitted AS "pushPermitted", i.token_registered_at AS "tokenRegisteredAt",
               coalesce(u.attrs ->> $4::text, i.language) AS language, i.retired_at IS NOT NULL AS retired,
               u.email, u.msisdn, CASE WHEN $3 THEN u.attrs END AS attrs
-       FROM (SELECT n.inst_id, coalesce(h.uid, n.inst_id) % 1024 AS vb
-             FROM unnest($2::bigint[]) AS n (inst_id)
-             LEFT JOIN users.installation_home AS h ON h.vb = n.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = n.inst_id) AS q
-       JOIN users.installation AS i ON i.vb = q.vb AND i.app_id = $1 AND i.inst_id = q.inst_id
-       JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = $1 AND u.uid = i.uid`,
+       FROM unnest($2::bigint[]) AS q (inst_id)
+       LEFT JOIN users.installation_home AS h ON h.vb = q.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = q.inst_id
+       CROSS JOIN LATERAL (
+         SELECT n.* FROM users.installation AS n
+         WHERE n.vb = coalesce(h.uid, q.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1) AS i
+       CROSS JOIN LATERAL (
+         SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
       [appId, instIds, withProfile, String(languageId)],
     );
   }
@@ -56,7 +60,8 @@ export class RecipientRepository {
       `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
               u.attrs ->> $4::text AS language, CASE WHEN $3 THEN u.attrs END AS attrs
        FROM unnest($2::bigint[]) AS q (uid)
-       JOIN users.app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid`,
+       CROSS JOIN LATERAL (
+         SELECT n.* FROM users.app_user AS n WHERE n.vb = q.uid % 1024 AND n.app_id = $1 AND n.uid = q.uid LIMIT 1) AS u`,
       [appId, uids, withProfile, String(languageId)],
     );
   }
