@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { usersRoom, type UsersRoom } from '../../test/support/users-room.js';
+import { openUsersRoom, type UsersRoom } from '../../test/support/users-room.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;
@@ -9,9 +9,12 @@ let apps = 0;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  room = usersRoom(fresh.db);
+  room = await openUsersRoom(fresh);
 });
-afterAll(() => fresh.close());
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
 beforeEach(() => {
   app = `app-${(apps += 1)}`;
 });

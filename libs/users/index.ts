@@ -4,6 +4,7 @@ export { fromInstallationId, toInstallationId } from './installation-id.js';
 export type { DeadToken } from './installation.repository.js';
 export { InstallationService } from './installation.service.js';
 export { RegistrationService } from './registration.service.js';
+export { UidAllocator } from './uid-allocator.js';
 export { UsersModule } from './users.module.js';
 export { UsersService } from './users.service.js';
 export type {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { usersRoom, type UsersRoom } from '../../test/support/users-room.js';
-import { fromInstallationId } from './installation-id.js';
+import { openUsersRoom, type UsersRoom } from '../../test/support/users-room.js';
+import { fromInstallationId, toInstallationId } from './installation-id.js';
 import type { PushRecipient, RegisterInstallation } from './users.types.js';
 
 let fresh: FreshDatabase;
@@ -11,9 +11,12 @@ let apps = 0;
 
 beforeAll(async () => {
   fresh = await freshDatabase({ pool: 20 });
-  room = usersRoom(fresh.db);
+  room = await openUsersRoom(fresh);
 });
-afterAll(() => fresh.close());
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
 beforeEach(async () => {
   appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
 });
@@ -160,7 +163,6 @@ describe('a refresh', () => {
     ];
     await room.registration.registerUsers(appId, [{ extId: 'c', platform: 'IOS', deviceToken: 't' }]);
     const imported = (await room.users.instIdsByTokens(appId, ['t'])).get('t') ?? 0;
-    const { toInstallationId } = await import('./installation-id.js');
     for (const attempt of [
       { installationId: one.installationId, secret: two.secret },
       { installationId: one.installationId },

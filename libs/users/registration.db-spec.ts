@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { usersRoom, type UsersRoom } from '../../test/support/users-room.js';
+import { openUsersRoom, type UsersRoom } from '../../test/support/users-room.js';
 import { STANDARD } from './standard-attributes.js';
 
 let fresh: FreshDatabase;
@@ -24,9 +24,12 @@ const ATTRIBUTES = [
 
 beforeAll(async () => {
   fresh = await freshDatabase({ pool: 20 });
-  room = usersRoom(fresh.db);
+  room = await openUsersRoom(fresh);
 });
-afterAll(() => fresh.close());
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
 beforeEach(async () => {
   appId = await anApplication({ attributes: ATTRIBUTES });
 });
@@ -135,7 +138,7 @@ describe('registerUsers', () => {
     ]);
     const users = await usersOf();
     const [a, b] = [users.get('a')?.uid ?? 0, users.get('b')?.uid ?? 0];
-    const age = (await room.attributes.definitions(appId)).get('age')?.attrId;
+    const age = (await room.users.attributesByCode(appId)).get('age')?.attrId;
     const x = (await room.users.tagIds(appId, ['x'])).get('x');
     const both = [a, b].toSorted((one, other) => one - other);
     expect(await feed()).toEqual([
@@ -377,7 +380,7 @@ describe('setProfileAttributes', () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     await room.registration.setProfileAttributes(lenient, entries);
     expect(await profile('a', lenient)).toEqual(entries[0]?.profile);
-    const definitions = await room.attributes.definitions(lenient);
+    const definitions = await room.users.attributesByCode(lenient);
     const types = ['shoeSize', 'nick', 'fast', 'weight', 'sizes'].map((code) => {
       const { dataType, array } = definitions.get(code) ?? {};
       return [dataType, array];
@@ -398,7 +401,7 @@ describe('setProfileAttributes', () => {
       { extId: 'b', profile: { nick: 7 } },
     ];
     await expect(room.registration.setProfileAttributes(lenient, entries)).rejects.toMatchObject({ code: 2004 });
-    expect((await room.attributes.definitions(lenient)).has('nick')).toBe(false);
+    expect((await room.users.attributesByCode(lenient)).has('nick')).toBe(false);
   });
 
   it('lets requests that use one code for the first time at once agree on its number', async () => {

@@ -1,5 +1,5 @@
-import { BUCKETS } from '#platform/ids';
 import { Injectable } from '@nestjs/common';
+import { BUCKETS } from '#platform/ids';
 import { UidBlockRepository, type Series } from './uid-block.repository.js';
 
 interface Waiting {

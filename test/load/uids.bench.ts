@@ -5,7 +5,7 @@ import { createLogger } from '#platform/log';
 import { migrate } from '../../migrations/data-source.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../support/children.js';
-import { usersRoom, type UsersRoom } from '../support/users-room.js';
+import { openUsersRoom, type UsersRoom } from '../support/users-room.js';
 
 /**
  * `npm run bench -- uids`: what numbers for new users cost. First the allocator alone, as one process shares it and as
@@ -33,12 +33,15 @@ interface Cost {
 await withBenchDatabase(async ({ url, pid }) => {
   await migrate(url);
   const db = await openDatabase(url, lanes + 2, [], createLogger('bench', 'silent'));
+  const processes = await Promise.all(Array.from({ length: lanes }, () => openUsersRoom({ url, db })));
   try {
-    const appId = (await usersRoom(db).applying.apply({ app: 'bench' }, { dryRun: false })).app.id;
-    const one = usersRoom(db);
+    const [one] = processes;
+    if (!one) {
+      throw new Error('There is no process');
+    }
+    const appId = (await one.applying.apply({ app: 'bench' }, { dryRun: false })).app.id;
     await measure(pid, 2, (lane, round) => take(one, appId, `warm-${lane}-${round}`));
     const shared = await measure(pid, rounds, (lane, round) => take(one, appId, `shared-${lane}-${round}`));
-    const processes = Array.from({ length: lanes }, () => usersRoom(db));
     const apart = await measure(pid, rounds, (lane, round) =>
       take(processes[lane] ?? one, appId, `apart-${lane}-${round}`),
     );
@@ -69,6 +72,7 @@ await withBenchDatabase(async ({ url, pid }) => {
       }),
     );
   } finally {
+    await Promise.all(processes.map((room) => room.close()));
     await db.close();
   }
 });
