@@ -8,8 +8,9 @@ export class Raced extends Error {
 }
 
 /**
- * Runs a whole operation again when it lost a race. Batches lock users, tokens and installations in a fixed order, so
- * only two tokens that change hands crosswise can meet in a deadlock; its victim was rolled back and wrote nothing.
+ * Runs a whole operation again when it lost a race. Batches lock users, then tokens, then installations, each in order of
+ * its key, so they do not deadlock with each other; marking dead tokens locks installations in an order of its own and
+ * can meet them in one. The victim was rolled back and wrote nothing.
  */
 export async function inAttempts<R>(operation: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {

@@ -95,6 +95,17 @@ describe('a new installation', () => {
     expect(again.installationId).not.toBe(claimed.installationId);
   });
 
+  it('claims it for one device when several come with its token at once', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
+    const before = (await room.users.instIdsByTokens(appId, ['t1'])).get('t1');
+    const made = await Promise.all(Array.from({ length: 8 }, () => register({ platform: 'IOS', token: 't1' })));
+    const numbers = made.map(({ installationId }) => fromInstallationId(installationId));
+    expect(numbers.filter((number) => number === before)).toHaveLength(1);
+    expect(new Set(numbers).size).toBe(8);
+    const holders = await Promise.all(made.map(({ installationId }) => recipient(installationId)));
+    expect(holders.filter((holder) => holder?.token === 't1')).toHaveLength(1);
+  });
+
   it.each([
     [{}, 2020, 'platform'],
     [{ platform: 'EMAIL' }, 2004, 'platform'],

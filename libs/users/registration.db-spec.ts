@@ -422,6 +422,18 @@ describe('setProfileAttributes', () => {
   });
 });
 
+describe('two types for one new code', () => {
+  it('used at the same time: one request defines it, the other is refused', async () => {
+    const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
+    const set = (extId: string, nick: unknown) =>
+      room.registration.setProfileAttributes(lenient, [{ extId, profile: { nick } }]);
+    const outcomes = await Promise.allSettled([set('a', 'Jo'), set('b', 7)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 2004 } });
+    expect((await usersOf(lenient)).size).toBe(1);
+  });
+});
+
 describe('applications', () => {
   it('never see each other: same extId, token, tag and attribute code', async () => {
     const other = await anApplication({ attributes: ATTRIBUTES });
