@@ -65,10 +65,20 @@ export function passOn(command, args, env = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
+  const watch = watchNpm(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
+    child.once('exit', () => clearInterval(watch));
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
   });
+}
+
+/** An npm that is killed tells nobody: its child has another parent from then on. */
+function watchNpm(gone) {
+  const parent = process.ppid;
+  return process.env.npm_lifecycle_event === undefined
+    ? undefined
+    : setInterval(() => process.ppid !== parent && gone(), 1000);
 }
 
 /**

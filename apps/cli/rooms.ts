@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/log';
@@ -12,7 +13,7 @@ import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule] };
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule] };
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
 import type { Config } from '#platform/config';
-import { OperatorError, findRunning, removeRunState, writeRunState } from '#platform/embedded';
+import { OperatorError, explainFileError, findRunning, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
 import { ROOT, masterKey } from '../surroundings.js';
 import { Child } from './child.js';
@@ -28,7 +28,8 @@ export class Supervisor {
   private children: Child[] = [];
   private readonly startedAt = new Date().toISOString();
   private starting: Promise<void> = Promise.resolve();
-  private isStopping = false;
+  /** A stop was asked for. */
+  isStopping = false;
   private owns = false;
   private recording: Promise<void> = Promise.resolve();
   private endWatch: () => void = () => undefined;
@@ -91,7 +92,9 @@ export class Supervisor {
     await requireFreePort(config.PORT, undefined, 'PORT');
     await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
     const key = await masterKey(home, externalDatabase === undefined);
-    const authority = await ensureAuthority(join(home, 'tls'));
+    const authority = await ensureAuthority(join(home, 'tls')).catch((error: unknown) => {
+      throw explainFileError(error, home);
+    });
     this.record();
     this.owns = true;
     if (externalDatabase === undefined) {

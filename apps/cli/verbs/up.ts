@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { readDemoState } from '../demo/demo-state.js';
+import { runDemo } from '../demo/demo.js';
 import { homeFolder, say } from '../surroundings.js';
 import { readSettings } from '../up/settings.js';
 import { Interrupted, Supervisor } from '../up/supervisor.js';
@@ -30,7 +32,10 @@ export const up: Verb = {
       return stopped;
     }
     tell('Herald is up');
-    summary(supervisor, home, externalDatabase);
+    const table = config.HERALD_DEMO ? await demo(supervisor, home, config.SERVICE_NAME, tell) : [];
+    if (!supervisor.isStopping) {
+      await summary(supervisor, home, externalDatabase, table);
+    }
     return stopped;
   },
 };
@@ -59,15 +64,46 @@ function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Pro
   });
 }
 
-function summary(supervisor: Supervisor, home: string, externalDatabase: string | undefined): void {
-  say('');
-  say(`  gateway      ${supervisor.address}   (API document: ${supervisor.address}/docs)`);
-  if (supervisor.simulators !== null) {
-    say(`  simulators   ${supervisor.simulators}   (what they took: ${supervisor.simulators}/counts)`);
+/** The first start's demo. A demo that fails is told and tried again at the next start; Herald stays up. */
+async function demo(
+  supervisor: Supervisor,
+  home: string,
+  service: string,
+  tell: (line: string) => void,
+): Promise<string[]> {
+  const { simulators, address: gateway } = supervisor;
+  if (simulators === null || (await readDemoState(home))?.isDone === true) {
+    return [];
   }
-  say(`  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`);
-  say(`  logs         ${join(home, 'logs')}`);
-  say(`  processes    ${join(home, 'run.json')}`);
-  say('');
-  say('Ctrl-C stops everything.');
+  try {
+    return await runDemo({ home, gateway, simulators, keyHeader: `X-${service}-api-key`, say: tell });
+  } catch (error) {
+    if (!supervisor.isStopping) {
+      tell(`demo: broken off: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return [];
+  }
+}
+
+async function summary(
+  supervisor: Supervisor,
+  home: string,
+  externalDatabase: string | undefined,
+  table: string[],
+): Promise<void> {
+  const { address, simulators } = supervisor;
+  const key = (await readDemoState(home))?.keys.rest;
+  const lines = [
+    ...(table.length === 0 ? [] : ['', ...table]),
+    '',
+    `  gateway      ${address}   (API document: ${address}/docs)`,
+    ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/counts)`]),
+    `  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`,
+    `  logs         ${join(home, 'logs')}`,
+    `  processes    ${join(home, 'run.json')}`,
+    ...(key === undefined ? [] : [`  demo key     ${key}   (REST)`]),
+    '',
+    'Ctrl-C stops everything.',
+  ];
+  lines.forEach(say);
 }

@@ -1,0 +1,89 @@
+/** The keys of the demo application. */
+export interface DemoKeys {
+  rest: string;
+  mobile: string;
+  js: string;
+}
+
+export interface Installation {
+  installationId: string;
+  secret: string;
+}
+
+export interface Statistics {
+  status: 'SENDING' | 'FINISHED';
+  stats: { platform: string; sent: number; failed: number; clicked: number }[];
+}
+
+export type Counts = Record<string, { accepted: number; rejected: number; distinct: number }>;
+
+export interface Subscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** A client of Herald's REST and SDK interfaces and of the simulators' control interface: nothing that others lack. */
+export class DemoClient {
+  constructor(
+    private readonly gateway: string,
+    private readonly simulators: string,
+    private readonly keys: DemoKeys,
+    private readonly keyHeader: string,
+  ) {}
+
+  async registerUsers(users: readonly object[]): Promise<void> {
+    await this.rest('POST', 'registerUsers', users);
+  }
+
+  async registerDevice(kind: 'mobile' | 'js', device: object): Promise<Installation> {
+    const headers = { [this.keyHeader]: this.keys[kind] };
+    return (await call('POST', `${this.gateway}/sdk/1.0/installations`, device, headers)) as Installation;
+  }
+
+  /** @returns the notification key */
+  async sendBulk(message: object): Promise<number> {
+    const answer = await this.rest('POST', 'sendBulkNotification', { message, target: { sendToAll: true } });
+    return (answer as { notificationKey: number }).notificationKey;
+  }
+
+  async statistics(notificationKey: number): Promise<Statistics> {
+    return (await this.rest('GET', `getPushStats?notificationKey=${notificationKey}`)) as Statistics;
+  }
+
+  async counts(): Promise<Counts> {
+    return (await call('GET', `${this.simulators}/counts`)) as Counts;
+  }
+
+  async subscriptions(count: number): Promise<Subscription[]> {
+    const answer = await call('POST', `${this.simulators}/subscriptions`, { count });
+    return (answer as { subscriptions: Subscription[] }).subscriptions;
+  }
+
+  async faults(plan: object): Promise<void> {
+    await call('PUT', `${this.simulators}/faults`, plan);
+  }
+
+  private rest(method: string, operation: string, body?: unknown): Promise<unknown> {
+    return call(method, `${this.gateway}/rest/3.0/${operation}`, body, { [this.keyHeader]: this.keys.rest });
+  }
+}
+
+/** @throws Error naming operation, status and body when the answer is not 2xx */
+async function call(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) {
+    throw new Error(`${method} ${new URL(url).pathname} answered ${answer.status}: ${text.slice(0, 300)}`);
+  }
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+/** The platforms of the demo and the simulator that takes their messages. */
+export const PLATFORMS = [
+  { platform: 'IOS', provider: 'apns' },
+  { platform: 'ANDROID', provider: 'fcm' },
+  { platform: 'CHROME', provider: 'webpush' },
+  { platform: 'EMAIL', provider: 'smtp' },
+  { platform: 'SMS', provider: 'sms' },
+] as const;
+
+const NAMES = ['Ada', 'Bora', 'Chen', 'Defne', 'Emre', 'Fatma', 'Grace', 'Hugo', 'Ines', 'Jonas'];
+const CITIES = ['Ankara', 'Izmir', 'Lisbon', 'Osaka'];
+
+/** One demo user as `registerUsers` takes it. */
+export function person(index: number): object {
+  return {
+    extId: extIdOf(index),
+    email: `demo${index}@example.com`,
+    msisdn: `+4915${String(70_000_000 + index)}`,
+    tags: index % 4 === 0 ? ['vip'] : [],
+    profile: {
+      name: NAMES[index % NAMES.length],
+      city: CITIES[index % CITIES.length],
+      age: 18 + (index % 50),
+      plan: index % 3 === 0 ? 'plus' : 'free',
+    },
+  };
+}
+
+export function extIdOf(index: number): string {
+  return `demo-${index}`;
+}
+
+/** Push tokens of the length and alphabet of real ones. */
+export function iosToken(index: number): string {
+  return createHash('sha256').update(`ios ${index}`).digest('hex');
+}
+
+export function androidToken(index: number): string {
+  const text = createHash('sha512').update(`android ${index}`).digest('base64url');
+  return `${text.slice(0, 22)}:APA91b${text.repeat(2).slice(0, 134)}`;
+}
+
+/**
+ * A few addresses that their providers refuse for good, so that the table has failures to show: the same ones on every
+ * attempt and in every run.
+ */
+export const REFUSALS = {
+  seed: 7,
+  rules: [
+    { provider: 'apns', share: 0.04, sticky: true, status: 410, reason: 'Unregistered' },
+    { provider: 'fcm', share: 0.04, sticky: true, status: 404, reason: 'UNREGISTERED' },
+    { provider: 'webpush', share: 0.04, sticky: true, status: 410 },
+    { provider: 'smtp', share: 0.04, sticky: true, status: 550 },
+    { provider: 'sms', share: 0.04, sticky: true, status: 400, reason: '21211' },
+  ],
+};

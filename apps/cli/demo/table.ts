@@ -1,0 +1,48 @@
+/** Figures of one platform: as `getPushStats` tells them, and as its simulator counted. */
+export interface Line {
+  platform: string;
+  sent: number;
+  failed: number;
+  clicked: number;
+  provider: string;
+  accepted: number;
+  rejected: number;
+}
+
+/** Whether Herald's figures are those of the provider. */
+export function agrees(line: Line): boolean {
+  return line.sent === line.accepted && line.failed === line.rejected;
+}
+
+/** The table that ends the demo; the last column compares Herald's figures with the simulator's. */
+export function tableOf(lines: readonly Line[]): string[] {
+  const total = lines.reduce((sum, line) => ({
+    platform: 'together',
+    provider: '',
+    sent: sum.sent + line.sent,
+    failed: sum.failed + line.failed,
+    clicked: sum.clicked + line.clicked,
+    accepted: sum.accepted + line.accepted,
+    rejected: sum.rejected + line.rejected,
+  }));
+  const head = ['platform', 'sent', 'failed', 'clicked', 'simulator', 'accepted', 'rejected', ''];
+  const rows = [...lines, total].map((line) => [
+    line.platform,
+    String(line.sent),
+    String(line.failed),
+    String(line.clicked),
+    line.provider,
+    String(line.accepted),
+    String(line.rejected),
+    agrees(line) ? 'agree' : 'DIFFER',
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows].map((row) =>
+    `  ${row.map((cell, column) => place(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+/** Figures to the right, words to the left. */
+function place(cell: string, width: number): string {
+  return /^\d+$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
+}
