@@ -192,7 +192,13 @@ function text(value: unknown, field: string): string {
   return checkText(value, field);
 }
 
+/** Longer than any extId, name or device token (a web push subscription included) that can be stored. */
+const LONGEST_TEXT = 8192;
+
 function checkText(value: string, field: string): string {
+  if (value.length > LONGEST_TEXT) {
+    throw malformed(`Field '${field}' should hold at most ${LONGEST_TEXT} characters, it has ${value.length}`);
+  }
   if (UNSTORABLE.test(value)) {
     throw malformed(`Field '${field}' has a character that no value can have (NUL or half a surrogate pair)`);
   }

@@ -39,7 +39,7 @@ export async function startChild(name: string, env: Record<string, string>, logF
     pid,
     port,
     cpuMs: () => cpuMsOf(pid),
-    rssBytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
+    rssBytes: () => rssBytesOf(pid),
     end: (signal) =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) {
@@ -76,6 +76,11 @@ function readyPort(child: ChildProcess, logFile: string): Promise<number> {
       }
     });
   });
+}
+
+/** Resident memory of a process, in bytes. */
+export function rssBytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
 
 /** User and system CPU time of a process so far, in milliseconds; 0 once it is gone. */
