@@ -79,7 +79,7 @@ export class ChunkRepository {
 
   /** Still alive: keeps the lease. False when another worker has taken the chunk. */
   async renew(chunk: LeasedChunk, leaseMs: number): Promise<boolean> {
-    return this.update(this.db, chunk, `lease_until = now() + $6 * interval '1 millisecond'`, [leaseMs]);
+    return this.update(this.db, chunk, `lease_until = now() + $7 * interval '1 millisecond'`, [leaseMs]);
   }
 
   /** States, before anything leaves, who is about to be sent to. False when the lease was lost: then nothing may leave. */
@@ -87,7 +87,7 @@ export class ChunkRepository {
     return this.update(
       this.db,
       chunk,
-      `intent = $6, intent_at = now(), lease_until = now() + $7 * interval '1 millisecond'`,
+      `intent = $7, intent_at = now(), lease_until = now() + $8 * interval '1 millisecond'`,
       [encodeIds(ids), leaseMs],
     );
   }
@@ -106,13 +106,13 @@ export class ChunkRepository {
     return this.update(
       tx,
       chunk,
-      `done = done + $6,
-       sent = ${sum('sent', '$7')}, failed = ${sum('failed', '$8')}, skipped = ${sum('skipped', '$9')},
-       intent = $10, intent_at = CASE WHEN $10::bytea IS NULL THEN NULL ELSE now() END,
-       state = CASE WHEN $11 THEN 1 ELSE 0 END,
-       lease_until = CASE WHEN $11 THEN NULL ELSE now() + $12 * interval '1 millisecond' END`,
+      `done = $7,
+       sent = ${sum('sent', '$8')}, failed = ${sum('failed', '$9')}, skipped = ${sum('skipped', '$10')},
+       intent = $11, intent_at = CASE WHEN $11::bytea IS NULL THEN NULL ELSE now() END,
+       state = CASE WHEN $12 THEN 1 ELSE 0 END,
+       lease_until = CASE WHEN $12 THEN NULL ELSE now() + $13 * interval '1 millisecond' END`,
       [
-        settlement.advance,
+        chunk.done + settlement.advance,
         count(STATUSES.success),
         count(STATUSES.failed),
         count(STATUSES.skipped),
@@ -146,6 +146,7 @@ export class ChunkRepository {
     return rows.map((row) => ({ ...row, channel: channelOfNumber(row.channel) }));
   }
 
+  /** Changes a chunk as its holder: the epoch is the fence, and the position lets no settlement count twice. */
   private async update(
     on: Pick<Tx, 'affected'>,
     chunk: LeasedChunk,
@@ -154,10 +155,20 @@ export class ChunkRepository {
   ): Promise<boolean> {
     const changed = await on.affected(
       `UPDATE delivery.chunk SET ${set}
-        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND state = 0`,
-      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, ...(params ?? [])],
+        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0`,
+      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, chunk.done, ...(params ?? [])],
     );
     return changed === 1;
+  }
+
+  /** Whether this lease has settled its first `done` recipients: asked when the answer to a commit was lost. */
+  async isSettled(chunk: LeasedChunk, done: number): Promise<boolean> {
+    const row = await this.db.row<{ done: number }>(
+      `SELECT done FROM delivery.chunk
+        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
+      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch],
+    );
+    return row?.done === done;
   }
 }
 
@@ -187,6 +198,7 @@ function toLeased(row: LeasedRow): LeasedChunk {
     attempt: row.attempt,
     expiresAt: row.expiresAt,
     epoch: row.epoch,
+    done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
     intent: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
   };

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, Senders } from '#libs/channels';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/db';
+import { Database, isConnectionLoss, isRolledBack } from '#platform/db';
+import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { CHANNEL_POLICIES } from './channel-policy.js';
@@ -16,6 +18,10 @@ import { finalResult, judge, type Verdict } from './judge.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { ResultRepository } from './result.repository.js';
 import { type SubBatch, SubBatches } from './sub-batch.js';
+
+/** Together half a minute of trying to store results: Postgres may restart meanwhile. */
+const SETTLE_ATTEMPTS = 16;
+const SETTLE_PAUSE_MS = 250;
 
 /** Another worker holds the chunk now: nothing of what this one does counts any more. */
 class LeaseLost extends Error {}
@@ -180,19 +186,42 @@ export class ChunkService {
     });
   }
 
-  private async settle(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<void> {
+  /**
+   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away for a while) is
+   * tried again as long as the lease may hold; a lost lease leaves the sub-batch to the next worker, as in doubt.
+   */
+  private async settle(chunk: LeasedChunk, message: FrozenMessage, settlement: Settlement): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.commit(chunk, message, settlement);
+        break;
+      } catch (error) {
+        if (error instanceof LeaseLost && (await this.chunks.isSettled(chunk, chunk.done + settlement.advance))) {
+          break;
+        }
+        if (attempt === SETTLE_ATTEMPTS || !passes(error)) {
+          throw error;
+        }
+        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'results could not be stored, trying again');
+        await sleep(SETTLE_PAUSE_MS * attempt);
+      }
+    }
+    chunk.done += settlement.advance;
+    if (settlement.last) {
+      await this.finish(chunk.dispatchId);
+    }
+  }
+
+  private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<void> {
     await this.db.tx(async (tx) => {
+      if (!(await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS))) {
+        throw new LeaseLost();
+      }
       await this.results.insert(tx, chunk, dispatch.day, settlement.results);
       await this.results.insertRetries(tx, chunk, settlement.retries);
       await this.results.insertDoubts(tx, chunk, settlement.doubts);
       await this.retireDead(tx, chunk, settlement);
-      if (!(await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS))) {
-        throw new LeaseLost();
-      }
     });
-    if (settlement.last) {
-      await this.finish(chunk.dispatchId);
-    }
   }
 
   private async retireDead(
@@ -212,6 +241,11 @@ export class ChunkService {
       }
     }
   }
+}
+
+/** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
+function passes(error: unknown): boolean {
+  return isRolledBack(error) || (error instanceof AppError && isConnectionLoss(error.cause));
 }
 
 function idsOf({ items }: SubBatch): number[] {

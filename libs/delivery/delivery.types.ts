@@ -49,6 +49,8 @@ export interface LeasedChunk extends ChunkKey {
   attempt: number;
   /** When its recipients are given up; null on the first attempt, which sets it. */
   expiresAt: Date | null;
+  /** How many of its recipients, in (vb, id) order, are settled. */
+  done: number;
   /** Recipient ids still to settle, in (vb, id) order. */
   remaining: number[];
   epoch: number;

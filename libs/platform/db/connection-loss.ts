@@ -33,3 +33,11 @@ export function isConnectionLoss(error: unknown): boolean {
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
+
+/** SQLSTATEs of a transaction that Postgres rolled back and that may succeed when it is run again. */
+const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
+
+/** Whether an error ended a transaction for a reason that passes: a deadlock, a serialization failure, a lock time-out. */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLED_BACK.has(error.code);
+}

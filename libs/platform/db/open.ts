@@ -6,14 +6,12 @@ import { Database } from './database.js';
 
 type EntityClass = Function | EntitySchema;
 
+/** Type number of `bigint[]` (pg_type); the columns of ours hold no NULL inside. */
+const INT8_ARRAY: number = 1016;
+
 /** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) {
-    throw new RangeError(`int8 ${text} is beyond 2^53`);
-  }
-  return value;
-});
+pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
+pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)));
 /** A `date` stays text (`2026-01-31`): a Date object would carry a time zone that the column does not have. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
@@ -48,4 +46,12 @@ export async function openDatabase(
   });
   await source.initialize();
   return new Database(source);
+}
+
+function readInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`int8 ${text} is beyond 2^53`);
+  }
+  return value;
 }
