@@ -36,7 +36,7 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
  * The record of a home, made on the first start. Data lie in the home itself unless the server's account cannot enter
  * it; then in a folder of the system that it can.
  */
-export async function ensureRecord(home: string, account: Account, ephemeral: boolean): Promise<EmbeddedRecord> {
+export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {
     await mkdir(join(home, 'postgres'), { recursive: true, mode: 0o755 });
     const known = await readRecord(home);
@@ -48,7 +48,7 @@ export async function ensureRecord(home: string, account: Account, ephemeral: bo
     const inside = join(home, 'postgres');
     const base = (await canEnter(account, inside))
       ? inside
-      : join(outsideFolder(ephemeral), createHash('sha256').update(home).digest('hex').slice(0, 16));
+      : join(outsideFolder(temporary), createHash('sha256').update(home).digest('hex').slice(0, 16));
     await mkdir(base, { recursive: true, mode: 0o755 });
     const record: EmbeddedRecord = { home, base, password: randomBytes(24).toString('hex') };
     await writeFile(recordPath(home), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
@@ -59,8 +59,8 @@ export async function ensureRecord(home: string, account: Account, ephemeral: bo
 }
 
 /** A folder that every account can enter: for data that must last, or for a test's. */
-export function outsideFolder(ephemeral: boolean): string {
-  return ephemeral ? join(tmpdir(), 'herald-postgres') : '/var/lib/herald';
+export function outsideFolder(temporary: boolean): string {
+  return temporary ? join(tmpdir(), 'herald-postgres') : '/var/lib/herald';
 }
 
 /** Removes the data that lie outside a throw-away home. */

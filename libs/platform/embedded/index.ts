@@ -1,4 +1,5 @@
-export { freePort, startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './server.js';
+export { freePort } from './free-port.js';
+export { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './server.js';
 export {
   findOrphans,
   findRunning,

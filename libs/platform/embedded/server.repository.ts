@@ -1,8 +1,18 @@
 import pg from 'pg';
 
-/** Connects once; a server that is still starting refuses with 57P03, one that does not listen with ECONNREFUSED. */
-export async function ping(url: string): Promise<void> {
-  await onServer(url, async (client) => void (await client.query('SELECT 1')));
+/**
+ * Connects once.
+ *
+ * @returns null when the server answers, else the code of the refusal: 57P03 while it starts, ECONNREFUSED before it
+ *   listens, 28P01 for a wrong password
+ */
+export async function ping(url: string): Promise<string | null> {
+  try {
+    await onServer(url, async (client) => void (await client.query('SELECT 1')));
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
 }
 
 /**

@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, trustFile } from './settings.js';
+
+describe('settings of `up`', () => {
+  it('needs nothing, but a master key with an external database', () => {
+    expect(readSettings({}).PORT).toBe(8080);
+    expect(() => readSettings({ DATABASE_URL: 'postgres://x/y' })).toThrow('MASTER_KEY is required');
+    expect(() => readSettings({ DATABASE_URL: 'mysql://x', PORT: 'x' })).toThrow(
+      /DATABASE_URL[\s\S]*PORT|PORT[\s\S]*DATABASE_URL/,
+    );
+  });
+
+  it('adds the local authority to what the operator trusts already', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'herald-trust-'));
+    await mkdir(join(home, 'tls'));
+    const [ca, given] = [join(home, 'tls', 'ca.pem'), join(home, 'given.pem')];
+    await writeFile(ca, 'OURS');
+    await writeFile(given, 'THEIRS');
+    expect(await trustFile(home, ca, undefined)).toBe(ca);
+    expect(await trustFile(home, ca, ca)).toBe(ca);
+    expect(await readFile(await trustFile(home, ca, given), 'utf8')).toBe('THEIRS\nOURS');
+    await rm(home, { recursive: true });
+  });
+});

@@ -1,0 +1,162 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  freePort,
+  OperatorError,
+  startEmbeddedPostgres,
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+} from './index.js';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('the embedded Postgres', () => {
+  let home: string;
+  let servers: EmbeddedPostgres[];
+
+  beforeEach(async () => {
+    servers = [];
+    home = await mkdtemp(join(tmpdir(), 'herald-embedded-'));
+    await chmod(home, 0o755);
+  });
+
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+    const server = await startEmbeddedPostgres({
+      home,
+      ephemeral: true,
+      temporary: false,
+      log: () => undefined,
+      ...options,
+    });
+    servers.push(server);
+    return server;
+  }
+
+  it('sorts and folds by C.UTF-8 whatever the locale of the caller is', async () => {
+    process.env['LC_ALL'] = 'xx_YY.broken';
+    try {
+      const server = await start();
+      const [row] = await query(
+        server.url,
+        `SELECT lower('ÄÖ') AS folded, current_setting('server_encoding') AS encoding, current_setting('jit') AS jit,
+                (SELECT datlocprovider::text || datlocale FROM pg_database WHERE datname = current_database()) AS locale`,
+      );
+      expect(row).toEqual({ folded: 'äö', encoding: 'UTF8', jit: 'off', locale: 'bC.UTF-8' });
+    } finally {
+      delete process.env['LC_ALL'];
+    }
+  });
+
+  it('asks for the password, which only its user can read', async () => {
+    const server = await start();
+    const without = new URL(server.url);
+    without.password = 'wrong';
+    await expect(query(without.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    expect((await stat(join(home, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('finds its data again', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('recovers from a kill on the same port', async () => {
+    const first = await start({ ephemeral: false });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    const second = await start({ port: first.port });
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('stops a server that an earlier run left behind', async () => {
+    const first = await start();
+    const said: string[] = [];
+    const second = await start({ log: (line) => said.push(line) });
+    await first.exited;
+    expect(said.join()).toContain(`process ${first.pid}`);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is not stopped by a lock file whose process is a stranger now', async () => {
+    const first = await start();
+    const lock = join(home, 'postgres', 'data', 'postmaster.pid');
+    const text = await readFile(lock, 'utf8');
+    await first.stop();
+    await writeFile(lock, text.replace(/^\d+/, String(process.pid)));
+    const second = await start();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('tells in a sentence that the data are damaged or of another version', async () => {
+    await (await start()).stop();
+    const version = join(home, 'postgres', 'data', 'PG_VERSION');
+    await writeFile(version, '15\n');
+    await expect(start()).rejects.toThrow(/was made by Postgres 15, but this Herald brings Postgres \d+/);
+    await rm(version);
+    await expect(start()).rejects.toThrow(/is damaged \(PG_VERSION is missing\)/);
+    await writeFile(version, `${/\d+/.exec(process.version)?.[0]}\n`);
+    await expect(start()).rejects.toThrow(OperatorError);
+  });
+
+  it('quotes the server when a file of its own is gone', async () => {
+    await (await start()).stop();
+    await rm(join(home, 'postgres', 'data', 'global', 'pg_control'));
+    await expect(start()).rejects.toThrow(/is damaged \(.*pg_control.*\)/);
+  });
+
+  it('tells in a sentence that the password file is not that of the data', async () => {
+    await (await start()).stop();
+    const path = join(home, 'postgres.json');
+    const record = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
+    await writeFile(path, JSON.stringify({ ...record, password: 'another' }));
+    await expect(start()).rejects.toThrow(/password in postgres.json is not that of the database/);
+    await writeFile(path, '{');
+    await expect(start()).rejects.toThrow(/postgres.json is damaged/);
+  });
+
+  it('tells in a sentence that its port is taken, or its folder no folder', async () => {
+    const other = await start();
+    const second = join(home, 'second');
+    await expect(start({ home: second, port: other.port })).rejects.toThrow(
+      `Port ${other.port} for the embedded database is taken.`,
+    );
+    await writeFile(join(home, 'file'), '');
+    await expect(start({ home: join(home, 'file') })).rejects.toThrow(/a file stands where a folder is needed/);
+    expect(await freePort()).not.toBe(other.port);
+  });
+
+  it.runIf(isRoot)('starts as root below a folder that nobody else can enter, and leaves nothing outside', async () => {
+    await mkdir(join(home, 'closed'), { mode: 0o700 });
+    const closed = join(home, 'closed', 'home');
+    const server = await start({ home: closed, temporary: true });
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const { base } = JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string };
+    expect(base.startsWith(home)).toBe(false);
+    await server.stop();
+    await expect(stat(base)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asAccount, type Account } from './account.js';
+import { program, type Binaries } from './binaries.js';
+import { damaged, dataFolder, freeSpace } from './data-folder.js';
+import { freePort } from './free-port.js';
+import { urlOf, type EmbeddedRecord } from './home.js';
+import { lastLines, openLog } from './log-file.js';
+import { OperatorError, noSpace } from './operator-error.js';
+import { ping } from './server.repository.js';
+import { serverSettings } from './settings.js';
+
+const ATTEMPTS = 20;
+const START_TIMEOUT_MS = 120_000;
+const STRANGER_MS = 3000;
+
+export interface LaunchPlan {
+  home: string;
+  record: EmbeddedRecord;
+  binaries: Binaries;
+  account: Account;
+  ephemeral: boolean;
+  /** Undefined: a free one. */
+  port: number | undefined;
+}
+
+/** A server that answers. */
+export interface Launched {
+  child: ChildProcess;
+  port: number;
+  exited: Promise<void>;
+}
+
+/**
+ * Runs the server until it answers; tries again after faults that pass by themselves.
+ *
+ * @throws OperatorError quoting the server's log
+ */
+export async function launch(plan: LaunchPlan): Promise<Launched> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = plan.port ?? (await freePort());
+    const { child, logPath } = await run(plan, port, attempt === 1 && plan.port === undefined);
+    const exited = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()));
+    if (await answers(child, exited, plan.record, port)) {
+      return { child, port, exited };
+    }
+    const why = await lastFault(logPath);
+    if (attempt === ATTEMPTS || !(await passes(why, plan.port))) {
+      throw explainStart(why, plan, logPath);
+    }
+  }
+}
+
+async function run(plan: LaunchPlan, port: number, fresh: boolean): Promise<{ child: ChildProcess; logPath: string }> {
+  const { home, record, binaries, account, ephemeral } = plan;
+  const log = await openLog(home, 'postgres', { fresh });
+  const machine = { memory: usableMemory(), disk: await freeSpace(record.base) };
+  const settings = Object.entries({
+    ...serverSettings(machine, ephemeral),
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  });
+  const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(program(binaries, 'postgres'), ['-D', dataFolder(record), ...flags], {
+    ...asAccount(account),
+    stdio: ['ignore', log.fd, log.fd],
+    // A group of its own: a Ctrl-C in the terminal must not stop the database before its clients.
+    detached: true,
+    windowsHide: true,
+  });
+  closeSync(log.fd);
+  return { child, logPath: log.path };
+}
+
+/** Whether the server came up; false when it ended by itself. */
+async function answers(
+  child: ChildProcess,
+  exited: Promise<void>,
+  record: EmbeddedRecord,
+  port: number,
+): Promise<boolean> {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!ended) {
+    const code = await ping(urlOf(record, port, 'postgres'));
+    if (code === null) {
+      return true;
+    }
+    if (code === '28P01') {
+      // Another server on this port refuses the password too; then ours ends by itself.
+      await Promise.race([exited, sleep(STRANGER_MS)]);
+    }
+    if (ended) {
+      return false;
+    }
+    if (code === '28P01' || Date.now() > deadline) {
+      child.kill('SIGINT');
+      await exited;
+      throw new OperatorError(
+        code === '28P01'
+          ? `The password in postgres.json is not that of the database in ${record.base}; restore the file that was made with it.`
+          : `The embedded database did not answer within ${START_TIMEOUT_MS / 1000} s; see logs/postgres.log.`,
+      );
+    }
+    await Promise.race([exited, sleep(50)]);
+  }
+  return false;
+}
+
+/** Faults that pass: backends of a killed server that have not noticed yet, and a free port that somebody took first. */
+async function passes(why: string, port: number | undefined): Promise<boolean> {
+  const dying = /shared memory block .* is still in use/.test(why);
+  const taken = /could not (bind|create any TCP)/.test(why) && port === undefined;
+  if (dying) {
+    await sleep(500);
+  }
+  return dying || taken;
+}
+
+async function lastFault(path: string): Promise<string> {
+  const lines = await lastLines(path).catch((): string[] => []);
+  const start = lines.findLastIndex((text) => /: could not bind /.test(text));
+  const fatal = lines.findLast((text) => /(FATAL|PANIC|ERROR): /.test(text));
+  const line = lines[start] ?? fatal ?? lines.at(-1) ?? 'it said nothing';
+  return line.replace(/^.*?(FATAL|PANIC|ERROR|LOG): +/, '');
+}
+
+function explainStart(why: string, { record, port }: LaunchPlan, logPath: string): OperatorError {
+  if (/No space left on device|Disk quota exceeded/.test(why)) {
+    return noSpace(record.base);
+  }
+  if (/could not bind/.test(why)) {
+    return new OperatorError(`Port ${port} for the embedded database is taken.`);
+  }
+  const broken =
+    /could not (open|read|locate|access|find)|invalid (checkpoint|data|magic|page|primary)|corrupt|checkpoint record|incompatible|not a valid data directory/;
+  if (broken.test(why)) {
+    return damaged(dataFolder(record), why.replace(/^but /, ''));
+  }
+  return new OperatorError(`The embedded database did not start: ${why} (whole log: ${logPath}).`);
+}
+
+/** Bytes; a container's limit where there is one (without one Node answers 0 or a number beyond any machine). */
+function usableMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
+}

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findOrphans, findRunning, removeRunState, writeRunState, type RunState } from './index.js';
+
+describe('run.json', () => {
+  let home: string;
+  let children: ChildProcess[];
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'herald-run-'));
+    children = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(children.map(end));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  /** A live process whose command line is that of a Herald process. */
+  async function heraldProcess(name: string): Promise<ChildProcess & { pid: number }> {
+    const folder = join(home, 'apps', name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'main.js'), "process.stdout.write('up'); setInterval(() => {}, 1000);");
+    const child = spawn(process.execPath, [join(folder, 'main.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    await once(child.stdout, 'data');
+    const { pid } = child;
+    if (pid === undefined) {
+      throw new Error('the process did not start');
+    }
+    return Object.assign(child, { pid });
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+
+  function state(pid: number, processes: RunState['processes'] = []): RunState {
+    return { pid, startedAt: '2026-01-01T00:00:00Z', address: 'http://localhost:8080', database: null, processes };
+  }
+
+  it('names a Herald that runs, and no longer when it has ended', async () => {
+    const supervisor = await heraldProcess('cli');
+    await writeRunState(home, state(supervisor.pid));
+    expect(await findRunning(home)).toMatchObject({ pid: supervisor.pid, address: 'http://localhost:8080', url: null });
+    await end(supervisor);
+    expect(await findRunning(home)).toBeNull();
+  });
+
+  it('is not fooled by a stranger that got the process id, by a damaged file or by none', async () => {
+    expect(await findRunning(home)).toBeNull();
+    await writeRunState(home, state(process.pid));
+    expect(await findRunning(home)).toBeNull();
+    await writeFile(join(home, 'run.json'), '{"pid":');
+    expect(await findRunning(home)).toBeNull();
+  });
+
+  it('gives the address of the embedded database with its password while that lives', async () => {
+    const supervisor = await heraldProcess('cli');
+    const record = { home, base: join(home, 'postgres'), password: 'secret' };
+    await writeFile(join(home, 'postgres.json'), JSON.stringify(record));
+    await writeRunState(home, { ...state(supervisor.pid), database: { pid: process.pid, port: 5000 } });
+    expect((await findRunning(home))?.url).toBe('postgres://herald:secret@127.0.0.1:5000/herald');
+  });
+
+  it('names processes that outlived their supervisor', async () => {
+    const [supervisor, worker] = [await heraldProcess('cli'), await heraldProcess('worker')];
+    const processes = [
+      { name: 'worker', pid: worker.pid, port: 1 },
+      { name: 'gateway', pid: process.pid, port: 2 },
+    ];
+    await writeRunState(home, state(supervisor.pid, processes));
+    expect(await findOrphans(home)).toEqual([]);
+    await end(supervisor);
+    expect(await findOrphans(home)).toEqual([processes[0]]);
+    await removeRunState(home);
+    expect(await findOrphans(home)).toEqual([]);
+  });
+});
