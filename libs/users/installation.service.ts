@@ -10,6 +10,7 @@ import { DeviceWriter, lossOf } from './device-writer.service.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
 import { readInstallation, type InstallationRequest } from './installation-request.js';
 import { InstallationRepository, type KnownInstallation } from './installation.repository.js';
+import { LocationRepository } from './location.repository.js';
 import { TokenRepository, type TokenClaim } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UserChanges } from './user-changes.js';
@@ -48,6 +49,7 @@ export class InstallationService {
     private readonly users: UserRepository,
     private readonly writer: UserWriter,
     private readonly installations: InstallationRepository,
+    private readonly locations: LocationRepository,
     private readonly tokens: TokenRepository,
     private readonly devices: DeviceWriter,
     private readonly ids: UidAllocator,
@@ -186,6 +188,7 @@ export class InstallationService {
     if (!(await this.installations.changeUser(tx, appId, known.instId, known.uid, uid))) {
       throw new Raced('The installation went to another user');
     }
+    await this.locations.changeUser(tx, appId, known.instId, known.uid, uid);
     if (await this.users.deleteForsaken(tx, appId, known.uid)) {
       await this.outbox.add(tx, { appId, kind: 'user', uids: [known.uid], keys: [] });
     }

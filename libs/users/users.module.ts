@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { AddressLookupRepository } from './address-lookup.repository.js';
 import { AttributeRepository } from './attribute.repository.js';
 import { AttributeService } from './attribute.service.js';
 import { AttributesSection } from './attributes.section.js';
@@ -8,6 +9,8 @@ import { DeviceService } from './device.service.js';
 import { DeviceWriter } from './device-writer.service.js';
 import { InstallationRepository } from './installation.repository.js';
 import { InstallationService } from './installation.service.js';
+import { LocationRepository } from './location.repository.js';
+import { LocationService } from './location.service.js';
 import { RecipientRepository } from './recipient.repository.js';
 import { RegistrationService } from './registration.service.js';
 import { TagRepository } from './tag.repository.js';
@@ -19,11 +22,13 @@ import { UserRepository } from './user.repository.js';
 import { UserWriter } from './user-writer.service.js';
 import { UsersService } from './users.service.js';
 
-const SERVICES = [DeviceService, InstallationService, RegistrationService, UsersService];
+const SERVICES = [DeviceService, InstallationService, LocationService, RegistrationService, UsersService];
 const REPOSITORIES = [
+  AddressLookupRepository,
   AttributeRepository,
   ContactRepository,
   InstallationRepository,
+  LocationRepository,
   RecipientRepository,
   TagRepository,
   TokenRepository,

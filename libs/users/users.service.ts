@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { bucketOf } from '#platform/ids';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
+import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import { tokenKey } from './device-token.js';
 import { InstallationRepository, type DeadToken } from './installation.repository.js';
 import { profileOf } from './profiles.js';
 import { RecipientRepository } from './recipient.repository.js';
+import type { ContactKind } from './lookup-key.js';
 import { STANDARD } from './standard-attributes.js';
 import { TagRepository } from './tag.repository.js';
 import { TokenRepository } from './token.repository.js';
@@ -25,6 +27,7 @@ export class UsersService {
     private readonly tags: TagRepository,
     private readonly users: UserRepository,
     private readonly blocks: UidBlockRepository,
+    private readonly addresses: AddressLookupRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -82,6 +85,11 @@ export class UsersService {
       extIds,
     );
     return new Map(found.map((user) => [user.extId, user.uid]));
+  }
+
+  /** Users that have one of some addresses, whatever its case; several may share one. */
+  async usersByAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<AddressOfUser[]> {
+    return this.addresses.findByAddresses(appId, kind, addresses);
   }
 
   /** Numbers of the installations that have a token or had it last, by token as given. */

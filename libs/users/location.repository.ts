@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+
+/** Degrees (WGS 84). */
+export interface Location {
+  latitude: number;
+  longitude: number;
+}
+
+/** Statements of `users.installation_location`. Its rows change only under the lock of their installation. */
+@Injectable()
+export class LocationRepository {
+  /**
+   * Where an installation is now · 1 row, primary key.
+   *
+   * @returns false when it was there already, and nothing is written
+   */
+  async upsert(tx: Tx, appId: number, uid: number, instId: number, location: Location): Promise<boolean> {
+    const written = await tx.affected(
+      `INSERT INTO users.installation_location AS l (vb, app_id, uid, inst_id, latitude, longitude)
+       VALUES ($2::bigint % 1024, $1, $2, $3, $4, $5)
+       ON CONFLICT (vb, app_id, uid, inst_id) DO UPDATE
+       SET latitude = excluded.latitude, longitude = excluded.longitude, located_at = now()
+       WHERE (l.latitude, l.longitude) IS DISTINCT FROM (excluded.latitude, excluded.longitude)`,
+      [appId, uid, instId, location.latitude, location.longitude],
+    );
+    return written > 0;
+  }
+
+  /** Follows an installation that goes to another user · at most 1 row, primary key · as InstallationRepository.changeUser. */
+  async changeUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<void> {
+    await tx.affected(
+      `WITH gone AS (
+         DELETE FROM users.installation_location AS l
+         WHERE l.vb = $3::bigint % 1024 AND l.app_id = $1 AND l.uid = $3 AND l.inst_id = $2
+         RETURNING l.*)
+       INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude, located_at)
+       SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.latitude, g.longitude, g.located_at FROM gone AS g`,
+      [appId, instId, fromUid, toUid],
+    );
+  }
+}

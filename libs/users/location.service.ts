@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { OutboxRepository } from '#platform/outbox';
+import { InstallationRepository } from './installation.repository.js';
+import { LocationRepository, type Location } from './location.repository.js';
+
+/** Where installations are. Of each only the last location is kept. */
+@Injectable()
+export class LocationService {
+  constructor(
+    private readonly db: Database,
+    private readonly installations: InstallationRepository,
+    private readonly locations: LocationRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Notes where an installation is now.
+   *
+   * @param tx        the open transaction, for a caller that is inside one
+   * @param location  latitude -90 to 90, longitude -180 to 180
+   * @throws AppError malformed, unknown_subject
+   */
+  async setLocation(tx: Tx | undefined, appId: number, instId: number, location: Location): Promise<void> {
+    checkDegrees('latitude', location.latitude, 90);
+    checkDegrees('longitude', location.longitude, 180);
+    await (tx ? this.write(tx, appId, instId, location) : this.db.tx((own) => this.write(own, appId, instId, location)));
+  }
+
+  private async write(tx: Tx, appId: number, instId: number, location: Location): Promise<void> {
+    const known = await this.installations.lock(tx, appId, instId);
+    if (!known) {
+      throw new AppError('unknown_subject', 'No such installation');
+    }
+    const isMoved = await this.locations.upsert(tx, appId, known.uid, instId, location);
+    await this.outbox.add(tx, { appId, kind: 'installation', uids: isMoved ? [known.uid] : [], keys: [] });
+  }
+}
+
+function checkDegrees(field: keyof Location, value: number, limit: number): void {
+  if (!(Math.abs(value) <= limit)) {
+    throw malformed(`Field '${field}' should be a number from ${-limit} to ${limit}`);
+  }
+}
