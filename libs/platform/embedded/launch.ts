@@ -14,6 +14,8 @@ import { serverSettings } from './settings.js';
 
 const ATTEMPTS = 20;
 const START_TIMEOUT_MS = 120_000;
+/** After a line of its own for each address, the server's last word on a port that is not free. */
+const PORT_TAKEN = /could not create any TCP/;
 const STRANGER_MS = 3000;
 
 export interface LaunchPlan {
@@ -114,7 +116,7 @@ async function answers(
 /** Faults that pass: backends of a killed server that have not noticed yet, and a free port that somebody took first. */
 async function passes(why: string, port: number | undefined): Promise<boolean> {
   const dying = /shared memory block .* is still in use/.test(why);
-  const taken = /could not (bind|create any TCP)/.test(why) && port === undefined;
+  const taken = PORT_TAKEN.test(why) && port === undefined;
   if (dying) {
     await sleep(500);
   }
@@ -123,9 +125,8 @@ async function passes(why: string, port: number | undefined): Promise<boolean> {
 
 async function lastFault(path: string): Promise<string> {
   const lines = await lastLines(path).catch((): string[] => []);
-  const start = lines.findLastIndex((text) => /: could not bind /.test(text));
   const fatal = lines.findLast((text) => /(FATAL|PANIC|ERROR): /.test(text));
-  const line = lines[start] ?? fatal ?? lines.at(-1) ?? 'it said nothing';
+  const line = fatal ?? lines.at(-1) ?? 'it said nothing';
   return line.replace(/^.*?(FATAL|PANIC|ERROR|LOG): +/, '');
 }
 
@@ -133,7 +134,7 @@ function explainStart(why: string, { record, port }: LaunchPlan, logPath: string
   if (/No space left on device|Disk quota exceeded/.test(why)) {
     return noSpace(record.base);
   }
-  if (/could not bind/.test(why)) {
+  if (PORT_TAKEN.test(why)) {
     return new OperatorError(`Port ${port} for the embedded database is taken.`);
   }
   const broken =
