@@ -1,0 +1,61 @@
+// Names of files, folders and classes: kebab-case, kinds of a closed list, no word that says nothing, doors in their places.
+import { basename, dirname } from 'node:path';
+import { codeOf, filesOf } from './support/files.mjs';
+import { report } from './support/report.mjs';
+
+/** What a file may be, by where it lies; a plain name holds pure rules. */
+const KINDS = [
+  ['apps/gateway/', ['controller', 'dto', 'module']],
+  ['apps/worker/', ['handlers', 'module']],
+  ['apps/scheduler/', ['table', 'module']],
+  ['apps/simulators/', ['simulator', 'types']],
+  ['apps/cli/', ['types']],
+  // A section is one part of an application file, told by the room that owns it.
+  ['libs/', ['service', 'repository', 'sql', 'entity', 'sender', 'jobs', 'module', 'types', 'errors', 'section']],
+  ['test/load/', ['bench']],
+  ['test/', ['global']],
+  ['migrations/', []],
+];
+const TESTS = ['spec', 'db-spec', 'http-spec', 'e2e-spec'];
+const BANNED = /^(utils?|helpers?|common|shared|core|managers?|processors?|base)$/;
+const BANNED_CLASS = /\bclass ((?:Base|Common|Shared|Core)[A-Z]\w*|\w*(?:Utils?|Helpers?|Manager|Processor|Base))\b/g;
+const WORD = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const DOOR = /^libs\/(?!platform\/)[a-z-]+\/index\.ts$|^libs\/platform\/[a-z-]+\/index\.ts$/;
+
+function faultsOf(path) {
+  const faults = [];
+  const folders = dirname(path).split('/');
+  const [name, ...kinds] = basename(path, '.ts').split('.');
+  for (const word of [...folders, name]) {
+    if (!WORD.test(word)) {
+      faults.push(`${path}: "${word}" is not kebab-case`);
+    }
+    if (word.split('-').some((part) => BANNED.test(part))) {
+      faults.push(`${path}: "${word}" says nothing about what is inside`);
+    }
+  }
+  const [, allowed] = KINDS.find(([place]) => path.startsWith(place)) ?? ['', []];
+  // A test carries the name of what it tests: `apns.sender.spec.ts`.
+  const test = TESTS.includes(kinds.at(-1) ?? '');
+  const known = test ? [...KINDS.flatMap(([, list]) => list), ...TESTS] : allowed;
+  faults.push(
+    ...kinds
+      .filter((kind) => !known.includes(kind))
+      .map((kind) => `${path}: ".${kind}" is no kind of file here (${known.join(', ')})`),
+  );
+  if (path.startsWith('migrations/') && !test && name !== 'data-source' && !/^\d{4}-/.test(name)) {
+    faults.push(`${path}: a migration begins with four digits`);
+  }
+  if (name === 'index' && !DOOR.test(path)) {
+    faults.push(`${path}: only a room and a part of the platform has an index.ts, its door`);
+  }
+  for (const [, found] of codeOf(path).matchAll(BANNED_CLASS)) {
+    faults.push(`${path}: class ${found} says nothing about what it is`);
+  }
+  return faults;
+}
+
+const paths = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) =>
+  filesOf(folder, /\.ts$/).filter((path) => !path.startsWith('apps/panel/')),
+);
+report(paths.flatMap(faultsOf), `${paths.length} files carry names of the house`);

@@ -1,0 +1,43 @@
+// The files that checks look at, below the current folder: the project, or a small copy with a fault in it.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NEVER = new Set(['node_modules', 'dist']);
+
+/**
+ * Every file below a folder, sorted, with `/` between names; none when the folder is absent.
+ *
+ * @param {string} folder
+ * @param {RegExp} pattern  what a path must match
+ * @returns {string[]}
+ */
+export function filesOf(folder, pattern = /./) {
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('.') && !NEVER.has(entry.name))
+    .flatMap((entry) => {
+      const path = folder === '.' ? entry.name : join(folder, entry.name).replaceAll('\\', '/');
+      return entry.isDirectory() ? filesOf(path, pattern) : pattern.test(path) ? [path] : [];
+    })
+    .sort();
+}
+
+/** @returns {string} */
+export function textOf(path) {
+  return readFileSync(path, 'utf8');
+}
+
+/** A TypeScript text with its comments blanked out, so that what is only told is not taken for what is done. */
+export function codeOf(path) {
+  const blank = (comment) => comment.replace(/[^\n]/g, ' ');
+  return textOf(path)
+    .replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/(^|\s)\/\/[^\n]*/g, blank);
+}
+
+/** Number of the line (from 1) in which a position of a text lies. */
+export function lineAt(text, index) {
+  return text.slice(0, index).split('\n').length;
+}

@@ -1,0 +1,37 @@
+// What containers are given by Compose and by Kubernetes, compared with what the processes read.
+import { existsSync } from 'node:fs';
+import { configFields, simulatorSettings } from './settings.mjs';
+
+/** Read by Node itself. */
+const RUNTIME = ['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+const ENTRY = /^dist\/(apps\/[a-z]+\/main)\.js$/;
+
+/**
+ * Faults of one container of Herald's image: its command must name an entry that is built, its variables must be settings.
+ *
+ * @param {string} place  named in front of each fault
+ * @param {unknown} command  as Compose and Kubernetes write it: a list
+ * @param {string[]} variables
+ */
+export function faultsOfContainer(place, command, variables) {
+  const words = Array.isArray(command) ? command : [];
+  const entry = ENTRY.exec(words[1] ?? '')?.[1];
+  const faults = [];
+  if (words[0] !== 'node' || entry === undefined) {
+    faults.push(`${place}: its command is not "node dist/apps/NAME/main.js"`);
+  } else if (!existsSync(`${entry}.ts`)) {
+    faults.push(`${place}: ${words[1]} is built of no source (${entry}.ts is missing)`);
+  }
+  const known = new Set([
+    ...(entry === 'apps/simulators/main' ? simulatorSettings() : configFields().keys()),
+    ...RUNTIME,
+  ]);
+  return faults.concat(
+    variables
+      .filter((name) => !known.has(name))
+      .map((name) => `${place}: ${name} is read by nothing in ${entry ?? 'it'}`),
+  );
+}
+
+/** Names of the settings without which a process that reads Config does not start. */
+export const REQUIRED = ['DATABASE_URL', 'MASTER_KEY'];

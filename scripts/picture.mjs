@@ -1,0 +1,174 @@
+// npm run picture: draws which room imports which, as docs/images/rooms.svg. Ends with 1 when an arrow points up.
+//
+//   --check   draws nothing and ends with 1 when the committed picture is another one
+//
+// Rooms stand on a diagonal in the order of the ladder, the highest first: an import leaves its room to the right and comes
+// down on the room it needs. What is allowed goes down; an import against the ladder goes up, in red.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { findNode, tool } from './setup.mjs';
+
+const FILE = 'docs/images/rooms.svg';
+const FOLDERS = ['apps', 'libs', 'migrations'];
+const APPS = ['gateway', 'worker', 'scheduler', 'cli', 'simulators'];
+const TEST = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
+
+const BOX = { width: 116, height: 30 };
+const STEP = { x: 76, y: 44 };
+const MARGIN = { left: 32, top: 84, right: 32, bottom: 32 };
+
+/**
+ * The house from top to bottom. The ladder is the one that dependency-cruiser enforces.
+ *
+ * @returns {{ name: string, floor: string }[]}
+ */
+function readHouse() {
+  const { forbidden } = createRequire(import.meta.url)(resolve('.dependency-cruiser.cjs'));
+  const ladder = forbidden.flatMap(({ name }) => /^ladder-(.+)$/.exec(name)?.slice(1) ?? []);
+  return [
+    ...APPS.map((name) => ({ name, floor: 'app' })),
+    { name: 'migrations', floor: 'app' },
+    ...ladder.toReversed().map((name) => ({ name, floor: 'room' })),
+    { name: 'platform', floor: 'platform' },
+  ];
+}
+
+/** @returns {string} the room or app that a file belongs to; '' for files outside */
+function ownerOf(path) {
+  const [, folder, name] = /^(apps|libs|migrations)\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  return folder === 'migrations' ? folder : (name ?? '');
+}
+
+/**
+ * Every pair of rooms of which one imports the other, tests left out.
+ *
+ * @returns {{ from: string, to: string }[]} sorted
+ */
+function readImports() {
+  const { stdout, stderr } = spawnSync(
+    findNode(),
+    [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
+  if (stdout === '') {
+    throw new Error(`dependency-cruiser said nothing: ${stderr}`);
+  }
+  const pairs = new Set();
+  for (const { source, dependencies } of JSON.parse(stdout).modules.filter((module) => !TEST.test(module.source))) {
+    for (const { resolved } of dependencies) {
+      const [from, to] = [ownerOf(source), ownerOf(resolved)];
+      if (from !== '' && to !== '' && from !== to) {
+        pairs.add(`${from} ${to}`);
+      }
+    }
+  }
+  return [...pairs].sort().map((pair) => {
+    const [from, to] = pair.split(' ');
+    return { from, to };
+  });
+}
+
+/** An import is against the ladder when it goes up, or from one app to another. */
+function isAgainst(house, { from, to }) {
+  const floorOf = (name) => house.find((one) => one.name === name)?.floor;
+  const place = (name) => house.findIndex((one) => one.name === name);
+  return (
+    place(from) > place(to) ||
+    (APPS.includes(from) && APPS.includes(to)) ||
+    floorOf(from) === undefined ||
+    floorOf(to) === undefined
+  );
+}
+
+/** Only what is built stands in the picture: rooms without a file yet are left out. */
+function draw(house, imports) {
+  const built = house.filter(({ name }) => imports.some(({ from, to }) => from === name || to === name));
+  const at = new Map(
+    built.map(({ name }, index) => [name, { x: MARGIN.left + index * STEP.x, y: MARGIN.top + index * STEP.y }]),
+  );
+  const floors = new Map(built.map(({ name, floor }) => [name, floor]));
+  const width = MARGIN.left + (built.length - 1) * STEP.x + BOX.width + MARGIN.right;
+  const height = MARGIN.top + (built.length - 1) * STEP.y + BOX.height + MARGIN.bottom;
+  const ways = imports.filter(({ from, to }) => at.has(from) && at.has(to));
+  const down = ways.filter((way) => !isAgainst(house, way));
+  const against = ways.filter((way) => isAgainst(house, way));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif">
+  <title>Imports between the rooms of Herald</title>
+  <style>
+    .way { fill: none; stroke: #a8b4c4; stroke-width: 1.5 }
+    .turn { fill: #334155; stroke: #ffffff; stroke-width: 1.5 }
+    .turn.app { fill: #7c3aed } .turn.room { fill: #0284c7 }
+    .against { fill: none; stroke: #dc2626; stroke-width: 3 }
+    .turn.against { fill: #dc2626; stroke: #ffffff; stroke-width: 1.5 }
+    .name { font-size: 13px; font-weight: 600; text-anchor: middle }
+    .app rect { fill: #ede9fe; stroke: #7c3aed } .app text { fill: #4c1d95 }
+    .room rect { fill: #e0f2fe; stroke: #0284c7 } .room text { fill: #0c4a6e }
+    .platform rect { fill: #f1f5f9; stroke: #475569 } .platform text { fill: #1e293b }
+    .head { font-size: 18px; font-weight: 700; fill: #0f172a }
+    .legend { font-size: 13px; fill: #475569 }
+  </style>
+  <defs>
+    <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 8 4 0 8z" fill="#475569"/></marker>
+    <marker id="tip-against" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="12" markerHeight="12" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 8 4 0 8z" fill="#dc2626"/></marker>
+  </defs>
+  <rect width="${width}" height="${height}" fill="#ffffff"/>
+  <text class="head" x="${MARGIN.left}" y="34">Who imports whom</text>
+  <text class="legend" x="${MARGIN.left}" y="56">An import leaves its room to the right, turns at a dot and comes down on what it needs. ${against.length === 0 ? 'None goes up.' : `${against.length} ${against.length === 1 ? 'goes' : 'go'} against the ladder (red).`}</text>
+${down.map((way) => drawDown(way, at)).join('\n')}
+${down.map((way) => drawTurn(way, at, floors.get(way.from))).join('\n')}
+${built.map(({ name, floor }) => drawBox(name, floor, at.get(name))).join('\n')}
+${against.map((way) => drawAgainst(way, at)).join('\n')}
+</svg>
+`.replace(/\n\n+/g, '\n');
+}
+
+function drawBox(name, floor, { x, y }) {
+  return `  <g class="${floor}"><rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="6"/><text class="name" x="${x + BOX.width / 2}" y="${y + BOX.height / 2 + 5}">${name}</text></g>`;
+}
+
+function drawDown({ from, to }, at) {
+  const { x, y } = turnOf({ from, to }, at);
+  return `  <path class="way" d="M${at.get(from).x + BOX.width} ${y}H${x}V${at.get(to).y}" marker-end="url(#tip)"/>`;
+}
+
+function drawTurn({ from, to }, at, kind) {
+  const { x, y } = turnOf({ from, to }, at);
+  return `  <circle class="turn ${kind}" cx="${x}" cy="${y}" r="5"><title>${from} imports ${to}</title></circle>`;
+}
+
+/** To the left and up; between apps, where down is wrong as well, to the right and down. */
+function drawAgainst({ from, to }, at) {
+  const [start, end] = [at.get(from), at.get(to)];
+  const up = end.y < start.y;
+  const { x, y } = turnOf({ from, to }, at);
+  const [side, goal] = up ? [start.x, end.y + BOX.height] : [start.x + BOX.width, end.y];
+  return `  <path class="against" d="M${side} ${y}H${x}V${goal}" marker-end="url(#tip-against)"/>
+${drawTurn({ from, to }, at, 'against')}`;
+}
+
+/** Where an import turns: in the row of the room that needs, in the column of the room that is needed. */
+function turnOf({ from, to }, at) {
+  return { x: at.get(to).x + BOX.width / 2, y: at.get(from).y + BOX.height / 2 };
+}
+
+const house = readHouse();
+const imports = readImports();
+const picture = draw(house, imports);
+const against = imports.filter((way) => isAgainst(house, way));
+for (const { from, to } of against) {
+  console.error(`${from} imports ${to}, against the ladder`);
+}
+if (process.argv.includes('--check')) {
+  const committed = readFileSync(FILE, 'utf8');
+  if (committed !== picture) {
+    console.error(`${FILE} is not what the sources say; run "npm run picture" and commit it`);
+  }
+  process.exitCode = against.length > 0 || committed !== picture ? 1 : 0;
+} else {
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, picture);
+  console.log(`${FILE}: ${imports.length} imports between rooms, ${against.length} against the ladder`);
+  process.exitCode = against.length > 0 ? 1 : 0;
+}
