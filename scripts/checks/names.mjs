@@ -49,7 +49,7 @@ function faultsOf(path) {
   if (name === 'index' && !DOOR.test(path)) {
     faults.push(`${path}: only a room and a part of the platform has an index.ts, its door`);
   }
-  for (const [, found] of codeOf(path).matchAll(BANNED_CLASS)) {
+  for (const [, found] of (test ? '' : codeOf(path)).matchAll(BANNED_CLASS)) {
     faults.push(`${path}: class ${found} says nothing about what it is`);
   }
   return faults;
