@@ -28,7 +28,7 @@ export async function startChild(name: string, env: Record<string, string>, logF
   const logFile = join(logFolder, `${name}-${Date.now()}.log`);
   const out = openSync(logFile, 'a');
   const child = fork(join('dist', 'apps', name, 'main.js'), {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...env },
     stdio: ['ignore', out, out, 'ipc'],
     execArgv: execArguments(name),
   });
@@ -52,9 +52,10 @@ export async function startChild(name: string, env: Record<string, string>, logF
   };
 }
 
-/** `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
+/** As the supervisor starts it; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
 function execArguments(name: string): string[] {
-  return process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
+  const profile = process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
+  return ['--max-semi-space-size=4', ...profile];
 }
 
 function readyPort(child: ChildProcess, logFile: string): Promise<number> {
