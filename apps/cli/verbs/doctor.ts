@@ -1,7 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import pg from 'pg';
-import { findRunning, type Running } from '#platform/embedded';
+import { findRunning, serverVersion, type Running } from '#platform/embedded';
 import { databaseUrl, homeFolder, say } from '../surroundings.js';
 import { readSettings } from '../up/settings.js';
 import type { Verb } from '../verb.js';
@@ -32,7 +31,7 @@ export const doctor: Verb = {
       ],
       ...(running === null && !process.env['DATABASE_URL']
         ? []
-        : [['database', () => lookAtDatabase(home)] as [string, Look]]),
+        : [['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`] as [string, Look]]),
       ...(process.env['REDIS_URL']
         ? [['redis', () => lookAtRedis(process.env['REDIS_URL'] ?? '')] as [string, Look]]
         : []),
@@ -69,16 +68,6 @@ async function lookAtHome(home: string): Promise<string> {
     throw new Error(`only ${Math.floor(free / MB)} MB are free on the disk of ${home}`);
   }
   return `${home}, ${Math.floor(free / MB)} MB free`;
-}
-
-async function lookAtDatabase(home: string): Promise<string> {
-  const client = new pg.Client({ connectionString: await databaseUrl(home), connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    return `Postgres ${(await client.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version}`;
-  } finally {
-    await client.end();
-  }
 }
 
 async function lookAtRedis(url: string): Promise<string> {

@@ -44,7 +44,7 @@ export function asAccount(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 
   return {
     cwd: '/',
     ...(process.platform === 'win32' ? {} : { env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
-    ...(account ?? {}),
+    ...account,
   };
 }
 

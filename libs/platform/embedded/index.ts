@@ -1,9 +1,9 @@
 export { freePort } from './free-port.js';
+export { serverVersion } from './server.repository.js';
 export { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './server.js';
 export {
   findOrphans,
   findRunning,
-  readRunState,
   removeRunState,
   writeRunState,
   type Running,

@@ -84,10 +84,9 @@ async function answers(
   record: EmbeddedRecord,
   port: number,
 ): Promise<boolean> {
-  let ended = false;
-  void exited.then(() => (ended = true));
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!ended) {
+  while (!hasEnded()) {
     const code = await ping(urlOf(record, port, 'postgres'));
     if (code === null) {
       return true;
@@ -96,7 +95,7 @@ async function answers(
       // Another server on this port refuses the password too; then ours ends by itself.
       await Promise.race([exited, sleep(STRANGER_MS)]);
     }
-    if (ended) {
+    if (hasEnded()) {
       return false;
     }
     if (code === '28P01' || Date.now() > deadline) {

@@ -28,6 +28,16 @@ export async function ensureDatabase(maintenanceUrl: string): Promise<void> {
   });
 }
 
+/** Version of a server, as it names itself (`18.4`). */
+export async function serverVersion(url: string): Promise<string> {
+  let version = '';
+  await onServer(url, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    version = rows[0]?.server_version ?? '';
+  });
+  return version;
+}
+
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
