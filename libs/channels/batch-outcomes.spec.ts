@@ -45,7 +45,12 @@ describe('BatchOutcomes', () => {
     }
     const { outcomes, pause } = await batch.report;
     expect(outcomes.slice(0, 10)).toEqual(
-      new Array(10).fill({ kind: 'dead', code: 'BadDeviceToken', reason: 'INVALID_TOKEN', raw: 'x'.repeat(500) }),
+      Array.from({ length: 10 }, () => ({
+        kind: 'dead',
+        code: 'BadDeviceToken',
+        reason: 'INVALID_TOKEN',
+        raw: 'x'.repeat(500),
+      })),
     );
     expect(pause).toBeUndefined();
   });

@@ -2,8 +2,8 @@ import { connect, constants, type ClientHttp2Session } from 'node:http2';
 import type { Exchange } from './http2-exchange.js';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
-/** Pause between two signs of life on an open connection; Apple asks for PING on idle ones. */
-const PING_MS = 60_000;
+/** Pause between two signs of life on an idle connection, which Apple asks for. */
+const IDLE_PING_MS = 60_000;
 
 export interface Http2Target {
   /** `https://host:port` */
@@ -24,7 +24,9 @@ export interface LinkOwner {
 
 /**
  * One HTTP/2 connection. It takes streams only after the peer's first SETTINGS (before them Node would allow itself 100)
- * and never more than they allow. GOAWAY, an error or silence retires it: streams in flight finish, new ones go elsewhere.
+ * and never more than they allow. GOAWAY, an error or a missed deadline retires it: streams in flight finish, new ones go
+ * elsewhere. Silence is asked about by PING and ends it: Node may not tell of a reset connection at all when a write is
+ * the first to see it (nodejs/node#61304), and a network that swallows everything tells nobody.
  */
 export class Http2Link {
   /** Whether the peer has answered any stream: an unproved link gets no company and no second chance. */
@@ -37,6 +39,7 @@ export class Http2Link {
   private lastAnswerAt = 0;
   private failure: string | undefined;
   private isPinging = false;
+  private quietBeats = 0;
   private readonly session: ClientHttp2Session;
   private readonly timers: NodeJS.Timeout[];
 
@@ -48,7 +51,7 @@ export class Http2Link {
     this.session = connect(target.origin, { ca: target.ca, settings: { enablePush: false } });
     this.timers = [
       setTimeout(() => this.giveUpConnecting(), limits.connectMs),
-      setInterval(() => this.ping(), PING_MS).unref(),
+      setInterval(() => this.pingWhenIdle(), IDLE_PING_MS).unref(),
     ];
     this.session.on('remoteSettings', (settings) => {
       this.peerLimit = settings.maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
@@ -72,7 +75,7 @@ export class Http2Link {
   }
 
   get hasRoom(): boolean {
-    return this.isReady && !this.isRetired && this.open < this.peerLimit;
+    return this.isReady && !this.isRetired && !this.session.destroyed && this.open < this.peerLimit;
   }
 
   start(exchange: Exchange): void {
@@ -82,6 +85,7 @@ export class Http2Link {
     this.open += 1;
     stream.on('response', (headers) => {
       const status = headers[':status'] ?? 0;
+      this.quietBeats = 0;
       exchange.status = status;
       exchange.responseHeaders = headers;
       if (status >= 200 && status < 300) {
@@ -108,6 +112,25 @@ export class Http2Link {
     exchange.stream?.close(NGHTTP2_CANCEL);
     if (this.lastAnswerAt < exchange.startedAt) {
       this.retire();
+    }
+  }
+
+  /**
+   * Called again and again while messages are under way. Counting calls and not time keeps a process that was itself
+   * held up from blaming the peer: between two calls everything that had arrived was read.
+   *
+   * @param patience  calls without an answer before the peer is asked, and again before it is given up
+   */
+  beat(patience: number): void {
+    if (!this.isReady || this.open === 0 || this.session.destroyed) {
+      this.quietBeats = 0;
+      return;
+    }
+    this.quietBeats += 1;
+    if (this.quietBeats === patience) {
+      this.ping();
+    } else if (this.quietBeats >= 2 * patience) {
+      this.die('SILENT', 'The peer answered neither streams nor a ping');
     }
   }
 
@@ -140,21 +163,32 @@ export class Http2Link {
   }
 
   private giveUpConnecting(): void {
-    this.session.destroy(Object.assign(new Error('The connection was not ready in time'), { code: 'ETIMEDOUT' }));
+    this.die('ETIMEDOUT', 'The connection was not ready in time');
   }
 
-  private ping(): void {
-    if (!this.isReady || this.session.closed) {
+  private pingWhenIdle(): void {
+    if (!this.isReady || this.open > 0 || this.session.destroyed) {
       return;
     }
     if (this.isPinging) {
-      this.session.destroy(Object.assign(new Error('A ping was not answered'), { code: 'ETIMEDOUT' }));
-      return;
+      this.die('SILENT', 'The peer did not answer a ping');
+    } else {
+      this.ping();
     }
+  }
+
+  private ping(): void {
     this.isPinging = true;
-    this.session.ping(() => {
-      this.isPinging = false;
+    this.session.ping((error) => {
+      if (error === null) {
+        this.isPinging = false;
+        this.quietBeats = 0;
+      }
     });
+  }
+
+  private die(code: string, message: string): void {
+    this.session.destroy(Object.assign(new Error(message), { code }));
   }
 }
 

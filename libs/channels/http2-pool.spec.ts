@@ -40,8 +40,8 @@ class Told extends Exchange {
   unsent(): void {
     this.tell('unsent');
   }
-  lost(): void {
-    this.tell('lost');
+  lost(code: string): void {
+    this.tell(code === 'SILENT' ? 'lost SILENT' : 'lost');
   }
 }
 
@@ -164,6 +164,24 @@ describe('Http2Pool', () => {
     expect(connections).toBe(1);
   });
 
+  it('tries another connection when one breaks before its first answer, but not for ever', async () => {
+    const server = createServer({ settings: { maxConcurrentStreams: 2 } });
+    let broken = 0;
+    server.on('session', (session: ServerHttp2Session) => {
+      session.on('stream', (stream) => stream.on('error', () => undefined));
+      session.once('stream', () => {
+        broken += 1;
+        session.destroy();
+      });
+    });
+    const all = told(20);
+    poolFor(await serve(server)).submit(all);
+    const settled = await ends(all);
+    expect(broken).toBe(3);
+    expect(settled.filter((each) => each === 'lost')).toHaveLength(6);
+    expect(settled.filter((each) => each === 'unsent')).toHaveLength(14);
+  });
+
   it('gives up on a server that never says its settings', async () => {
     const sockets: Socket[] = [];
     const server = createPlainServer((socket: Socket) => sockets.push(socket));
@@ -171,6 +189,27 @@ describe('Http2Pool', () => {
     poolFor(await serve(server), { connectMs: 50 }).submit(all);
     expect(await ends(all)).toEqual(['unsent', 'unsent']);
     sockets.forEach((socket) => socket.destroy());
+  });
+
+  it('gives up a connection that answers neither streams nor a ping, long before the deadline', async () => {
+    // Says its SETTINGS (an empty frame of type 4) and nothing more: what a dead route looks like.
+    const server = createPlainServer((socket: Socket) => {
+      socket.on('error', () => undefined).resume();
+      socket.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+    });
+    const first = told(1);
+    poolFor(await serve(server), { deadlineMs: 600_000, silenceMs: 20 }).submit(first);
+    expect(await ends(first)).toEqual(['lost SILENT']);
+  });
+
+  it('waits for a slow answer as long as pings are answered', async () => {
+    const server = createServer();
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      setTimeout(() => stream.respond({ ':status': 200 }, { endStream: true }), 300);
+    });
+    const all = told(2);
+    poolFor(await serve(server), { deadlineMs: 600, silenceMs: 20, connectMs: 5000 }).submit(all);
+    expect(await ends(all)).toEqual(['200', '200']);
   });
 
   it('uses another connection after it was told to retire', async () => {

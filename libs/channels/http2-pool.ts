@@ -10,9 +10,20 @@ export interface Http2Limits {
   connections: number;
   /** Time until a new connection must have the peer's SETTINGS. */
   connectMs: number;
+  /** A connection with streams in flight that is silent for this long is asked for a sign of life, and for as long again waited for. */
+  silenceMs: number;
 }
 
-export const HTTP2_LIMITS: Http2Limits = { deadlineMs: 15_000, inFlight: 300, connections: 4, connectMs: 10_000 };
+export const HTTP2_LIMITS: Http2Limits = {
+  deadlineMs: 15_000,
+  inFlight: 300,
+  connections: 4,
+  connectMs: 10_000,
+  silenceMs: 2000,
+};
+
+/** Connections in a row that may break before their first answer. */
+const BROKEN_LIMIT = 3;
 
 /**
  * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
@@ -26,11 +37,17 @@ export class Http2Pool implements LinkOwner {
   private head = 0;
   private sweeper: NodeJS.Timeout | undefined;
   private whenIdle: (() => void)[] = [];
+  private broken = 0;
+  private readonly sweepMs: number;
+  private readonly patience: number;
 
   constructor(
     private readonly target: Http2Target,
     private readonly limits: Http2Limits,
-  ) {}
+  ) {
+    this.sweepMs = Math.max(5, Math.min(250, limits.deadlineMs / 10));
+    this.patience = Math.max(2, Math.ceil(limits.silenceMs / this.sweepMs));
+  }
 
   /** Takes messages in; each is told its end by its own methods. */
   submit(exchanges: Iterable<Exchange>): void {
@@ -39,7 +56,7 @@ export class Http2Pool implements LinkOwner {
       exchange.queuedAt = now;
       this.waiting.push(exchange);
     }
-    this.sweeper ??= setInterval(() => this.sweep(), Math.max(5, Math.min(250, this.limits.deadlineMs / 10)));
+    this.sweeper ??= setInterval(() => this.sweep(), this.sweepMs);
     this.room();
   }
 
@@ -79,8 +96,11 @@ export class Http2Pool implements LinkOwner {
 
   down(link: Http2Link, code: string): void {
     this.links.delete(link);
-    if (!link.isProved && this.usable().length === 0) {
-      // A connection that fails before its first answer would fail again: those who wait for it try another time.
+    this.broken = link.isProved ? 0 : this.broken + 1;
+    const isHopeless = !this.usable().some((each) => each.isProved) && (!link.isReady || this.broken >= BROKEN_LIMIT);
+    if (!link.isProved && isHopeless) {
+      // Another connection would fail like this one: those who wait try another time.
+      this.broken = 0;
       this.flush(() => true, code);
     }
     this.room();
@@ -133,6 +153,7 @@ export class Http2Pool implements LinkOwner {
       this.expire(exchange, link);
     }
     this.flush((exchange) => exchange.queuedAt <= before, 'QUEUE_TIMEOUT');
+    this.links.forEach((link) => link.beat(this.patience));
     this.room();
   }
 

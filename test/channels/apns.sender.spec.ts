@@ -174,7 +174,7 @@ describe('ApnsSender', () => {
       messages(3),
     );
     expect(report.outcomes).toEqual(
-      new Array(3).fill({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' }),
+      Array.from({ length: 3 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
     );
   });
 
@@ -219,7 +219,9 @@ describe('ApnsSender', () => {
     const first = message();
     expect((await sender.send(account, [first])).pause).toEqual({ code: 'ExpiredProviderToken', why: 'AUTH' });
     now = Date.now();
-    expect((await sender.send(account, messages(5))).outcomes).toEqual(new Array(5).fill({ kind: 'sent' }));
+    expect((await sender.send(account, messages(5))).outcomes).toEqual(
+      Array.from({ length: 5 }, () => ({ kind: 'sent' })),
+    );
   });
 
   it('refuses a payload over 4,096 bytes without asking Apple', async () => {

@@ -122,6 +122,7 @@ describe('FcmSender', () => {
 
   it('settles a batch of many when the connection is cut in the middle', async () => {
     await simulated.faults({ provider: 'fcm', share: 0.01, fault: 'reset', scope: 'connection', times: 1 });
+    sender = new FcmSender({ ...HTTP2_LIMITS, silenceMs: 500 });
     const batch = messages(1000);
     const { outcomes } = await sender.send(simulated.account('fcm'), batch);
     const taken = new Set((await simulated.deliveries('fcm')).map((each) => each.messageId));
@@ -159,7 +160,7 @@ describe('FcmSender', () => {
     await sender.send(account, [message()]);
     now += 2 * 60_000;
     const again = [1, 2, 3].map((index) => message({ address: `again${index}` }));
-    expect((await sender.send(account, again)).outcomes).toEqual(new Array(3).fill({ kind: 'sent' }));
+    expect((await sender.send(account, again)).outcomes).toEqual(Array.from({ length: 3 }, () => ({ kind: 'sent' })));
   });
 
   it('pauses when Google refuses a fresh token, or the key of another push service', async () => {
@@ -194,6 +195,8 @@ describe('FcmSender', () => {
       messages(2),
     );
     expect(report.pause).toBeUndefined();
-    expect(report.outcomes).toMatchObject(new Array(2).fill({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }));
+    expect(report.outcomes).toMatchObject(
+      Array.from({ length: 2 }, () => ({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' })),
+    );
   });
 });

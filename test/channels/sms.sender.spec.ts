@@ -124,7 +124,7 @@ describe('SmsSender', () => {
       messages(2),
     );
     expect(report.outcomes).toEqual(
-      new Array(2).fill({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' }),
+      Array.from({ length: 2 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
     );
   });
 });

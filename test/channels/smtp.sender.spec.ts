@@ -112,7 +112,9 @@ describe('SmtpSender', () => {
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
       messages(2),
     );
-    expect(report.outcomes).toMatchObject(new Array(2).fill({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }));
+    expect(report.outcomes).toMatchObject(
+      Array.from({ length: 2 }, () => ({ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' })),
+    );
   });
 
   it('retries when the certificate is not of the trusted authority', async () => {
