@@ -4,6 +4,7 @@ export { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } fr
 export {
   findOrphans,
   findRunning,
+  readRunState,
   removeRunState,
   writeRunState,
   type Running,
