@@ -8,11 +8,21 @@ import { Tenancy0002 } from './0002-tenancy.js';
 import { Users0003 } from './0003-users.js';
 import { Delivery0004 } from './0004-delivery.js';
 import { Notifications0005 } from './0005-notifications.js';
+import { Events0006 } from './0006-events.js';
 import { Audience0009 } from './0009-audience.js';
 import { UsersLocation0010 } from './0010-users-location.js';
 
 /** Every migration in its order. A merged migration is never edited. */
-const MIGRATIONS = [Platform0001, Tenancy0002, Users0003, Delivery0004, Notifications0005, Audience0009, UsersLocation0010];
+const MIGRATIONS = [
+  Platform0001,
+  Tenancy0002,
+  Users0003,
+  Delivery0004,
+  Notifications0005,
+  Events0006,
+  Audience0009,
+  UsersLocation0010,
+];
 
 /**
  * Brings a database to the newest schema, each migration in a transaction of its own. Two callers at once are safe: an

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
@@ -9,24 +10,30 @@ import { PlatformModule, type PlatformOptions } from '#platform/platform';
 import { BodyInterceptor } from './http/body-interceptor.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
+import { ApplicationController } from './rest/application.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
+import { EventsController } from './rest/events.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { UsersController } from './rest/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
+import { DeviceEventsController } from './sdk/events.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
 
 /** Rooms that this process hosts. */
-const ROOMS: Type[] = [TenancyModule, UsersModule, DeliveryModule, NotificationsModule, ReportingModule];
+const ROOMS: Type[] = [TenancyModule, UsersModule, EventsModule, DeliveryModule, NotificationsModule, ReportingModule];
 
 /** Controllers of every surface; each surface's folder exports its list. */
 const CONTROLLERS: Type[] = [
   UsersController,
   ProfileController,
   DevicesController,
+  EventsController,
+  ApplicationController,
   NotificationsController,
   InstallationsController,
   ClicksController,
+  DeviceEventsController,
 ];
 
 /** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */

@@ -38,6 +38,11 @@ export class AttributeService {
     return [...codes].every((code) => definitions.has(code)) ? definitions : this.load(appId);
   }
 
+  /** As `definitions`, read anew: for whoever wants to see what was applied just now. */
+  async latestDefinitions(appId: number): Promise<Definitions> {
+    return this.load(appId);
+  }
+
   async definesOnFirstUse(appId: number): Promise<boolean> {
     return (await this.applications.get(appId)).settings.defineOnFirstUse;
   }

@@ -36,7 +36,7 @@ export class AttributesSection implements ApplySection {
    * A built-in attribute may be listed with its own type, to refine its label or options.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = readAttributes(value);
+    const wanted = readAttributes(value, this.section);
     await this.rows.lock(tx, app.id);
     const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
     const differences: Difference[] = [];
@@ -102,12 +102,18 @@ function details(attribute: NewAttribute | AttributeRow): object {
 
 const UNREFINED = details({ code: '', dataType: 'STRING', array: false, privateInfo: false, mandatory: false });
 
-function readAttributes(value: unknown): NewAttribute[] {
-  const attributes = Form.list(value, 'attributes', NAMES).map(readAttribute);
+/**
+ * Attributes as an application file lists them, of a user or of anything else that has some.
+ *
+ * @param path  where the list stands in the file
+ * @throws AppError malformed, naming the path of the fault
+ */
+export function readAttributes(value: unknown, path: string): NewAttribute[] {
+  const attributes = Form.list(value, path, NAMES).map(readAttribute);
   const codes = new Set<string>();
   for (const [index, { code }] of attributes.entries()) {
     if (codes.has(code)) {
-      throw malformed(`${at(at('attributes', index), 'code')}: ${code} is listed twice`);
+      throw malformed(`${at(at(path, index), 'code')}: ${code} is listed twice`);
     }
     codes.add(code);
   }

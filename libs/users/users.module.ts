@@ -18,11 +18,12 @@ import { TagService } from './tag.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UidBlockRepository } from './uid-block.repository.js';
+import { UserEnsurer } from './user-ensurer.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserWriter } from './user-writer.service.js';
 import { UsersService } from './users.service.js';
 
-const SERVICES = [DeviceService, InstallationService, LocationService, RegistrationService, UsersService];
+const SERVICES = [DeviceService, InstallationService, LocationService, RegistrationService, UserEnsurer, UsersService];
 const REPOSITORIES = [
   AddressLookupRepository,
   AttributeRepository,

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
+import type { AttributeDefinition } from './attribute.types.js';
 import { tokenKey } from './device-token.js';
 import { InstallationRepository, type DeadToken } from './installation.repository.js';
 import { profileOf } from './profiles.js';
@@ -70,6 +71,11 @@ export class UsersService {
   /** Attributes by code; at most a second old. */
   async attributesByCode(appId: number): Promise<Definitions> {
     return this.attributes.definitions(appId);
+  }
+
+  /** All attributes that users can have, built-in ones first, as they are this instant. */
+  async latestAttributes(appId: number): Promise<AttributeDefinition[]> {
+    return [...(await this.attributes.latestDefinitions(appId)).values()];
   }
 
   /** Numbers of the tags that exist, by name. */

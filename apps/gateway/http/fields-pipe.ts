@@ -30,7 +30,13 @@ export function OneOrMore<T extends object>(dto: Dto<T>, options: { max: number 
   );
 }
 
-function listBody(
+/**
+ * A body that is a list in a form that no DTO can read, for example with keys of the client's choice.
+ *
+ * @param dto       described in the API document
+ * @param document  the body in the API document
+ */
+export function listBody(
   dto: Dto,
   document: Parameters<typeof ApiBody>[0],
   read: (value: unknown) => object[],

@@ -1,14 +1,19 @@
 import type { Statements } from '#platform/db';
 
 /** Tables that are partitioned by day, each with a default partition for days that nobody prepared. */
-export const PARTITIONED_TABLES = ['platform.outbox', 'delivery.push_result', 'delivery.click'] as const;
+export const PARTITIONED_TABLES = [
+  'platform.outbox',
+  'delivery.push_result',
+  'delivery.click',
+  'events.event',
+] as const;
 
 /** Days prepared ahead: a scheduler that is down for less loses nothing, not even speed. */
 const DAYS_AHEAD = 7;
 
 /**
  * Makes the day partitions from today to a week ahead. Safe to run at any time and by several processes at once.
- * Three tables, eight days each · catalogue only · a brief lock on the parent where a partition is new.
+ * Eight partitions per table · catalogue only · a brief lock on the parent where a partition is new.
  *
  * @param today  UTC
  */

@@ -1,0 +1,39 @@
+import { Controller, Get } from '@nestjs/common';
+import { DefinitionService } from '#libs/events';
+import type { Caller } from '#libs/tenancy';
+import { UsersService } from '#libs/users';
+import { Answers } from '../http/answers.js';
+import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
+import { EventsDto, presentAttribute, presentEvent, ProfileAttributesDto } from './application.dto.js';
+
+/** What an application defines (specification, section 4.8). */
+@RestSurface('Application')
+@Controller('rest/3.0/app')
+export class ApplicationController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly events: DefinitionService,
+  ) {}
+
+  @Get('profile-attributes')
+  @NeedsScope('users')
+  @Answers('Attributes that users can have: built-in ones and the own ones of the application', ProfileAttributesDto)
+  async profileAttributes(@CallerOf() { appId }: Caller): Promise<ProfileAttributesDto> {
+    const attributes = await this.users.latestAttributes(appId);
+    return {
+      standardProfileAttributes: attributes.filter(({ locked }) => locked).map(presentAttribute),
+      customProfileAttributes: attributes.filter(({ locked }) => !locked).map(presentAttribute),
+    };
+  }
+
+  @Get('events')
+  @NeedsScope('events')
+  @Answers('Events that can be fired: built-in ones and the own ones of the application', EventsDto)
+  async appEvents(@CallerOf() { appId }: Caller): Promise<EventsDto> {
+    const events = await this.events.latest(appId);
+    return {
+      standardEvents: events.filter(({ standard }) => standard).map(presentEvent),
+      customEvents: events.filter(({ standard }) => !standard).map(presentEvent),
+    };
+  }
+}

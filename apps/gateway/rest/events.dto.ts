@@ -1,0 +1,75 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import type { FiredEvent, ReportedEvent } from '#libs/events';
+import { AppError, malformed } from '#platform/errors';
+import { Id } from '../http/fields.js';
+import { listBody } from '../http/fields-pipe.js';
+import { textFault } from '../http/json-values.js';
+import { isObject } from '../http/read-dto.js';
+import { MAX_ENTRIES } from './users.dto.js';
+
+const MAX_ID = 255;
+
+/** The fields that every event has; its attributes stand beside them. */
+export class FiredEventDto {
+  @Id({ example: 'id1' }) extId!: string;
+  @Id({ description: 'Code or name of a defined event', example: 'OrderEvent' }) name!: string;
+}
+
+/** A body of `fireEvents`: a list of events, whose keys are the client's choice. */
+export function FiredEvents(): ParameterDecorator {
+  const items = {
+    allOf: [{ $ref: getSchemaPath(FiredEventDto) }],
+    additionalProperties: true,
+    example: { extId: 'id1', name: 'OrderEvent', paymentMethod: 'card', itemCount: 2, grandTotal: 40.5 },
+  };
+  return listBody(FiredEventDto, { schema: { type: 'array', items, maxItems: MAX_ENTRIES } }, (body) =>
+    readEntries(body, 'The body', MAX_ENTRIES, (entry, index) => {
+      const { extId, ...event } = entry;
+      return { extId: readId(extId, 'extId', index), ...readReported(event, index) } satisfies FiredEvent;
+    }),
+  );
+}
+
+/**
+ * Events as a device lists them.
+ *
+ * @throws AppError missing_field, malformed; both name the place in the list
+ */
+export function readReportedEvents(value: unknown, max: number): ReportedEvent[] {
+  return readEntries(value, "Field 'events'", max, readReported);
+}
+
+function readReported({ name, ...attributes }: Record<string, unknown>, index: number): ReportedEvent {
+  return { name: readId(name, 'name', index), attributes };
+}
+
+function readEntries<E>(
+  value: unknown,
+  what: string,
+  max: number,
+  read: (entry: Record<string, unknown>, index: number) => E,
+): E[] {
+  if (!Array.isArray(value)) {
+    throw malformed(`${what} should be an array of objects`);
+  }
+  if (value.length > max) {
+    throw malformed(`${what} should have at most ${max} entries, but has ${value.length}`);
+  }
+  return value.map((entry: unknown, index) => {
+    if (!isObject(entry)) {
+      throw malformed(`${what} should be an array of objects (at index ${index})`);
+    }
+    return read(entry, index);
+  });
+}
+
+function readId(value: unknown, field: string, index: number): string {
+  if (value === undefined || value === null || value === '') {
+    throw new AppError('missing_field', `${field} is required (at index ${index})`);
+  }
+  const fault = textFault(value, MAX_ID);
+  if (fault) {
+    throw malformed(`Field '${field}' ${fault.says} (at index ${index})`);
+  }
+  return String(value);
+}

@@ -1,0 +1,90 @@
+import type { EventAttribute, EventDefinition, KnownEvent } from './event.types.js';
+import { STANDARD_EVENTS } from './standard-events.js';
+
+/**
+ * The events that an application can be told of: built-in ones and its own, each with what it inherits. An own event with
+ * the code or name of a built-in one takes its place, also as a base of others.
+ */
+export class EventCatalogue {
+  private readonly byName = new Map<string, EventDefinition>();
+  private readonly known = new Map<string, KnownEvent>();
+  private readonly definitions: readonly EventDefinition[];
+
+  /** @param own  definitions of the application; their codes and names are told apart when they are applied */
+  constructor(own: readonly EventDefinition[]) {
+    const taken = new Set(own.flatMap(({ code, eventName }) => [code, eventName]));
+    this.definitions = [
+      ...STANDARD_EVENTS.filter(({ code, eventName }) => !taken.has(code) && !taken.has(eventName)),
+      ...own,
+    ];
+    for (const definition of this.definitions) {
+      this.byName.set(definition.eventName, definition).set(definition.code, definition);
+    }
+  }
+
+  /** The event with a code or name, spelt exactly so: segments and journeys go by exact names. */
+  find(name: string): KnownEvent | undefined {
+    const known = this.known.get(name);
+    const definition = known ? undefined : this.byName.get(name);
+    if (!definition) {
+      return known;
+    }
+    const made = knownEvent(definition, this.basesOf(definition));
+    this.known.set(name, made);
+    return made;
+  }
+
+  /** Built-in events, then the application's own in the order in which they were made. */
+  list(): KnownEvent[] {
+    return this.definitions.map((definition) => knownEvent(definition, this.basesOf(definition)));
+  }
+
+  /**
+   * The base of an event, the base of that, and so on.
+   *
+   * @throws CatalogueFault when a base is not defined or the chain comes back to an event
+   */
+  basesOf(definition: EventDefinition): EventDefinition[] {
+    const chain: EventDefinition[] = [];
+    let current = definition;
+    while (current.baseEventCode !== undefined) {
+      const base = this.byName.get(current.baseEventCode);
+      if (!base) {
+        throw new CatalogueFault(`the event ${current.baseEventCode}, base of ${current.code}, is not defined`);
+      }
+      if (base === definition || chain.includes(base)) {
+        throw new CatalogueFault(`${base.code} would be a base of itself`);
+      }
+      chain.push(base);
+      current = base;
+    }
+    return chain;
+  }
+}
+
+/** Definitions that make no catalogue. An application file with such a fault is refused, so rows never have one. */
+export class CatalogueFault extends Error {
+  override readonly name = 'CatalogueFault';
+}
+
+function knownEvent(definition: EventDefinition, bases: readonly EventDefinition[]): KnownEvent {
+  const byCode = new Map<string, EventAttribute>();
+  for (const attribute of bases.toReversed().flatMap((base) => base.attributes)) {
+    byCode.set(attribute.code, attribute);
+  }
+  for (const { code } of definition.attributes) {
+    byCode.delete(code);
+  }
+  const inherited = [...byCode.values()];
+  const all = [...inherited, ...definition.attributes];
+  return {
+    ...definition,
+    ...(bases[0] && { baseEventCode: bases[0].code }),
+    inherited,
+    attributeByKey: new Map([
+      ...all.map((attribute) => [attribute.name, attribute] as const),
+      ...all.map((attribute) => [attribute.code, attribute] as const),
+    ]),
+    mandatory: all.filter((attribute) => attribute.mandatory),
+  };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import type { EventRow } from './event.types.js';
+
+/** Statements of `events.event`. */
+@Injectable()
+export class EventRepository {
+  /**
+   * What for: the events of one request · rows: up to 1000 as a rule · index: event_user, whose pages are met in order
+   * because the rows come sorted by (vb, uid) · locks: none · why the microseconds: they keep the order of a user's events
+   * within a request without a column for it · why the day is taken from each row's own instant: a request at midnight
+   * must not leave rows that a reader bound to their day misses.
+   *
+   * @param events  sorted by (vb, uid), of one user in the order in which they happened
+   */
+  async insert(tx: Tx, appId: number, events: readonly EventRow[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
+       SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, e.uid, $1, e.event_id, e.uid % 1024, e.attrs::jsonb
+       FROM unnest($2::bigint[], $3::integer[], $4::text[]) WITH ORDINALITY AS e (uid, event_id, attrs, n)
+       CROSS JOIN LATERAL (SELECT now() + e.n * interval '1 microsecond' AS ts) AS t`,
+      [
+        appId,
+        events.map((event) => event.uid),
+        events.map((event) => event.eventId),
+        events.map((event) => JSON.stringify(event.attrs)),
+      ],
+    );
+  }
+
+  /** Gives one user's events to another · the user's rows · event_user of every day · locks those rows. */
+  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number> {
+    return tx.affected(
+      `UPDATE events.event AS e SET uid = $3, vb = $3::bigint % 1024
+       WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2`,
+      [appId, fromUid, toUid],
+    );
+  }
+
+  /** Deletes all events of users · their rows · event_user of every day · locks those rows. */
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `DELETE FROM events.event AS e USING unnest($2::bigint[]) AS gone (uid)
+       WHERE e.vb = gone.uid % 1024 AND e.app_id = $1 AND e.uid = gone.uid`,
+      [appId, uids],
+    );
+  }
+}

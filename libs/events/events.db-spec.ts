@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { openEventsRoom, type EventsRoom } from '../../test/support/events-room.js';
+import type { FiredEvent } from './event.types.js';
+
+let fresh: FreshDatabase;
+let room: EventsRoom;
+let appId: number;
+let apps = 0;
+
+const EVENTS = [
+  { code: 'Share', attributes: [{ code: 'itemId', dataType: 'STRING', mandatory: true }] },
+  { code: 'QuickOrder', baseEventCode: 'OrderEvent', attributes: [{ code: 'fast', dataType: 'BOOLEAN' }] },
+];
+
+async function anApplication(): Promise<number> {
+  return (await room.applying.apply({ app: `shop-${(apps += 1)}`, events: EVENTS }, { dryRun: false })).app.id;
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openEventsRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = await anApplication();
+});
+
+const fired = (extId: string, name: string, attributes: Record<string, unknown> = {}): FiredEvent => ({
+  extId,
+  name,
+  attributes,
+});
+const share = (extId: string, itemId: unknown = 'i'): FiredEvent => fired(extId, 'Share', { itemId });
+
+interface Stored {
+  extId: string | null;
+  uid: number;
+  code: string | null;
+  eventId: number;
+  attrs: Record<string, unknown>;
+  isToday: boolean;
+}
+
+/** Events in the order in which they happened. */
+const storedEvents = (id = appId): Promise<Stored[]> =>
+  fresh.db.rows<Stored>(
+    `SELECT u.ext_id AS "extId", e.uid, d.code, e.event_id AS "eventId", e.attrs,
+            e.day = (e.ts AT TIME ZONE 'UTC')::date AND e.ts - now() < interval '1 minute' AS "isToday"
+     FROM events.event AS e
+     LEFT JOIN users.app_user AS u ON u.vb = e.vb AND u.app_id = e.app_id AND u.uid = e.uid
+     LEFT JOIN events.event_def AS d ON d.app_id = e.app_id AND d.event_id = e.event_id
+     WHERE e.app_id = $1 ORDER BY e.ts`,
+    [id],
+  );
+
+const changes = (): Promise<{ kind: string; uids: number[]; keys: number[] }[]> =>
+  fresh.db.rows('SELECT o.kind, o.uids, o.keys FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.kind', [appId]);
+
+async function userCount(): Promise<number> {
+  const row = await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM users.app_user AS u WHERE u.app_id = $1', [
+    appId,
+  ]);
+  return row?.n ?? 0;
+}
+
+async function anonymousUser(): Promise<number> {
+  const uid = 5 * 1024 + 77;
+  await fresh.db.affected('INSERT INTO users.app_user (vb, app_id, uid) VALUES (77, $1, $2)', [appId, uid]);
+  return uid;
+}
+
+describe('events that servers fire', () => {
+  it('are stored under their definition, and make who is missing', async () => {
+    await room.events.fire(appId, [share('a', 'i1'), fired('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 })]);
+    const events = await storedEvents();
+    expect(events.every(({ isToday }) => isToday)).toBe(true);
+    expect(Object.fromEntries(events.map(({ extId, code, attrs }) => [extId, { code, attrs }]))).toEqual({
+      a: { code: 'Share', attrs: { itemId: 'i1' } },
+      b: { code: 'QuickOrder', attrs: { grandTotal: 5, fast: true } },
+    });
+    expect(await userCount()).toBe(2);
+  });
+
+  it('of one user keep the order of the request', async () => {
+    const items = Array.from({ length: 300 }, (_, n) => share(n % 3 === 0 ? 'a' : `u${n % 7}`, String(n)));
+    await room.events.fire(appId, items);
+    const ofA = (await storedEvents()).filter(({ extId }) => extId === 'a').map(({ attrs }) => Number(attrs['itemId']));
+    expect(ofA).toHaveLength(100);
+    expect(ofA).toEqual(ofA.toSorted((x, y) => x - y));
+  });
+
+  it('are told in the change feed: who, and which events', async () => {
+    await room.events.fire(appId, [share('a'), share('b'), share('a'), fired('b', 'LoginEvent')]);
+    const events = await storedEvents();
+    const uids = [...new Set(events.map(({ uid }) => uid))].toSorted((x, y) => x - y);
+    const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((x, y) => x - y);
+    expect(await changes()).toEqual([
+      { kind: 'event', uids, keys },
+      { kind: 'user', uids, keys: [] },
+    ]);
+    await room.events.fire(appId, [share('a')]);
+    expect((await changes()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
+  });
+
+  it('are refused as a whole, with place and attribute', async () => {
+    const events = [share('a'), fired('b', 'NotDefined'), share('c', 1)];
+    await expect(room.events.fire(appId, events)).rejects.toMatchObject({
+      code: 2004,
+      message: "Field 'itemId' should be of type STRING (at index 2)",
+    });
+    await expect(room.events.fire(appId, [share('a'), fired('c', 'Share')])).rejects.toMatchObject({
+      code: 2004,
+      message: "Field 'itemId' is mandatory for Share (at index 1)",
+    });
+    expect(await storedEvents()).toEqual([]);
+    expect(await room.events.unmatchedNames(appId)).toEqual([]);
+    expect([await userCount(), await changes()]).toEqual([0, []]);
+  });
+
+  it('may name 1000 users, and not 1001', async () => {
+    const of = (count: number): FiredEvent[] => Array.from({ length: count }, (_, n) => share(`u${n}`));
+    await expect(room.events.fire(appId, of(1001))).rejects.toMatchObject({ code: 2004 });
+    await expect(room.events.fire(appId, [...of(1000), fired('one more', 'NotDefined')])).rejects.toMatchObject({
+      code: 2004,
+    });
+    await room.events.fire(appId, [...of(1000), share('u0')]);
+    expect(await storedEvents()).toHaveLength(1001);
+    expect(await userCount()).toBe(1000);
+  });
+
+  it('may name the same new users in requests at the same time', async () => {
+    const users = Array.from({ length: 50 }, (_, n) => `u${n}`);
+    const orders = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? users : users.toReversed()));
+    await Promise.all(
+      orders.map((order) =>
+        room.events.fire(
+          appId,
+          order.map((extId) => share(extId)),
+        ),
+      ),
+    );
+    const events = await storedEvents();
+    expect([await userCount(), events.length]).toEqual([50, 400]);
+    expect(new Set(events.map(({ extId }) => extId))).toEqual(new Set(users));
+  });
+});
+
+describe('events that nobody defined', () => {
+  it('are kept apart, with a count and the last example, and make no user', async () => {
+    await room.events.fire(appId, [fired('a', 'Shar', { n: 1 }), fired('b', 'Shar', { n: 2 }), share('c')]);
+    await room.events.fire(appId, [fired('a', 'Shar', { n: '\0\ud800' }), fired('a', 'share')]);
+    const names = await room.events.unmatchedNames(appId);
+    expect(names.map(({ name, count, lastExample }) => [name, count, lastExample])).toEqual([
+      ['Shar', 3, '{"n":"\\u0000\\ud800"}'],
+      ['share', 1, '{}'],
+    ]);
+    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['c']);
+    expect(await userCount()).toBe(1);
+  });
+
+  it('are bounded: the names seen last are kept', async () => {
+    const named = (prefix: string, count: number): FiredEvent[] =>
+      Array.from({ length: count }, (_, n) => fired('a', `${prefix}${n}`));
+    await room.events.fire(appId, named('old', 990));
+    await room.events.fire(appId, named('new', 20));
+    const names = (await room.events.unmatchedNames(appId)).map(({ name }) => name);
+    expect(names).toHaveLength(1000);
+    expect(names.filter((name) => name.startsWith('new'))).toHaveLength(20);
+    await room.events.fire(appId, named('flood', 3000));
+    expect(await room.events.unmatchedNames(appId)).toHaveLength(1000);
+  });
+
+  it('may be fired by requests at the same time', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => fired('a', `n${n}`));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => room.events.fire(appId, n % 2 === 0 ? names : names.toReversed())),
+    );
+    const unmatched = await room.events.unmatchedNames(appId);
+    expect(unmatched.map(({ count }) => count)).toEqual(new Array<number>(30).fill(8));
+  });
+
+  it('are forgotten once their name is defined, and count from then on', async () => {
+    await room.events.fire(appId, [fired('a', 'Later', { n: 1 })]);
+    await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
+    expect(await room.events.unmatchedNames(appId)).toEqual([]);
+    await room.events.fire(appId, [fired('a', 'Later', { n: 1 })]);
+    expect((await storedEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([['Later', {}]]);
+  });
+});
+
+describe('events that a device reports', () => {
+  it('are those of its user', async () => {
+    const uid = await anonymousUser();
+    await room.events.report(appId, uid, [
+      { name: 'ScreenViewEvent', attributes: { pageName: 'home' } },
+      { name: 'NotDefined', attributes: {} },
+    ]);
+    expect(await storedEvents()).toMatchObject([{ uid, eventId: 1, attrs: { ep: 'home' } }]);
+    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ name: 'NotDefined', count: 1 }]);
+    expect(await changes()).toEqual([{ kind: 'event', uids: [uid], keys: [1] }]);
+  });
+
+  it('are refused as a whole', async () => {
+    const events = [
+      { name: 'LoginEvent', attributes: {} },
+      { name: 'Share', attributes: {} },
+    ];
+    await expect(room.events.report(appId, await anonymousUser(), events)).rejects.toMatchObject({ code: 2004 });
+    expect(await storedEvents()).toEqual([]);
+  });
+});
+
+describe('another application', () => {
+  it('has events, definitions and unmatched names of its own', async () => {
+    const other = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+    await room.events.fire(appId, [share('a'), fired('a', 'NotDefined')]);
+    await room.events.fire(other, [share('a')]);
+    expect(await storedEvents(other)).toEqual([]);
+    expect((await room.events.unmatchedNames(other)).map(({ name }) => name)).toEqual(['Share']);
+    expect((await room.events.unmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
+    expect((await room.definitions.latest(other)).filter(({ standard }) => !standard)).toEqual([]);
+    const uid = (await storedEvents())[0]?.uid ?? 0;
+    await fresh.db.tx((tx) => room.events.erase(tx, other, [{ uid, extId: 'a' }]));
+    await fresh.db.tx((tx) => room.events.move(tx, other, uid, uid + 1024));
+    expect(await storedEvents()).toMatchObject([{ uid, extId: 'a' }]);
+    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
+  });
+});
+
+describe('what is known of one person', () => {
+  it('moves to another user', async () => {
+    const uid = await anonymousUser();
+    await room.events.report(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
+    await room.events.fire(appId, [share('a')]);
+    const target = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
+    await fresh.db.tx((tx) => room.events.move(tx, appId, uid, target));
+    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
+  });
+
+  it('is erased, examples of unmatched names included', async () => {
+    await room.events.fire(appId, [share('a'), share('b'), share('a'), fired('a', 'Shar', { mail: 'a@example.com' })]);
+    const uid = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
+    await fresh.db.tx((tx) => room.events.erase(tx, appId, [{ uid, extId: 'a' }]));
+    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['b']);
+    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
+  });
+});

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { readAttributes } from '#libs/users';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { CatalogueFault, EventCatalogue } from './catalogue.js';
+import { DefinitionRepository } from './definition.repository.js';
+import { DefinitionService } from './definition.service.js';
+import type { EventAttribute, EventDefinition, NewEvent } from './event.types.js';
+import { UnmatchedRepository } from './unmatched.repository.js';
+
+const NAMES = ['code', 'eventName', 'label', 'description', 'baseEventCode', 'attributes'] as const;
+/** Fields of an event in a request, which no attribute can be called. */
+const FIELDS = ['extId', 'name'];
+/** As panels let people name events: a letter first, so that a code is never an operator or `__proto__`. */
+const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
+
+/** The section `events` of an application file. */
+@Injectable()
+export class EventsSection implements ApplySection {
+  readonly section = 'events';
+
+  constructor(
+    private readonly rows: DefinitionRepository,
+    private readonly definitions: DefinitionService,
+    private readonly unmatched: UnmatchedRepository,
+  ) {}
+
+  /**
+   * Everything of an event can be changed but the type of an attribute, because stored events would no longer fit. An
+   * event with the code or name of a built-in one takes its place.
+   */
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const wanted = Form.list(value, this.section, NAMES).map(readNewEvent);
+    await this.rows.lock(tx, app.id);
+    const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
+    const listed = new Set(wanted.map(({ code }) => code));
+    const left = [...present.values()].filter(({ code }) => !listed.has(code));
+    checkAll(wanted, context.prune ? [] : left, present);
+    const differences: Difference[] = [];
+    for (const event of wanted) {
+      const change = await this.applyOne(tx, app.id, event, present.get(event.code));
+      differences.push(...(change ? [{ change, what: `events: ${event.code}` }] : []));
+    }
+    for (const { eventId, code } of context.prune ? left : []) {
+      await this.rows.retire(tx, app.id, eventId);
+      differences.push({ change: 'remove', what: `events: ${code}` });
+    }
+    this.definitions.forgetAfter(tx, app.id);
+    return differences;
+  }
+
+  private async applyOne(
+    tx: Tx,
+    appId: number,
+    wanted: NewEvent,
+    row: EventDefinition | undefined,
+  ): Promise<Difference['change'] | undefined> {
+    if (row && isDeepStrictEqual(details(row), details(wanted))) {
+      return undefined;
+    }
+    if (row) {
+      await this.rows.update(tx, appId, row.eventId, wanted);
+    } else {
+      await this.rows.insert(tx, appId, wanted);
+    }
+    await this.unmatched.delete(tx, appId, [wanted.code, wanted.eventName]);
+    return row ? 'change' : 'add';
+  }
+}
+
+function details({ eventName, label, description, baseEventCode, attributes }: NewEvent): object {
+  return { eventName, label, description, baseEventCode, attributes };
+}
+
+function readNewEvent(form: Form): NewEvent {
+  const code = eventCode(form, 'code', form.text('code'));
+  const [label, description, baseEventCode] = [
+    form.optionalText('label'),
+    form.optionalText('description'),
+    form.optionalText('baseEventCode'),
+  ];
+  return {
+    code,
+    eventName: eventCode(form, 'eventName', form.optionalText('eventName') ?? code),
+    attributes: form.has('attributes') ? readEventAttributes(form) : [],
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(baseEventCode !== undefined && { baseEventCode }),
+  };
+}
+
+function eventCode(form: Form, name: string, text: string): string {
+  if (!CODE.test(text)) {
+    throw malformed(`${at(form.path, name)} should be a letter, then letters, digits, ' _.:-', at most 100 in all`);
+  }
+  return text;
+}
+
+function readEventAttributes(form: Form): EventAttribute[] {
+  const path = at(form.path, 'attributes');
+  return readAttributes(form.value('attributes'), path).map((attribute, index) => {
+    if (FIELDS.includes(attribute.code)) {
+      throw malformed(`${at(at(path, index), 'code')}: every event has a field ${attribute.code} of its own`);
+    }
+    return { ...attribute, name: attribute.code, locked: false };
+  });
+}
+
+/**
+ * Whether the events that would be there make sense together.
+ *
+ * @param left     present ones that the file does not name and that stay
+ * @param present  all present ones
+ * @throws AppError malformed
+ */
+function checkAll(
+  wanted: readonly NewEvent[],
+  left: readonly EventDefinition[],
+  present: ReadonlyMap<string, EventDefinition>,
+): void {
+  const all = [...wanted.map((event) => ({ ...event, eventId: 0, standard: false })), ...left];
+  const pathOf = (index: number): string =>
+    index < wanted.length ? at('events', index) : `events: ${all[index]?.code}`;
+  const owners = new Map<string, number>();
+  for (const [index, { code, eventName }] of all.entries()) {
+    for (const name of new Set([code, eventName])) {
+      if (owners.has(name)) {
+        throw malformed(`${pathOf(index)}: ${name} is the code or name of another event too`);
+      }
+      owners.set(name, index);
+    }
+  }
+  const catalogue = new EventCatalogue(all);
+  for (const [index, event] of all.entries()) {
+    checkTypes(pathOf(index), event.attributes, present.get(event.code)?.attributes ?? []);
+    checkTypes(pathOf(index), event.attributes, inheritedBy(catalogue, event, pathOf(index)));
+  }
+}
+
+function inheritedBy(catalogue: EventCatalogue, event: EventDefinition, path: string): EventAttribute[] {
+  try {
+    return catalogue.basesOf(event).flatMap((base) => base.attributes);
+  } catch (error) {
+    throw error instanceof CatalogueFault ? malformed(`${at(path, 'baseEventCode')}: ${error.message}`) : error;
+  }
+}
+
+/** An attribute of the same code has the same type: in the stored events, and wherever its event stands for its base. */
+function checkTypes(path: string, attributes: readonly EventAttribute[], others: readonly EventAttribute[]): void {
+  for (const { code, dataType, array } of attributes) {
+    const other = others.find((candidate) => candidate.code === code);
+    if (other && (other.dataType !== dataType || other.array !== array)) {
+      throw malformed(`${path}: the attribute ${code} is ${other.dataType}${other.array ? ', an array' : ''}`);
+    }
+  }
+}

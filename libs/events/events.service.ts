@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { UserEnsurer, uniqueExtIds } from '#libs/users';
+import { Database, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { DefinitionService } from './definition.service.js';
+import { EventRepository } from './event.repository.js';
+import type { EventRow, FiredEvent, KnownEvent, ReportedEvent, UnmatchedEvents, UnmatchedName } from './event.types.js';
+import { readEvent } from './read-event.js';
+import { UnmatchedNames } from './unmatched-names.js';
+import { UnmatchedRepository } from './unmatched.repository.js';
+
+/**
+ * Events about users: checked against their definitions, stored, and told in the change feed. Their time is that of their
+ * arrival; an instant of the client's own is an attribute like any other.
+ */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: DefinitionService,
+    private readonly users: UserEnsurer,
+    private readonly events: EventRepository,
+    private readonly unmatched: UnmatchedRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Takes events that a server fires, in one transaction. Users who do not exist are created. Events whose name is not
+   * defined are kept apart: they make no user and reach no profile.
+   *
+   * @throws AppError malformed for a wrong or missing attribute, which is named with the place of the event, or for more
+   *   than 1000 different extIds; nothing is stored then
+   */
+  async fire(appId: number, events: readonly FiredEvent[]): Promise<void> {
+    uniqueExtIds(events.map(({ extId }) => extId));
+    const unmatched = new UnmatchedNames();
+    const matched: (Omit<EventRow, 'uid'> & { extId: string })[] = [];
+    const known = await this.match(appId, events);
+    for (const [index, event] of events.entries()) {
+      const definition = known.get(event.name);
+      if (definition) {
+        matched.push({ extId: event.extId, eventId: definition.eventId, attrs: readEvent(definition, event, index) });
+      } else {
+        unmatched.add(event, { lastExtId: event.extId });
+      }
+    }
+    if (matched.length === 0) {
+      await this.db.tx((tx) => this.unmatched.add(tx, appId, unmatched.list()));
+      return;
+    }
+    await this.users.withUsers(
+      appId,
+      matched.map(({ extId }) => extId),
+      (tx, uids) => {
+        const rows = matched.map(({ extId, ...event }) => ({ ...event, uid: uids.get(extId) ?? Number.NaN }));
+        return this.write(tx, appId, rows, unmatched.list());
+      },
+    );
+  }
+
+  /**
+   * Takes events that a device reports of its user, as `fire` does.
+   *
+   * @param uid  the user of an installation that has proven to be itself
+   * @throws AppError malformed
+   */
+  async report(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
+    const unmatched = new UnmatchedNames();
+    const rows: EventRow[] = [];
+    const known = await this.match(appId, events);
+    for (const [index, event] of events.entries()) {
+      const definition = known.get(event.name);
+      if (definition) {
+        rows.push({ uid, eventId: definition.eventId, attrs: readEvent(definition, event, index) });
+      } else {
+        unmatched.add(event, { lastUid: uid });
+      }
+    }
+    await this.db.tx((tx) => this.write(tx, appId, rows, unmatched.list()));
+  }
+
+  /** Names that were fired and are not defined: at most the 1000 that were seen last, newest first. */
+  async unmatchedNames(appId: number): Promise<UnmatchedName[]> {
+    return this.unmatched.list(appId);
+  }
+
+  /** Gives the events of one user to another, when two turn out to be one person. */
+  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await this.events.move(tx, appId, fromUid, toUid);
+  }
+
+  /** Deletes what is known here of users, for good. */
+  async erase(tx: Tx, appId: number, users: readonly { uid: number; extId: string | null }[]): Promise<void> {
+    const uids = users.map(({ uid }) => uid);
+    await this.events.erase(tx, appId, uids);
+    await this.unmatched.erase(
+      tx,
+      appId,
+      uids,
+      users.flatMap(({ extId }) => extId ?? []),
+    );
+  }
+
+  /** The definitions that events name, by that name: looked up once per name and not per event. */
+  private async match(appId: number, events: readonly ReportedEvent[]): Promise<Map<string, KnownEvent>> {
+    const names = new Set(events.map(({ name }) => name));
+    const catalogue = await this.definitions.catalogueOf(appId, names);
+    return new Map(
+      [...names].flatMap((name): [string, KnownEvent][] => {
+        const known = catalogue.find(name);
+        return known ? [[name, known]] : [];
+      }),
+    );
+  }
+
+  private async write(
+    tx: Tx,
+    appId: number,
+    rows: readonly EventRow[],
+    unmatched: readonly UnmatchedEvents[],
+  ): Promise<void> {
+    if (rows.length > 0) {
+      const sorted = rows.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
+      await this.events.insert(tx, appId, sorted);
+      await this.outbox.add(tx, {
+        appId,
+        kind: 'event',
+        uids: ascending(rows.map(({ uid }) => uid)),
+        keys: ascending(rows.map(({ eventId }) => eventId)),
+      });
+    }
+    if (unmatched.length > 0) {
+      await this.unmatched.add(tx, appId, unmatched);
+    }
+  }
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}

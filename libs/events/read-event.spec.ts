@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { EventCatalogue } from './catalogue.js';
+import type { EventAttribute, KnownEvent } from './event.types.js';
+import { readEvent } from './read-event.js';
+import { UnmatchedNames } from './unmatched-names.js';
+
+const COMMON = { array: false, locked: false, privateInfo: false, mandatory: false };
+const ATTRIBUTES: EventAttribute[] = [
+  { ...COMMON, code: 'text', name: 'text', dataType: 'STRING' },
+  { ...COMMON, code: 'count', name: 'count', dataType: 'INT' },
+  { ...COMMON, code: 'amount', name: 'amount', dataType: 'DOUBLE' },
+  { ...COMMON, code: 'isGift', name: 'isGift', dataType: 'BOOLEAN' },
+  { ...COMMON, code: 'day', name: 'day', dataType: 'DATE' },
+  { ...COMMON, code: 'at', name: 'at', dataType: 'TIME_STAMP' },
+  { ...COMMON, code: 'items', name: 'items', dataType: 'STRING', array: true },
+  { ...COMMON, code: 'size', name: 'size', dataType: 'STRING', options: ['S', 'M'] },
+];
+
+function event(attributes: EventAttribute[], baseEventCode?: string): KnownEvent {
+  const definition = { eventId: 1000, code: 'Own', eventName: 'Own', standard: false, attributes };
+  const known = new EventCatalogue([{ ...definition, ...(baseEventCode && { baseEventCode }) }]).find('Own');
+  if (!known) {
+    throw new Error('The catalogue lost an event');
+  }
+  return known;
+}
+
+const read = (attributes: Record<string, unknown>, of = event(ATTRIBUTES)): unknown =>
+  readEvent(of, { name: 'Own', attributes }, 3);
+
+describe('reading the attributes of an event', () => {
+  it('takes values of every type; instants are ISO 8601 text or milliseconds', () => {
+    expect(
+      read({
+        text: 'a',
+        count: 2,
+        amount: 40.5,
+        isGift: false,
+        day: '2026-01-02',
+        at: '2026-01-02T03:04:05+03:00',
+        items: ['x', 'y'],
+        size: 'M',
+      }),
+    ).toEqual({
+      text: 'a',
+      count: 2,
+      amount: 40.5,
+      isGift: false,
+      day: Date.UTC(2026, 0, 2),
+      at: Date.UTC(2026, 0, 2, 0, 4, 5),
+      items: ['x', 'y'],
+      size: 'M',
+    });
+    expect(read({ at: 1767225600000 })).toEqual({ at: 1767225600000 });
+  });
+
+  it('leaves out what is not defined and what is null', () => {
+    const given = JSON.parse('{"text": null, "other": {"deep": 1}, "__proto__": {"polluted": 1}, "constructor": 1}');
+    expect(read(given as Record<string, unknown>)).toEqual({});
+  });
+
+  it('takes a built-in attribute by code or name, and keeps it by code', () => {
+    expect(read({ pageName: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
+    expect(read({ ep: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
+  });
+
+  it.each([
+    [{ text: 1 }, 'text'],
+    [{ text: ['a'] }, 'text'],
+    [{ text: 'a\0' }, 'text'],
+    [{ count: '2' }, 'count'],
+    [{ count: 2.5 }, 'count'],
+    [{ count: 2 ** 31 }, 'count'],
+    [{ amount: '540.0' }, 'amount'],
+    [{ isGift: 'true' }, 'isGift'],
+    [{ day: '2026-02-30' }, 'day'],
+    [{ at: 'yesterday' }, 'at'],
+    [{ items: 'x' }, 'items'],
+    [{ items: [1] }, 'items'],
+    [{ size: 'L' }, 'size'],
+  ])('refuses %j and names attribute and place', (given, attribute) => {
+    expect(() => read(given)).toThrow(
+      expect.objectContaining({
+        code: 2004,
+        message: expect.stringMatching(`^Field '${attribute}' .* \\(at index 3\\)$`) as string,
+      }),
+    );
+  });
+
+  it('refuses an event without a mandatory attribute, inherited ones included', () => {
+    const strict = event([{ ...COMMON, code: 'grandTotal', name: 'grandTotal', dataType: 'DOUBLE', mandatory: true }]);
+    for (const given of [{}, { grandTotal: null }]) {
+      expect(() => read(given, strict)).toThrow("Field 'grandTotal' is mandatory for Own (at index 3)");
+    }
+    expect(read({ grandTotal: 0 }, strict)).toEqual({ grandTotal: 0 });
+  });
+});
+
+describe('names that nobody defined', () => {
+  it('are added up, with a bounded example of the last one', () => {
+    const names = new UnmatchedNames();
+    names.add({ name: 'a', attributes: { n: 1 } }, { lastExtId: 'x' });
+    names.add({ name: 'b', attributes: { long: 'y'.repeat(5000) } }, { lastUid: 7 });
+    names.add({ name: 'a', attributes: { n: '\0\ud800' } }, { lastExtId: 'z' });
+    expect(names.list()).toEqual([
+      { name: 'a', count: 2, lastExtId: 'z', lastExample: '{"n":"\\u0000\\ud800"}' },
+      { name: 'b', count: 1, lastUid: 7, lastExample: `{"long":"${'y'.repeat(1991)}` },
+    ]);
+  });
+});

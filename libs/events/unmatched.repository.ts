@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { UnmatchedEvents, UnmatchedName } from './event.types.js';
+
+/** Names kept per application: the ones seen last. */
+const MAX_NAMES = 1000;
+
+/** Statements of `events.unmatched`. */
+@Injectable()
+export class UnmatchedRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * What for: names that nobody defined · rows: one per name, up to 1000 a request · primary key · locks: those rows, in
+   * the order of their names, so that requests wait for each other and never deadlock. Called last in its transaction,
+   * because every request with the same misspelt name meets on one row.
+   */
+  async add(tx: Tx, appId: number, unmatched: readonly UnmatchedEvents[]): Promise<void> {
+    const kept = unmatched.slice(-MAX_NAMES);
+    const rows = await tx.rows<{ isNew: boolean }>(
+      `INSERT INTO events.unmatched AS u (app_id, name, count, last_uid, last_ext_id, last_example)
+       SELECT $1, n.name, n.count, n.last_uid, n.last_ext_id, n.last_example
+       FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+         AS n (name, count, last_uid, last_ext_id, last_example)
+       ORDER BY n.name COLLATE "C"
+       ON CONFLICT (app_id, name) DO UPDATE
+       SET count = u.count + excluded.count, last_at = now(), last_uid = excluded.last_uid,
+           last_ext_id = excluded.last_ext_id, last_example = excluded.last_example
+       RETURNING u.first_at = now() AS "isNew"`,
+      [
+        appId,
+        kept.map(({ name }) => name),
+        kept.map(({ count }) => count),
+        kept.map(({ lastUid }) => lastUid ?? null),
+        kept.map(({ lastExtId }) => lastExtId ?? null),
+        kept.map(({ lastExample }) => lastExample),
+      ],
+    );
+    if (rows.some(({ isNew }) => isNew)) {
+      await this.trim(tx, appId);
+    }
+  }
+
+  /** The names of an application, the one seen last first · up to 1000 rows · primary key. */
+  async list(appId: number): Promise<UnmatchedName[]> {
+    return this.db.rows<UnmatchedName>(
+      `SELECT u.name, u.count, u.first_at AS "firstAt", u.last_at AS "lastAt", u.last_example AS "lastExample"
+       FROM events.unmatched AS u WHERE u.app_id = $1 ORDER BY u.last_at DESC, u.name`,
+      [appId],
+    );
+  }
+
+  /** Forgets names that are defined by now · up to some tens of rows · primary key. */
+  async delete(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
+    await tx.affected('DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name = ANY ($2::text[])', [
+      appId,
+      names,
+    ]);
+  }
+
+  /** Forgets whose the examples of some users were, and the examples; the counts stay · up to 1000 rows · primary key. */
+  async erase(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<void> {
+    await tx.affected(
+      `UPDATE events.unmatched AS u SET last_uid = NULL, last_ext_id = NULL, last_example = NULL
+       WHERE u.app_id = $1 AND (u.last_uid = ANY ($2::bigint[]) OR u.last_ext_id = ANY ($3::text[]))`,
+      [appId, uids, extIds],
+    );
+  }
+
+  /** Keeps the newest names. Rows that another request is writing are left to it: waiting for them could deadlock. */
+  private async trim(tx: Tx, appId: number): Promise<void> {
+    await tx.affected(
+      `DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name IN (
+         SELECT o.name FROM events.unmatched AS o WHERE o.app_id = $1 AND o.name IN (
+           SELECT s.name FROM events.unmatched AS s WHERE s.app_id = $1 ORDER BY s.last_at DESC, s.name OFFSET $2)
+         FOR UPDATE SKIP LOCKED)`,
+      [appId, MAX_NAMES],
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { inAttempts, Raced } from './attempts.js';
+import { UidAllocator } from './uid-allocator.js';
+import { uniqueExtIds, UserChanges } from './user-changes.js';
+import { UserRepository } from './user.repository.js';
+import type { UserChange } from './users.types.js';
+
+/** Numbers of users by extId. */
+export type Uids = ReadonlyMap<string, number>;
+
+/** For rooms whose rows belong to users: makes who is missing in the very transaction that writes those rows. */
+@Injectable()
+export class UserEnsurer {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly ids: UidAllocator,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Runs `work` in one transaction in which each of these users exists. Whoever exists already is neither locked nor
+   * changed. `work` may run again, from the beginning, when it lost a race.
+   *
+   * @param extIds  repeated ones count once
+   * @throws AppError missing_field when there is none, malformed when there are more than 1000
+   */
+  async withUsers<R>(appId: number, extIds: readonly string[], work: (tx: Tx, uids: Uids) => Promise<R>): Promise<R> {
+    const changes = new UserChanges(appId);
+    for (const extId of uniqueExtIds(extIds)) {
+      changes.of(extId);
+    }
+    const wanted = changes.list();
+    return inAttempts(async () => {
+      const uids = await this.find(appId, wanted);
+      const missing = wanted.filter(({ extId }) => !uids.has(extId));
+      const free = await this.ids.allocate(
+        appId,
+        'user',
+        missing.map(({ vb }) => vb),
+      );
+      return this.db.tx(async (tx) => {
+        if (missing.length > 0) {
+          await this.create(tx, appId, missing, free, uids);
+        }
+        return work(tx, uids);
+      });
+    });
+  }
+
+  /** Adds the users that are missing to `uids`, under the number of whoever made them. */
+  private async create(
+    tx: Tx,
+    appId: number,
+    missing: readonly UserChange[],
+    free: readonly number[],
+    uids: Map<string, number>,
+  ): Promise<void> {
+    const rows = missing.map(({ vb, extId }, i) => ({
+      uid: free[i] ?? Number.NaN,
+      vb,
+      extId,
+      attrs: new Map(),
+      tags: new Set<number>(),
+    }));
+    const created = await this.users.upsert(tx, appId, rows);
+    for (const { extId, uid } of created) {
+      uids.set(extId, uid);
+    }
+    const raced = missing.filter(({ extId }) => !uids.has(extId));
+    for (const [extId, uid] of raced.length > 0 ? await this.find(appId, raced, tx) : []) {
+      uids.set(extId, uid);
+    }
+    if (missing.some(({ extId }) => !uids.has(extId))) {
+      throw new Raced('A user was made and removed meanwhile');
+    }
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'user',
+      uids: created.map(({ uid }) => uid).toSorted((a, b) => a - b),
+      keys: [],
+    });
+  }
+
+  private async find(appId: number, wanted: readonly UserChange[], tx?: Tx): Promise<Map<string, number>> {
+    const found = await this.users.findByExtIds(
+      appId,
+      wanted.map(({ vb }) => vb),
+      wanted.map(({ extId }) => extId),
+      tx,
+    );
+    return new Map(found.map(({ extId, uid }) => [extId, uid]));
+  }
+}

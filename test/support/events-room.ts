@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DefinitionService, EventsModule, EventsService } from '#libs/events';
+import { ApplyService, TenancyModule } from '#libs/tenancy';
+import { UserEnsurer, UsersModule } from '#libs/users';
+import { loadConfig } from '#platform/config';
+import type { Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { PlatformModule } from '#platform/platform';
+import { openQueueConnection } from '#platform/queue';
+
+export interface EventsRoom {
+  events: EventsService;
+  definitions: DefinitionService;
+  ensurer: UserEnsurer;
+  applying: ApplyService;
+  close(): Promise<void>;
+}
+
+/** The events room of one process, with the rooms below it, and what applies an application file. */
+export async function openEventsRoom({ url, db }: { url: string; db: Database }): Promise<EventsRoom> {
+  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
+  const logger = createLogger('test', 'silent');
+  const queue = openQueueConnection(config, logger, 0);
+  @Module({
+    imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, EventsModule],
+  })
+  class RoomModule {}
+  const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
+  return {
+    events: context.get(EventsService),
+    definitions: context.get(DefinitionService),
+    ensurer: context.get(UserEnsurer),
+    applying: context.get(ApplyService),
+    async close() {
+      await context.close();
+      await queue.close();
+    },
+  };
+}
