@@ -40,6 +40,19 @@ export class DemoClient {
     return (await call('POST', `${this.gateway}/sdk/1.0/installations`, device, headers)) as Installation;
   }
 
+  /** Reports, as the device itself, that the user opened a push. */
+  async click(kind: 'mobile' | 'js', device: Installation, messageId: string): Promise<void> {
+    const headers = { [this.keyHeader]: this.keys[kind] };
+    await call('POST', `${this.gateway}/sdk/1.0/push/clicked`, { ...device, messageId }, headers);
+  }
+
+  /** The newest message that each address got. */
+  async newestMessages(provider: string): Promise<Map<string, string>> {
+    const answer = await call('GET', `${this.simulators}/deliveries?provider=${provider}&limit=1000`);
+    const { deliveries } = answer as { deliveries: { token: string; messageId: string }[] };
+    return new Map(deliveries.map(({ token, messageId }) => [token, messageId]));
+  }
+
   /** @returns the notification key */
   async sendBulk(message: object): Promise<number> {
     const answer = await this.rest('POST', 'sendBulkNotification', { message, target: { sendToAll: true } });
