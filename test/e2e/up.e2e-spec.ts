@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRunning, freePort } from '#platform/embedded';
+
+const ENTRY = resolve('dist/apps/cli/main.js');
+
+/** One `herald up` with all it printed. */
+interface Up {
+  process: ChildProcess;
+  text(): string;
+}
+
+describe('herald up', () => {
+  let home: string;
+  let env: NodeJS.ProcessEnv;
+  const started: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'herald-up-'));
+    // Reachable for the account that runs Postgres when root runs the tests, so that nothing is left outside.
+    await chmod(home, 0o755);
+    const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env;
+    env = { ...rest, HERALD_HOME: home, PORT: String(await freePort()), SIMULATOR_PORT: String(await freePort()) };
+  });
+
+  afterAll(async () => {
+    await Promise.all(started.map((child) => end(child, 'SIGTERM')));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  function run(args: string[], more: NodeJS.ProcessEnv = {}): Up {
+    const child = spawn(process.execPath, [ENTRY, ...args], {
+      env: { ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    return { process: child, text: () => text };
+  }
+
+  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  }
+
+  async function finish(up: Up): Promise<{ code: number | null; text: string }> {
+    await once(up.process, 'close');
+    return { code: up.process.exitCode, text: up.text() };
+  }
+
+  it('delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
+    const up = run(['up']);
+    await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
+    expect(up.text()).toMatch(/together +\d+ +\d+ +\d+ +\d+ +\d+ +agree/);
+    expect(up.text().match(/ agree$/gm)).toHaveLength(6);
+    expect((await findRunning(home))?.processes.map(({ name }) => name)).toEqual([
+      'simulators',
+      'gateway',
+      'worker',
+      'scheduler',
+    ]);
+    const second = await finish(run(['up']));
+    expect(second).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^herald: Herald runs in .* already \(process \d+, .*\n$/),
+    });
+    const doctor = await finish(run(['doctor']));
+    expect(doctor.text).not.toContain('FAILED');
+    expect(doctor.code).toBe(0);
+    expect(await end(up.process, 'SIGINT')).toBe(0);
+    await expect(stat(join(home, 'run.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('finds its data again, recovers from the death of every process, and shows the key once more', async () => {
+    const up = run(['up']);
+    await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
+    expect(up.text()).toContain('the database is up to date');
+    expect(up.text()).not.toContain('demo: the application is there');
+    const key = /demo key +(\S+)/.exec(up.text())?.[1] ?? '';
+    const before = await findRunning(home);
+    for (const { pid } of before?.processes ?? []) {
+      process.kill(pid, 'SIGKILL');
+    }
+    process.kill(before?.database?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => up.text().match(/is up again/g)?.length, { timeout: 120_000 }).toBe(5);
+    const answer = await fetch(`${before?.address}/rest/3.0/getPushStats?notificationKey=1`, {
+      headers: { 'X-svc-api-key': key },
+    });
+    expect(await answer.json()).toMatchObject({ notificationKey: 1, status: 'FINISHED' });
+    expect(await end(up.process, 'SIGTERM')).toBe(0);
+  });
+
+  it('tells each fault in one sentence, without a stack', async () => {
+    const taken = await freePort();
+    const { createServer } = await import('node:http');
+    const server = createServer().listen(taken);
+    await once(server, 'listening');
+    const other = { HERALD_HOME: join(home, 'other') };
+    const busy = await finish(run(['up'], { ...other, PORT: String(taken) }));
+    server.close();
+    expect(busy).toEqual({
+      code: 1,
+      text: `herald: Port ${taken} is taken by another program; stop that, or set PORT to another port.\n`,
+    });
+    expect((await finish(run(['up'], { ...other, PORT: '1' + env['PORT'] + '0' }))).text).toMatch(
+      /^herald: The configuration has/,
+    );
+    expect(await finish(run(['up', '--nonsense']))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("Unknown option '--nonsense'"),
+    });
+    expect((await finish(run(['migrate'], other))).text).toMatch(
+      /^herald: No Herald runs in .*other; start it with "npm start"/,
+    );
+  });
+});
