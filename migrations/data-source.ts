@@ -9,6 +9,8 @@ import { Users0003 } from './0003-users.js';
 import { Delivery0004 } from './0004-delivery.js';
 import { Notifications0005 } from './0005-notifications.js';
 import { Events0006 } from './0006-events.js';
+import { Geofences0007 } from './0007-geofences.js';
+import { Inbox0008 } from './0008-inbox.js';
 import { Audience0009 } from './0009-audience.js';
 import { UsersLocation0010 } from './0010-users-location.js';
 
@@ -20,6 +22,8 @@ const MIGRATIONS = [
   Delivery0004,
   Notifications0005,
   Events0006,
+  Geofences0007,
+  Inbox0008,
   Audience0009,
   UsersLocation0010,
 ];

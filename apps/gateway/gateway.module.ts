@@ -2,6 +2,8 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
+import { GeofencesModule } from '#libs/geofences';
+import { InboxModule } from '#libs/inbox';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
@@ -13,15 +15,28 @@ import { FieldsPipe } from './http/fields-pipe.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
 import { EventsController } from './rest/events.controller.js';
+import { GeofencesController } from './rest/geofences.controller.js';
+import { InboxController } from './rest/inbox.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { UsersController } from './rest/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
 import { DeviceEventsController } from './sdk/events.controller.js';
+import { NearbyGeofencesController } from './sdk/geofences.controller.js';
+import { OwnInboxController } from './sdk/inbox.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
 
 /** Rooms that this process hosts. */
-const ROOMS: Type[] = [TenancyModule, UsersModule, EventsModule, DeliveryModule, NotificationsModule, ReportingModule];
+const ROOMS: Type[] = [
+  TenancyModule,
+  UsersModule,
+  EventsModule,
+  GeofencesModule,
+  InboxModule,
+  DeliveryModule,
+  NotificationsModule,
+  ReportingModule,
+];
 
 /** Controllers of every surface; each surface's folder exports its list. */
 const CONTROLLERS: Type[] = [
@@ -34,6 +49,10 @@ const CONTROLLERS: Type[] = [
   InstallationsController,
   ClicksController,
   DeviceEventsController,
+  GeofencesController,
+  NearbyGeofencesController,
+  InboxController,
+  OwnInboxController,
 ];
 
 /** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */

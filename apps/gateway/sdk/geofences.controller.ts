@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { GeofencesService } from '#libs/geofences';
+import type { Caller } from '#libs/tenancy';
+import { Answers } from '../http/answers.js';
+import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
+import { NearbyGeofencesDto, NearbyQuery } from './geofences.dto.js';
+
+/** Places that a device watches. They are the same for everybody, so a key is enough. */
+@SdkSurface('Geofences')
+@Controller('sdk/1.0')
+export class NearbyGeofencesController {
+  constructor(private readonly geofences: GeofencesService) {}
+
+  @Get('geofences')
+  @Answers('The geofences nearest to a place, nearest first', NearbyGeofencesDto)
+  async near(
+    @CallerOf() { appId }: Caller,
+    @Query() { latitude, longitude, radius, max }: NearbyQuery,
+  ): Promise<NearbyGeofencesDto> {
+    return { geofences: await this.geofences.near(appId, { latitude, longitude, radiusKm: radius, max }) };
+  }
+}

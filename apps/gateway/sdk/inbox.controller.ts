@@ -1,0 +1,39 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { InboxService } from '#libs/inbox';
+import type { Caller } from '#libs/tenancy';
+import { InstallationService } from '#libs/users';
+import { Answers, AnswersEmpty } from '../http/answers.js';
+import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
+import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/inbox.dto.js';
+import { OwnInboxDto, OwnMessageDto, OwnStatusChangeDto } from './inbox.dto.js';
+
+/** The inbox of the user whose installation asks. Reading is a POST too: a secret has no place in a URL. */
+@SdkSurface('Inbox')
+@Controller('sdk/1.0/inbox')
+export class OwnInboxController {
+  constructor(
+    private readonly installations: InstallationService,
+    private readonly inbox: InboxService,
+  ) {}
+
+  @Post('getAllInbox')
+  @Answers('A page of the own inbox, newest first', InboxPageDto)
+  async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
+    const { uid } = await this.installations.prove(appId, body);
+    return toInboxPage(await this.inbox.list(appId, { uid }, body));
+  }
+
+  @Post('get')
+  @Answers('One message of the own inbox', InboxMessageDto)
+  async get(@CallerOf() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
+    const { uid } = await this.installations.prove(appId, body);
+    return this.inbox.get(appId, body.piid, uid);
+  }
+
+  @Post('statusChange')
+  @AnswersEmpty('Marks own messages as read, unread or deleted')
+  async statusChange(@CallerOf() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
+    const { uid } = await this.installations.prove(appId, body);
+    await this.inbox.change(appId, { uid }, body);
+  }
+}

@@ -1,0 +1,19 @@
+import type { InstallationProof } from '#libs/users';
+import { Int, Text } from '../http/fields.js';
+import { InboxQueryDto, StatusChangeDto } from '../rest/inbox.dto.js';
+
+export class OwnInboxDto extends InboxQueryDto implements InstallationProof {
+  @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
+  @Text({ max: 100 }) secret!: string;
+}
+
+export class OwnStatusChangeDto extends StatusChangeDto implements InstallationProof {
+  @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
+  @Text({ max: 100 }) secret!: string;
+}
+
+export class OwnMessageDto implements InstallationProof {
+  @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
+  @Text({ max: 100 }) secret!: string;
+  @Int({ min: 0, description: '`pushInstanceId` of the message', example: 40652173 }) piid!: number;
+}

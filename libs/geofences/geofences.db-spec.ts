@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application, Difference } from '#libs/tenancy';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { seeded } from '../../test/support/seeded.js';
+import { distanceKm } from '../../test/support/sphere.js';
+import { GeofenceRepository } from './geofence.repository.js';
+import { GeofencesSection } from './geofences.section.js';
+import { GeofencesService } from './geofences.service.js';
+import type { NewGeofence, Place } from './geofences.types.js';
+
+let fresh: FreshDatabase;
+let service: GeofencesService;
+let section: GeofencesSection;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const rows = new GeofenceRepository(fresh.db);
+  service = new GeofencesService(rows);
+  section = new GeofencesSection(rows);
+});
+afterAll(() => fresh.close());
+
+const circle = (title: string, place: Place, radius = 1): NewGeofence => ({ title, ...place, radius, unit: 'KM' });
+const titles = (found: { title: string }[]): string[] => found.map(({ title }) => title);
+
+describe('near', () => {
+  it('agrees with a walk over all geofences, over the poles and the 180th meridian too', async () => {
+    const random = seeded(11);
+    const place = (): Place => ({
+      latitude: random() < 0.3 ? Math.sign(random() - 0.5) * (88 + random() * 2) : random() * 180 - 90,
+      longitude: random() < 0.3 ? Math.sign(random() - 0.5) * (178 + random() * 2) : random() * 360 - 180,
+    });
+    const fences = Array.from({ length: 500 }, (_, n) => circle(`f${n}`, place(), 1 + random() ** 4 * 2000));
+    for (const fence of fences) {
+      await service.add(1, fence);
+    }
+    let matches = 0;
+    for (let query = 0; query < 300; query++) {
+      const here = place();
+      const radiusKm = random() ** 2 * 3000;
+      const expected = fences
+        .map((fence) => ({
+          title: fence.title,
+          gap: distanceKm(here, fence) - fence.radius,
+          at: distanceKm(here, fence),
+        }))
+        .filter(({ gap }) => gap <= radiusKm)
+        .sort((a, b) => Math.max(a.gap, 0) - Math.max(b.gap, 0) || a.at - b.at);
+      const found = await service.near(1, { ...here, radiusKm, max: 500 });
+      expect(titles(found)).toEqual(titles(expected));
+      expect(titles(await service.near(1, { ...here, radiusKm, max: 5 }))).toEqual(titles(expected).slice(0, 5));
+      matches += expected.length;
+    }
+    expect(matches).toBeGreaterThan(3000);
+  });
+
+  it('lists a circle whose centre is far but which begins near, in metres', async () => {
+    await service.add(2, {
+      ...circle('wide', { latitude: 0, longitude: 5 }, 400),
+      unit: 'Miles',
+      groups: ['a', 'b', 'a'],
+    });
+    expect(await service.near(2, { latitude: 0, longitude: 0, radiusKm: 1, max: 20 })).toEqual([
+      {
+        id: expect.any(Number) as number,
+        title: 'wide',
+        latitude: 0,
+        longitude: 5,
+        radius: 643737.6,
+        groups: ['a', 'b'],
+      },
+    ]);
+    expect(await service.near(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
+  });
+});
+
+describe('add and remove', () => {
+  it('gives a title to one geofence, also when several requests ask at once', async () => {
+    const wanted = Array.from({ length: 8 }, () => service.add(4, circle('one', { latitude: 1, longitude: 1 })));
+    const settled = await Promise.allSettled(wanted);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = settled.find((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 5024 });
+    expect(await service.add(5, circle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
+  });
+
+  it('frees the title, and leaves what another application has', async () => {
+    const id = await service.add(6, circle('mine', { latitude: 1, longitude: 1 }));
+    await service.remove(7, id);
+    await expect(service.add(6, circle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({ code: 5024 });
+    await service.remove(6, Number.MAX_SAFE_INTEGER);
+    await service.remove(6, id);
+    expect(await service.add(6, circle('mine', { latitude: 1, longitude: 1 }))).not.toBe(id);
+  });
+});
+
+describe('the section of an application file', () => {
+  const store = { title: 'Store', latitude: 41, longitude: 29, radius: 300, unit: 'Meters', groups: ['Stores'] };
+  const apply = (value: unknown, prune = false): Promise<Difference[]> => {
+    const app = { id: 8, name: 'shop' } as Application;
+    return fresh.db.tx((tx) => section.apply(tx, app, value, { prune, reveal: () => undefined }));
+  };
+
+  it('adds, changes and, when told to, removes; the second time nothing is different', async () => {
+    expect(await apply([store, { ...store, title: 'Other' }])).toEqual([
+      { change: 'add', what: 'geofences: Store' },
+      { change: 'add', what: 'geofences: Other' },
+    ]);
+    expect(await apply([store])).toEqual([]);
+    const [before] = await service.near(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 1 });
+    expect(await apply([{ ...store, radius: 1, unit: undefined }], true)).toEqual([
+      { change: 'change', what: 'geofences: Store' },
+      { change: 'remove', what: 'geofences: Other' },
+    ]);
+    expect(await service.near(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 9 })).toEqual([
+      { ...before, radius: 1000 },
+    ]);
+  });
+
+  it.each([
+    [{}, 'geofences should be a list'],
+    [[{ ...store, title: undefined }], 'geofences[0].title is required'],
+    [[{ ...store, latitude: '41' }], 'geofences[0].latitude should be a number from -90 to 90'],
+    [[{ ...store, longitude: 181 }], 'geofences[0].longitude should be a number from -180 to 180'],
+    [[{ ...store, radius: 0 }], "Field 'geofences[0].radius' should be above 0"],
+    [[{ ...store, radius: Number.NaN }], 'geofences[0].radius should be a number'],
+    [[{ ...store, unit: 'Yards' }], 'geofences[0].unit should be one of KM, Miles, Meters'],
+    [[{ ...store, groups: [''] }], 'geofences[0].groups should be a list of texts'],
+    [[{ ...store, title: 'x'.repeat(256) }], 'geofences[0].title should have at most 255 characters'],
+    [[{ ...store, colour: 'red' }], 'geofences[0].colour: unknown name'],
+    [[store, store], 'geofences[1].title: Store is listed twice'],
+  ])('refuses what it cannot be (case %#)', async (value, message) => {
+    await expect(apply(value)).rejects.toThrow(message);
+  });
+});

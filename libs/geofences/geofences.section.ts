@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { radiusInKm } from './circles.js';
+import { GeofenceRepository, type GeofenceRow, type StoredGeofence } from './geofence.repository.js';
+import { UNITS } from './geofences.types.js';
+
+const NAMES = ['title', 'latitude', 'longitude', 'radius', 'unit', 'groups'] as const;
+const MAX_TITLE = 255;
+
+interface Wanted {
+  geofence: StoredGeofence;
+  radiusKm: number;
+}
+
+/** The section `geofences` of an application file. A geofence is known by its title. */
+@Injectable()
+export class GeofencesSection implements ApplySection {
+  readonly section = 'geofences';
+
+  constructor(private readonly geofences: GeofenceRepository) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
+    const wanted = readGeofences(value);
+    const present = new Map((await this.geofences.list(app.id, tx)).map((row) => [row.title, row]));
+    const differences: Difference[] = [];
+    for (const entry of wanted.values()) {
+      differences.push(...(await this.applyOne(tx, app.id, entry, present.get(entry.geofence.title))));
+    }
+    for (const row of prune ? present.values() : []) {
+      if (!wanted.has(row.title)) {
+        await this.geofences.remove(app.id, row.id, tx);
+        differences.push({ change: 'remove', what: `geofences: ${row.title}` });
+      }
+    }
+    return differences;
+  }
+
+  private async applyOne(
+    tx: Tx,
+    appId: number,
+    { geofence, radiusKm }: Wanted,
+    row: GeofenceRow | undefined,
+  ): Promise<Difference[]> {
+    const what = `geofences: ${geofence.title}`;
+    if (!row) {
+      await this.geofences.insert(appId, geofence, radiusKm, tx);
+      return [{ change: 'add', what }];
+    }
+    if (isDeepStrictEqual(row, { ...geofence, id: row.id })) {
+      return [];
+    }
+    await this.geofences.update(tx, appId, row.id, geofence, radiusKm);
+    return [{ change: 'change', what }];
+  }
+}
+
+function readGeofences(value: unknown): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  for (const form of Form.list(value, 'geofences', NAMES)) {
+    const entry = readGeofence(form);
+    if (wanted.has(entry.geofence.title)) {
+      throw malformed(`${at(form.path, 'title')}: ${entry.geofence.title} is listed twice`);
+    }
+    wanted.set(entry.geofence.title, entry);
+  }
+  return wanted;
+}
+
+function readGeofence(form: Form): Wanted {
+  const title = form.text('title');
+  if (title.length > MAX_TITLE) {
+    throw malformed(`${at(form.path, 'title')} should have at most ${MAX_TITLE} characters`);
+  }
+  const latitude = readNumber(form, 'latitude', 90);
+  const longitude = readNumber(form, 'longitude', 180);
+  const radius = readNumber(form, 'radius', Infinity);
+  const unit = form.has('unit') ? form.oneOf('unit', UNITS) : 'KM';
+  const groups = [...new Set(form.texts('groups') ?? [])];
+  return {
+    geofence: { title, latitude, longitude, radius, unit, groups },
+    radiusKm: radiusInKm(radius, unit, at(form.path, 'radius')),
+  };
+}
+
+/** A number between -limit and limit. */
+function readNumber(form: Form, name: string, limit: number): number {
+  const value = form.value(name);
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > limit) {
+    const range = limit === Infinity ? '' : ` from ${-limit} to ${limit}`;
+    throw malformed(`${at(form.path, name)} should be a number${range}`);
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#platform/errors';
+import { radiusInKm } from './circles.js';
+import { GeofenceRepository } from './geofence.repository.js';
+import type { Nearby, NearbyGeofence, NewGeofence } from './geofences.types.js';
+
+@Injectable()
+export class GeofencesService {
+  constructor(private readonly geofences: GeofenceRepository) {}
+
+  /**
+   * `geofence/add` (specification, section 4.6).
+   *
+   * @returns the id, below 2^31
+   * @throws AppError malformed for a radius out of range, geofence_title_taken (5024)
+   */
+  async add(appId: number, geofence: NewGeofence): Promise<number> {
+    const radiusKm = radiusInKm(geofence.radius, geofence.unit, 'radius');
+    const groups = [...new Set(geofence.groups ?? [])];
+    const id = await this.geofences.insert(appId, { ...geofence, groups }, radiusKm);
+    if (id === undefined) {
+      throw new AppError('geofence_title_taken', "Field 'title' names a geofence that exists already");
+    }
+    return id;
+  }
+
+  /** `geofence/remove`: an id that no geofence of the application has changes nothing and is no fault. */
+  async remove(appId: number, id: number): Promise<void> {
+    await this.geofences.remove(appId, id);
+  }
+
+  /** The geofences that a device at a place should watch, nearest first. */
+  async near(appId: number, nearby: Nearby): Promise<NearbyGeofence[]> {
+    return this.geofences.findNear(appId, nearby);
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { UsersService } from '#libs/users';
+import { AppError, malformed, missing } from '#platform/errors';
+import {
+  STATUS_BITS,
+  type InboxMessage,
+  type InboxPage,
+  type InboxQuery,
+  type Owner,
+  type Status,
+  type StatusChange,
+} from './inbox.types.js';
+import { toInboxMessage } from './message-content.js';
+import { MessageRepository } from './message.repository.js';
+
+const MAX_MASK = 15;
+const MAX_PIIDS = 1000;
+const STATUSES = Object.keys(STATUS_BITS) as Status[];
+
+interface KnownOwner {
+  uid: number;
+  extId: string | null;
+}
+
+/** The inbox of a user: read page by page, one message, and what became of it (specification, section 4.9). */
+@Injectable()
+export class InboxService {
+  constructor(
+    private readonly messages: MessageRepository,
+    private readonly users: UsersService,
+  ) {}
+
+  /**
+   * `inbox/getAllInbox`: a page of messages, newest first.
+   *
+   * @throws AppError inbox_status for a mask outside 1..15, unknown_subject (5016)
+   */
+  async list(appId: number, owner: Owner, query: InboxQuery): Promise<InboxPage> {
+    if (query.status < 1 || query.status > MAX_MASK) {
+      throw new AppError('inbox_status', "Field 'status' should be from 1 to 15");
+    }
+    const { uid, extId } = await this.known(appId, owner);
+    const asked = STATUSES.filter((status) => (query.status & STATUS_BITS[status]) !== 0);
+    const { counts, rows } = await this.messages.list(appId, uid, {
+      statuses: asked.map((status) => STATUS_BITS[status]),
+      from: instant(query.startDate),
+      to: instant(query.endDate),
+      categories: query.category ?? null,
+      // No message has the number 0: clients that fill every field begin with it.
+      before: query.prms?.index || null,
+      limit: query.numberOfNotification + 1,
+    });
+    const page = rows.slice(0, query.numberOfNotification);
+    const last = page.at(-1);
+    return {
+      msgs: page.map((row) => toInboxMessage(row, extId)),
+      cnts: Object.fromEntries(asked.map((status) => [String(STATUS_BITS[status]), counts[status]])),
+      ...(last && rows.length > page.length && { prms: { index: last.piid } }),
+    };
+  }
+
+  /**
+   * `inbox/get`. A message that is deleted stays readable.
+   *
+   * @param uid  whose it has to be; absent: anybody's
+   * @throws AppError unknown_key (5003)
+   */
+  async get(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
+    const row = await this.messages.find(appId, piid);
+    if (!row || (uid !== undefined && row.uid !== uid)) {
+      throw new AppError('unknown_key', "Field 'piid' names no inbox message");
+    }
+    const [owner] = await this.users.recipientsByUser(appId, [row.uid], { withProfile: false });
+    return toInboxMessage(row, owner?.extId ?? null);
+  }
+
+  /**
+   * `inbox/statusChange`. `st` is 1, 2 or 4; 3, 7 and none at all name no single state and change nothing. Numbers that
+   * name no message of the user are passed over.
+   *
+   * @throws AppError missing_field, malformed, unknown_subject (5016)
+   */
+  async change(appId: number, owner: Owner, { piids, st }: StatusChange): Promise<void> {
+    const unique = [...new Set(piids)];
+    if (unique.length === 0) {
+      throw missing('piids');
+    }
+    if (unique.length > MAX_PIIDS) {
+      throw malformed(`Field 'piids' should name at most ${MAX_PIIDS} messages, but names ${unique.length}`);
+    }
+    const status = STATUSES.find((name) => STATUS_BITS[name] === st);
+    if (!status && st !== undefined && st !== 3 && st !== 7) {
+      throw malformed("Field 'st' should be one of 1, 2, 3, 4, 7");
+    }
+    const { uid } = await this.known(appId, owner);
+    if (status) {
+      await this.messages.setStatus(appId, uid, unique, status);
+    }
+  }
+
+  private async known(appId: number, owner: Owner): Promise<KnownOwner> {
+    if ('extId' in owner) {
+      const uid = (await this.users.uidsByExtIds(appId, [owner.extId])).get(owner.extId);
+      if (uid === undefined) {
+        throw new AppError('unknown_subject', "Field 'extId' names no user");
+      }
+      return { uid, extId: owner.extId };
+    }
+    const [user] = await this.users.recipientsByUser(appId, [owner.uid], { withProfile: false });
+    return { uid: owner.uid, extId: user?.extId ?? null };
+  }
+}
+
+function instant(millis: number | undefined): Date | null {
+  return millis === undefined ? null : new Date(millis);
+}
