@@ -2,7 +2,9 @@ import type { SweepService } from '#libs/delivery';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
-import { ensurePartitions } from '#platform/partitions';
+import type { ApplicationService } from '#libs/tenancy';
+import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
+import { longestRetention } from './retention.js';
 
 /** Work that comes with time. Each entry may run in several schedulers at once. */
 export interface Recurring {
@@ -13,10 +15,24 @@ export interface Recurring {
 
 const HOUR_MS = 3_600_000;
 
+/** What the recurring work is done with. */
+export interface CronRooms {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  sweeps: SweepService;
+  applications: ApplicationService;
+}
+
 /** The one list of recurring work. */
-export function cronTable(config: Config, db: Database, clock: Clock, sweeps: SweepService): Recurring[] {
+export function cronTable({ config, db, clock, sweeps, applications }: CronRooms): Recurring[] {
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
+    {
+      name: 'records past their retention',
+      everyMs: HOUR_MS,
+      run: async () => dropExpiredPartitions(db, clock.now(), await longestRetention(applications)),
+    },
   ];
 }

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { SweepService } from '#libs/delivery';
+import { ApplicationService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -19,7 +20,16 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },
   );
-  const ticker = new Ticker(cronTable(config, db, app.get(Clock), app.get(SweepService)), logger);
+  const ticker = new Ticker(
+    cronTable({
+      config,
+      db,
+      clock: app.get(Clock),
+      sweeps: app.get(SweepService),
+      applications: app.get(ApplicationService),
+    }),
+    logger,
+  );
   ticker.start();
   const health = await startHealthServer({
     host: config.HEALTH_HOST,

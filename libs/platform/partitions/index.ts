@@ -1,1 +1,6 @@
-export { ensurePartitions, PARTITIONED_TABLES } from './partitions.repository.js';
+export {
+  dropExpiredPartitions,
+  ensurePartitions,
+  PARTITIONED_TABLES,
+  type Retention,
+} from './partitions.repository.js';

@@ -1,15 +1,22 @@
-import type { Statements } from '#platform/db';
+import type { Database, Statements } from '#platform/db';
 
-/** Tables that are partitioned by day, each with a default partition for days that nobody prepared. */
-export const PARTITIONED_TABLES = [
-  'platform.outbox',
-  'delivery.push_result',
-  'delivery.click',
-  'events.event',
-] as const;
+/**
+ * Tables that are partitioned by day, each with a default partition for days that nobody prepared, and the retention that
+ * its records follow: `feed` for what every reader has passed after a few days.
+ */
+export const PARTITIONED_TABLES = {
+  'platform.outbox': 'feed',
+  'delivery.push_result': 'results',
+  'delivery.click': 'results',
+  'events.event': 'events',
+} as const;
+
+/** Whole days that each kind of record is kept at least. */
+export type Retention = Record<(typeof PARTITIONED_TABLES)[keyof typeof PARTITIONED_TABLES], number>;
 
 /** Days prepared ahead: a scheduler that is down for less loses nothing, not even speed. */
 const DAYS_AHEAD = 7;
+const TABLES = Object.keys(PARTITIONED_TABLES) as (keyof typeof PARTITIONED_TABLES)[];
 
 /**
  * Makes the day partitions from today to a week ahead. Safe to run at any time and by several processes at once.
@@ -18,11 +25,11 @@ const DAYS_AHEAD = 7;
  * @param today  UTC
  */
 export async function ensurePartitions(on: Statements, today: Date): Promise<void> {
-  for (const table of PARTITIONED_TABLES) {
+  for (const table of TABLES) {
     for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
       const from = dayText(today, ahead);
       const to = dayText(today, ahead + 1);
-      const name = `${table}_${from.replaceAll('-', '')}`;
+      const name = `${table}_${compact(from)}`;
       const known = await on.row<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [name]);
       if (!known?.known) {
         await on.affected(
@@ -33,6 +40,41 @@ export async function ensurePartitions(on: Statements, today: Date): Promise<voi
   }
 }
 
+/**
+ * Drops the day partitions that are past their retention: a drop costs nothing where deleting rows would cost as much as
+ * writing them did.
+ * One partition at a time · waits at most two seconds for the lock on the parent, or leaves it to the next run.
+ *
+ * @param keep  the longest retention of any application
+ * @returns names of the partitions that were dropped
+ */
+export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const table of TABLES) {
+    const oldest = `${table}_${compact(dayText(today, -keep[PARTITIONED_TABLES[table]]))}`;
+    const expired = await db.rows<{ name: string }>(
+      `SELECT n.nspname || '.' || c.relname AS name
+         FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE i.inhparent = $1::regclass AND n.nspname || '.' || c.relname < $2
+          AND c.relname ~ '_[0-9]{8}$'
+        ORDER BY name`,
+      [table, oldest],
+    );
+    for (const { name } of expired) {
+      await db.tx(async (tx) => {
+        await tx.affected(`SET LOCAL lock_timeout = '2s'`);
+        await tx.affected(`DROP TABLE IF EXISTS ${name}`);
+      });
+      dropped.push(name);
+    }
+  }
+  return dropped;
+}
+
 function dayText(today: Date, ahead: number): string {
   return new Date(today.getTime() + ahead * 24 * 3600 * 1000).toISOString().slice(0, 10);
+}
+
+function compact(day: string): string {
+  return day.replaceAll('-', '');
 }

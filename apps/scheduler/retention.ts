@@ -1,0 +1,17 @@
+import type { ApplicationService } from '#libs/tenancy';
+import type { Retention } from '#platform/partitions';
+
+/** Every reader of the change feed has passed a day long before this. */
+const FEED_DAYS = 3;
+/** A message may become final this long after its launch day, which its results lie under. */
+const LONGEST_LIFE_DAYS = 28;
+/** Without an application nothing says how long; nothing is dropped soon. */
+const DEFAULT_DAYS = 365;
+
+/** How long partitions are kept: the longest that any application asks for. Shorter ones are kept by bounds on reads. */
+export async function longestRetention(applications: ApplicationService): Promise<Retention> {
+  const wanted = (await applications.list()).map(({ settings }) => settings.retention);
+  const longest = (kind: 'results' | 'events'): number =>
+    wanted.length === 0 ? DEFAULT_DAYS : Math.max(...wanted.map((retention) => retention[kind]));
+  return { feed: FEED_DAYS, results: longest('results') + LONGEST_LIFE_DAYS, events: longest('events') };
+}
