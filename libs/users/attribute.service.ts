@@ -43,6 +43,11 @@ export class AttributeService {
     return this.load(appId);
   }
 
+  /** As an open transaction sees them, its own changes included. */
+  async definitionsWithin(tx: Tx, appId: number): Promise<Definitions> {
+    return withStandard(await this.rows.findActive(appId, tx));
+  }
+
   async definesOnFirstUse(appId: number): Promise<boolean> {
     return (await this.applications.get(appId)).settings.defineOnFirstUse;
   }

@@ -68,9 +68,14 @@ export class UsersService {
     return uids.length;
   }
 
-  /** Attributes by code; at most a second old. */
-  async attributesByCode(appId: number): Promise<Definitions> {
-    return this.attributes.definitions(appId);
+  /** Attributes by code; at most a second old, and certain to have every code of `codes` that is defined. */
+  async attributesByCode(appId: number, codes: Iterable<string> = []): Promise<Definitions> {
+    return this.attributes.definitionsOf(appId, codes);
+  }
+
+  /** Attributes by code as an open transaction sees them, its own changes included. */
+  async attributesWithin(tx: Tx, appId: number): Promise<Definitions> {
+    return this.attributes.definitionsWithin(tx, appId);
   }
 
   /** All attributes that users can have, built-in ones first, as they are this instant. */
