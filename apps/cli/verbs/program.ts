@@ -19,7 +19,9 @@ export const bench: Verb = {
     const files = await readdir(LOAD).catch((): string[] => []);
     const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
     if (name === undefined || !names.includes(name)) {
-      throw new OperatorError(`Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${names.join(', ')}.`);
+      throw new OperatorError(
+        `Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${names.join(', ')}.`,
+      );
     }
     return runProgram(join(LOAD, `${name}${SUFFIX}`), rest);
   },
