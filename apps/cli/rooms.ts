@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { EventsModule } from '#libs/events';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -13,7 +14,7 @@ import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule] };
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule] };
   }
 }
 

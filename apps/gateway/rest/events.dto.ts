@@ -1,6 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import type { FiredEvent, ReportedEvent } from '#libs/events';
-import { AppError, malformed } from '#platform/errors';
+import { AppError, malformed, missing } from '#platform/errors';
 import { Id } from '../http/fields.js';
 import { listBody } from '../http/fields-pipe.js';
 import { textFault } from '../http/json-values.js';
@@ -36,7 +36,11 @@ export function FiredEvents(): ParameterDecorator {
  * @throws AppError missing_field, malformed; both name the place in the list
  */
 export function readReportedEvents(value: unknown, max: number): ReportedEvent[] {
-  return readEntries(value, "Field 'events'", max, readReported);
+  const events = readEntries(value, "Field 'events'", max, readReported);
+  if (events.length === 0) {
+    throw missing('events');
+  }
+  return events;
 }
 
 function readReported({ name, ...attributes }: Record<string, unknown>, index: number): ReportedEvent {

@@ -1,0 +1,41 @@
+/** The part of JSON Schema in which the examples of the specification describe bodies. */
+export interface BodyShape {
+  type?: string;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, BodyShape | undefined>>;
+  items?: BodyShape;
+}
+
+/** Where a value is not of a shape, each place with what is wrong; properties that the shape does not name are allowed. */
+export function shapeFaults(value: unknown, shape: BodyShape, place = '$'): string[] {
+  if (shape.type !== undefined && !isOfType(value, shape.type)) {
+    return [`${place} should be of type ${shape.type}`];
+  }
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return items ? value.flatMap((entry: unknown, index) => shapeFaults(entry, items, `${place}[${index}]`)) : [];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return [
+    ...(shape.required ?? []).filter((name) => !fields.has(name)).map((name) => `${place}.${name} is missing`),
+    ...Object.entries(shape.properties ?? {})
+      .filter(([name]) => fields.has(name))
+      .flatMap(([name, inner]) => (inner ? shapeFaults(fields.get(name), inner, `${place}.${name}`) : [])),
+  ];
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'integer':
+      return Number.isSafeInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
