@@ -1,41 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
-import { isConnectionLoss } from './connection-loss.js';
+import { isConnectionLoss, isRolledBack } from './connection-loss.js';
+import { Scope } from './scope.js';
+import { query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
+import { Turnstile } from './turnstile.js';
 
-/** A row as a statement returns it; the caller names its columns. */
-export type Row = Record<string, unknown>;
-/** What a statement may take as `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
-export type Param = string | number | boolean | Date | Buffer | null | undefined | readonly Param[];
-
-interface RawResult {
-  rows: Row[];
-  rowCount: number | null;
-}
-
-interface RawClient {
-  query(query: { text: string; values: unknown[]; name?: string }): Promise<RawResult>;
-}
-
-/** The statements both a pool and a transaction can run. */
-export interface Statements {
-  /** All rows of a statement. */
-  rows<R extends object>(sql: string, params?: readonly Param[]): Promise<R[]>;
-  /** The first row, or undefined. */
-  row<R extends object>(sql: string, params?: readonly Param[]): Promise<R | undefined>;
-  /** How many rows a statement inserted, changed or deleted. */
-  affected(sql: string, params?: readonly Param[]): Promise<number>;
-}
-
-/**
- * One open transaction. It is passed as first argument to whatever joins it; inside it nothing may use the pool, or a
- * small pool waits for itself.
- */
-export interface Tx extends Statements {
-  /** TypeORM's manager bound to this transaction, for single rows of low-volume tables. */
-  readonly manager: EntityManager;
-  /** Runs `work` right after the commit, never after a rollback. Its failure does not fail the transaction. */
-  afterCommit(work: () => Promise<void>): void;
-}
+/** How often a scope's work is run again after Postgres rolled it back for a reason that passes. */
+const SCOPE_ATTEMPTS = 3;
 
 /**
  * The only way to Postgres. Statements that touch a hot table are hand-written SQL in repositories.
@@ -43,10 +15,24 @@ export interface Tx extends Statements {
  * the answer to the commit itself was lost, which is an `internal` error because nobody can tell.
  */
 export class Database implements Statements {
-  constructor(private readonly source: DataSource) {}
+  private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
+  private readonly turnstile: Turnstile;
+
+  /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
+  constructor(
+    private readonly source: DataSource,
+    options: { scopes: number } = { scopes: 1 },
+  ) {
+    this.turnstile = new Turnstile(options.scopes);
+  }
 
   get manager(): EntityManager {
-    return this.source.manager;
+    return this.scopes.getStore()?.manager ?? this.source.manager;
+  }
+
+  /** Whether the caller stands inside `within`: what it reads may be uncommitted and must not be kept for others. */
+  get isWithin(): boolean {
+    return this.scopes.getStore() !== undefined;
   }
 
   async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
@@ -61,8 +47,51 @@ export class Database implements Statements {
     return (await this.run(sql, params)).rowCount ?? 0;
   }
 
-  /** Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws. */
+  /**
+   * Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws. Inside `within` it
+   * is a savepoint of the scope's transaction.
+   */
   async tx<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    const scope = this.scopes.getStore();
+    return scope
+      ? available(scope.nest((inner) => this.scopes.run(inner, () => work(inner))))
+      : this.alone((tx) => work(tx));
+  }
+
+  /**
+   * Runs `work` with everything that it does here in one transaction, without passing it along: each statement and each
+   * `tx` of its async context joins. A `tx` becomes a savepoint, so one that fails undoes itself alone; steps for after
+   * the commit run after the commit of the whole. `work` runs again, from the beginning, when Postgres rolled it back for
+   * a reason that passes. What other requests wait for, or share, belongs into `outside`.
+   */
+  async within<R>(work: () => Promise<R>): Promise<R> {
+    if (this.isWithin) {
+      return work();
+    }
+    return this.turnstile.pass(async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.alone((tx, runner, client) => this.open(work, tx, runner, client));
+        } catch (error) {
+          if (attempt === SCOPE_ATTEMPTS || !isRolledBack(error)) {
+            throw error;
+          }
+        }
+      }
+    });
+  }
+
+  /**
+   * Runs `work` as if the caller did not stand inside `within`: on connections of the pool, each statement committed by
+   * itself. For what several requests share: leases of ids, batches, readings that are kept. It must touch no row that
+   * the scope may have locked, or it waits for itself.
+   */
+  async outside<R>(work: () => Promise<R>): Promise<R> {
+    return this.isWithin ? this.scopes.run(undefined, work) : work();
+  }
+
+  /** A transaction on a connection of its own. */
+  private async alone<R>(work: (tx: Tx, runner: QueryRunner, client: RawClient) => Promise<R>): Promise<R> {
     const runner = this.source.createQueryRunner();
     const later: (() => Promise<void>)[] = [];
     let answer: R;
@@ -70,7 +99,7 @@ export class Database implements Statements {
       const client = await connect(runner);
       await runner.startTransaction();
       try {
-        answer = await work(new OpenTransaction(client, runner.manager, later));
+        answer = await work(new OpenTransaction(client, runner.manager, later), runner, client);
       } catch (error) {
         await runner.rollbackTransaction().catch(() => undefined);
         throw error;
@@ -96,7 +125,21 @@ export class Database implements Statements {
     await this.source.destroy();
   }
 
+  private async open<R>(work: () => Promise<R>, tx: Tx, runner: QueryRunner, client: RawClient): Promise<R> {
+    const scope = new Scope(client, runner.manager);
+    try {
+      return await this.scopes.run(scope, work);
+    } finally {
+      await scope.end();
+      scope.later.forEach((step) => tx.afterCommit(step));
+    }
+  }
+
   private async run(sql: string, params: readonly Param[]): Promise<RawResult> {
+    const scope = this.scopes.getStore();
+    if (scope) {
+      return available(scope.nest((inner) => inner.run(sql, params)));
+    }
     const runner = this.source.createQueryRunner();
     try {
       return await query(await connect(runner), sql, params);
@@ -136,10 +179,6 @@ async function connect(runner: QueryRunner): Promise<RawClient> {
   return (await runner.connect()) as RawClient;
 }
 
-async function query(client: RawClient, sql: string, params: readonly Param[]): Promise<RawResult> {
-  return client.query({ text: sql, values: [...params] });
-}
-
 async function commit(runner: QueryRunner): Promise<void> {
   try {
     await runner.commitTransaction();
@@ -151,6 +190,14 @@ async function commit(runner: QueryRunner): Promise<void> {
       });
     }
     throw error;
+  }
+}
+
+async function available<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asUnavailable(error);
   }
 }
 

@@ -1,3 +1,4 @@
 export { isConnectionLoss, isRolledBack, isUniqueViolation } from './connection-loss.js';
-export { Database, type Param, type Row, type Statements, type Tx } from './database.js';
+export { Database } from './database.js';
+export type { Param, Row, Statements, Tx } from './statements.js';
 export { openDatabase } from './open.js';

@@ -45,7 +45,7 @@ export async function openDatabase(
     },
   });
   await source.initialize();
-  return new Database(source);
+  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)) });
 }
 
 function readInt8(text: string): number {

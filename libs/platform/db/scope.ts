@@ -1,0 +1,79 @@
+import type { EntityManager } from 'typeorm';
+import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
+import { Turnstile } from './turnstile.js';
+
+/**
+ * A transaction, or a savepoint inside one, that statements join one after another: two of them side by side on one
+ * connection would land inside each other's savepoints. While a savepoint is open nothing else of this level runs, so
+ * work inside one must not wait for a statement that was begun beside it.
+ */
+export class Scope implements Tx {
+  /** Steps for after the commit. */
+  readonly later: (() => Promise<void>)[] = [];
+  private readonly turnstile = new Turnstile(1);
+  private hasEnded = false;
+
+  constructor(
+    private readonly client: RawClient,
+    readonly manager: EntityManager,
+    private readonly depth = 0,
+  ) {}
+
+  async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
+    return (await this.run(sql, params)).rows as R[];
+  }
+
+  async row<R extends object>(sql: string, params: readonly Param[] = []): Promise<R | undefined> {
+    return (await this.rows<R>(sql, params))[0];
+  }
+
+  async affected(sql: string, params: readonly Param[] = []): Promise<number> {
+    return (await this.run(sql, params)).rowCount ?? 0;
+  }
+
+  afterCommit(work: () => Promise<void>): void {
+    this.later.push(work);
+  }
+
+  /** A statement of this very transaction: failing, it leaves nothing but a rollback. */
+  async run(sql: string, params: readonly Param[]): Promise<RawResult> {
+    return this.alone(() => query(this.client, sql, params));
+  }
+
+  /** Runs `work` behind a savepoint: what it did is undone when it throws. */
+  async nest<R>(work: (inner: Scope) => Promise<R>): Promise<R> {
+    return this.alone(async () => {
+      const inner = new Scope(this.client, this.manager, this.depth + 1);
+      const name = `scope_${this.depth}`;
+      await query(this.client, `SAVEPOINT ${name}`);
+      let answer: R;
+      try {
+        answer = await work(inner);
+      } catch (error) {
+        await inner.end();
+        await query(this.client, `ROLLBACK TO SAVEPOINT ${name}`);
+        await query(this.client, `RELEASE SAVEPOINT ${name}`);
+        throw error;
+      }
+      await inner.end();
+      await query(this.client, `RELEASE SAVEPOINT ${name}`);
+      this.later.push(...inner.later);
+      return answer;
+    });
+  }
+
+  /** Waits for what is under way, and takes no more: whoever comes late was not waited for by the work. */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    await this.turnstile.pass(async () => undefined);
+  }
+
+  private async alone<R>(work: () => Promise<R>): Promise<R> {
+    return this.turnstile.pass(async () => {
+      if (this.hasEnded) {
+        throw new Error('A statement came after the end of its transaction');
+      }
+      return work();
+    });
+  }
+}

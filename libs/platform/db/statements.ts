@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+
+/** A row as a statement returns it; the caller names its columns. */
+export type Row = Record<string, unknown>;
+/** What a statement may take as `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
+export type Param = string | number | boolean | Date | Buffer | null | undefined | readonly Param[];
+
+export interface RawResult {
+  rows: Row[];
+  rowCount: number | null;
+}
+
+export interface RawClient {
+  query(query: { text: string; values: unknown[]; name?: string }): Promise<RawResult>;
+}
+
+/** The statements both a pool and a transaction can run. */
+export interface Statements {
+  /** All rows of a statement. */
+  rows<R extends object>(sql: string, params?: readonly Param[]): Promise<R[]>;
+  /** The first row, or undefined. */
+  row<R extends object>(sql: string, params?: readonly Param[]): Promise<R | undefined>;
+  /** How many rows a statement inserted, changed or deleted. */
+  affected(sql: string, params?: readonly Param[]): Promise<number>;
+}
+
+/**
+ * One open transaction. It is passed as first argument to whatever joins it; inside it nothing may use the pool, or a
+ * small pool waits for itself.
+ */
+export interface Tx extends Statements {
+  /** TypeORM's manager bound to this transaction, for single rows of low-volume tables. */
+  readonly manager: EntityManager;
+  /** Runs `work` right after the commit, never after a rollback. Its failure does not fail the transaction. */
+  afterCommit(work: () => Promise<void>): void;
+}
+
+export async function query(client: RawClient, sql: string, params: readonly Param[] = []): Promise<RawResult> {
+  return client.query({ text: sql, values: [...params] });
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#platform/errors';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import type { Database, Tx } from './index.js';
+
+const POOL = 4;
+let fresh: FreshDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: POOL });
+  db = fresh.db;
+  await db.affected('CREATE TABLE entry (id integer PRIMARY KEY, by text)');
+});
+beforeEach(() => db.affected('TRUNCATE entry'));
+afterAll(() => fresh.close());
+
+const add = (id: number, on: Pick<Database | Tx, 'affected'> = db): Promise<number> =>
+  on.affected('INSERT INTO entry (id) VALUES ($1)', [id]);
+const ids = async (): Promise<number[]> =>
+  (await db.rows<{ id: number }>('SELECT e.id FROM entry AS e ORDER BY e.id')).map(({ id }) => id);
+const idsOfOthers = (): Promise<number[]> => db.outside(ids);
+const failing = async (): Promise<never> => {
+  throw new AppError('malformed', 'no');
+};
+
+describe('within', () => {
+  it('joins statements and transactions of one async context, and commits them together', async () => {
+    const seen = await db.within(async () => {
+      await add(1);
+      await db.tx(async (tx) => {
+        await add(2, tx);
+        await add(3);
+      });
+      return { own: await ids(), others: await idsOfOthers(), isWithin: db.isWithin };
+    });
+    expect(seen).toEqual({ own: [1, 2, 3], others: [], isWithin: true });
+    expect(await ids()).toEqual([1, 2, 3]);
+    expect(db.isWithin).toBe(false);
+  });
+
+  it('undoes all of it when it fails', async () => {
+    const refused = db.within(async () => {
+      await add(1);
+      await db.tx((tx) => add(2, tx));
+      await failing();
+    });
+    await expect(refused).rejects.toThrow('no');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('undoes a transaction that failed inside it alone, and a statement that failed alone', async () => {
+    await db.within(async () => {
+      await add(1);
+      await expect(db.tx(async (tx) => add(2, tx).then(failing))).rejects.toThrow('no');
+      await expect(add(1)).rejects.toThrow(/duplicate key/);
+      await expect(db.tx(async (tx) => add(3, tx).then(() => add(3, tx)))).rejects.toThrow(/duplicate key/);
+      await db.tx(async () => {
+        await expect(db.tx((tx) => add(1, tx))).rejects.toThrow(/duplicate key/);
+        await add(4);
+      });
+    });
+    expect(await ids()).toEqual([1, 4]);
+  });
+
+  it('takes turns for what is begun side by side', async () => {
+    await db.within(async () => {
+      const outcomes = await Promise.allSettled([
+        db.tx(async (tx) => add(1, tx).then(failing)),
+        add(2),
+        db.tx(async (tx) => Promise.all([add(3, tx), add(4, tx), tx.rows('SELECT 1 AS one')])),
+        add(2),
+        ids(),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ]);
+    });
+    expect(await ids()).toEqual([2, 3, 4]);
+  });
+
+  it('runs the steps for after the commit once the whole is committed, and those of an undone part never', async () => {
+    const steps: string[] = [];
+    const step = (tx: Tx, name: string): void =>
+      tx.afterCommit(async () => {
+        steps.push(`${name} ${String(await ids())} ${db.isWithin}`);
+      });
+    await db.within(async () => {
+      await db.tx(async (tx) => {
+        await add(1, tx);
+        step(tx, 'first');
+        await db.tx(async (inner) => step(inner, 'inner'));
+      });
+      await db
+        .tx(async (tx) => {
+          step(tx, 'undone');
+          await failing();
+        })
+        .catch(() => undefined);
+      expect(steps).toEqual([]);
+      await add(2);
+    });
+    expect(steps).toEqual(['first 1,2 false', 'inner 1,2 false']);
+    await db.within(() => db.tx(async (tx) => step(tx, 'refused')).then(failing)).catch(() => undefined);
+    expect(steps).toHaveLength(2);
+  });
+
+  it('refuses what comes after its end instead of writing elsewhere', async () => {
+    let late: (() => Promise<number>) | undefined;
+    let told = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (told = resolve));
+    let straggler: Promise<number> | undefined;
+    await db.within(async () => {
+      late = () => add(1);
+      straggler = ended.then(() => add(2));
+    });
+    told();
+    await expect(straggler).rejects.toThrow('after the end of its transaction');
+    expect(await late?.()).toBe(1);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('leaves other requests alone', async () => {
+    const other = await db.within(async () => {
+      await add(1);
+      return idsOfOthers();
+    });
+    expect(other).toEqual([]);
+    const [, inside] = await Promise.all([
+      db.within(() => add(2)),
+      db.tx(async (tx) => {
+        await add(3, tx);
+        return db.isWithin;
+      }),
+    ]);
+    expect(inside).toBe(false);
+  });
+
+  it('leaves connections for what is done outside, however many come at a time', async () => {
+    const many = Array.from({ length: POOL * 5 }, (_, id) =>
+      db.within(async () => {
+        await add(id);
+        return db.outside(() => db.row<{ one: number }>('SELECT 1 AS one'));
+      }),
+    );
+    expect(await Promise.all(many)).toHaveLength(POOL * 5);
+    expect(await ids()).toHaveLength(POOL * 5);
+  });
+
+  it('runs again what was rolled back by a deadlock', async () => {
+    await add(1);
+    await add(2);
+    const touch = (id: number, by: string): Promise<number> =>
+      db.affected('UPDATE entry SET by = coalesce(by, $3) || $2 WHERE id = $1', [id, by, '']);
+    let arrived = 0;
+    let open = (): void => undefined;
+    const both = new Promise<void>((resolve) => (open = resolve));
+    const cross = (first: number, second: number, by: string): Promise<void> =>
+      db.within(async () => {
+        await touch(first, by);
+        arrived += 1;
+        if (arrived === 2) {
+          open();
+        }
+        await both;
+        await touch(second, by);
+      });
+    await Promise.all([cross(1, 2, 'a'), cross(2, 1, 'b')]);
+    expect(arrived).toBe(3);
+    const rows = await db.rows<{ by: string }>('SELECT e.by FROM entry AS e');
+    expect(rows.map(({ by }) => [...by].toSorted().join(''))).toEqual(['ab', 'ab']);
+  });
+});
