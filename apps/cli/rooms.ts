@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventsModule } from '#libs/events';
+import { GeofencesModule } from '#libs/geofences';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -14,7 +15,10 @@ import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule] };
+    return {
+      module: CliModule,
+      imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule, GeofencesModule],
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, Senders } from '#libs/channels';
+import { InboxWriter } from '#libs/inbox';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -14,6 +15,7 @@ import { type ChunkKey, type LeasedChunk, type Settlement, STATUSES } from './de
 import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
+import { finalMessages } from './inbox-messages.js';
 import { finalResult, judge, type Verdict } from './judge.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { ResultRepository } from './result.repository.js';
@@ -45,6 +47,7 @@ export class ChunkService {
     private readonly accounts: ProviderAccounts,
     private readonly senders: Senders,
     private readonly users: UsersService,
+    private readonly inbox: InboxWriter,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -125,6 +128,7 @@ export class ChunkService {
       await this.settle(chunk, message, {
         ...verdict,
         results: [...current.settled, ...verdict.results],
+        inbox: finalMessages(current.items, verdict.results),
         advance: current.size,
         nextIntent: next && next.items.length > 0 ? idsOf(next) : null,
         last: !following,
@@ -180,6 +184,7 @@ export class ChunkService {
       retries: [],
       doubts: [],
       dead: [],
+      inbox: [],
       advance: chunk.remaining.length,
       nextIntent: null,
       last: true,
@@ -213,6 +218,7 @@ export class ChunkService {
   }
 
   private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<void> {
+    const messages = await this.inbox.number(chunk.appId, settlement.inbox);
     await this.db.tx(async (tx) => {
       if (!(await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS))) {
         throw new LeaseLost();
@@ -221,6 +227,7 @@ export class ChunkService {
       await this.results.insertRetries(tx, chunk, settlement.retries);
       await this.results.insertDoubts(tx, chunk, settlement.doubts);
       await this.retireDead(tx, chunk, settlement);
+      await this.inbox.store(tx, chunk.appId, dispatch, messages);
     });
   }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { ChannelsModule } from '#libs/channels';
+import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ChunkRepository } from './chunk.repository.js';
@@ -17,7 +18,7 @@ import { SubBatches } from './sub-batch.js';
 import { SweepService } from './sweep.service.js';
 
 @Module({
-  imports: [TenancyModule, ChannelsModule, UsersModule, AudienceModule],
+  imports: [TenancyModule, ChannelsModule, UsersModule, InboxModule, AudienceModule],
   providers: [
     DispatchRepository,
     ChunkRepository,

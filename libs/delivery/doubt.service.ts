@@ -39,7 +39,16 @@ export class DoubtService {
       { dispatchId: chunk.dispatchId, chunkId: chunk.chunkId, recipients: doubts.length },
       'a worker died while it was sending; its recipients are in doubt',
     );
-    const none: Settlement = { results: [], retries: [], doubts, dead: [], advance: 0, nextIntent: null, last: false };
+    const none: Settlement = {
+      results: [],
+      retries: [],
+      doubts,
+      dead: [],
+      inbox: [],
+      advance: 0,
+      nextIntent: null,
+      last: false,
+    };
     if (this.senders.for(chunk.channel).doubt === 'repeat') {
       return { region: 0, settlement: none };
     }

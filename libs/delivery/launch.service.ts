@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AudienceService, type RecipientKind } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { channelOf, PLATFORMS, platformOf, type Platform } from '#libs/content';
+import { InboxWriter } from '#libs/inbox';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -30,6 +31,7 @@ export class LaunchService {
     private readonly chunks: ChunkRepository,
     private readonly audience: AudienceService,
     private readonly users: UsersService,
+    private readonly inbox: InboxWriter,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -106,6 +108,9 @@ export class LaunchService {
       });
       if (kept) {
         await this.chunks.insert(tx, lease.appId, lease.dispatchId, chunks);
+        if (lease.message.inbox) {
+          await this.inbox.keepContent(tx, lease.appId, lease);
+        }
       }
       return kept;
     });

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
 import { PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
+import type { NewMessage } from '#libs/inbox';
 import { UsersService } from '#libs/users';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
+import { inboxMessage } from './inbox-messages.js';
 import { finalResult, type Tried } from './judge.js';
 import { messageId } from './message-id.js';
 
@@ -13,6 +15,8 @@ const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
 
 export interface Item extends Tried {
   outgoing: Outgoing;
+  /** Set when the message is also kept in the inbox. */
+  inbox?: NewMessage;
 }
 
 /** A few recipients of a chunk, ready to leave. */
@@ -61,8 +65,10 @@ export class SubBatches {
         continue;
       }
       const id = messageId({ dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId });
+      const inbox = dispatch.message.inbox ? inboxMessage(candidate.uid, platform, rendered) : undefined;
       batch.items.push({
         ...tried,
+        ...(inbox && { inbox }),
         outgoing: {
           messageId: id,
           address: tried.address,

@@ -1,0 +1,43 @@
+import type { Rendered } from '#libs/content';
+import type { NewMessage, Words } from '#libs/inbox';
+import type { Result } from './delivery.types.js';
+
+type Ready = Extract<Rendered, { kind: 'ok' }>;
+
+/**
+ * What the inbox stores of a push: the words shown and where a tap leads, which only the payload says. An e-mail or SMS
+ * is no push and is stored nowhere.
+ */
+export function inboxMessage(uid: number, platform: number, rendered: Ready): NewMessage | undefined {
+  switch (rendered.channel) {
+    case 'apns':
+    case 'webpush':
+      return { uid, platform, words: { ...rendered.shown, ...linkOf(rendered.payload.body) } };
+    case 'fcm':
+      return { uid, platform, words: { ...rendered.shown, ...linkOf(rendered.payload.message['data']) } };
+    case 'smtp':
+    case 'sms':
+      return undefined;
+  }
+}
+
+/**
+ * The messages of those recipients of a sub-batch that are final now. The inbox holds what was sent to its user, whatever
+ * the provider made of it: a token that turned out dead does not take the message from whoever opens the application.
+ * Whoever was left out (opted out, gone) or could not be rendered has no item here, and gets none.
+ */
+export function finalMessages(
+  items: readonly { recipientId: number; inbox?: NewMessage }[],
+  results: readonly Result[],
+): NewMessage[] {
+  const final = new Set(results.map(({ recipientId }) => recipientId));
+  return items.flatMap(({ recipientId, inbox }) => (inbox && final.has(recipientId) ? [inbox] : []));
+}
+
+function linkOf(data: unknown): Pick<Words, 'deeplink' | 'url'> {
+  const { deeplink, url } = (data ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof deeplink === 'string' && { deeplink }),
+    ...(typeof url === 'string' && { url }),
+  };
+}
