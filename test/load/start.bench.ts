@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,8 @@ import { rssBytesOf } from '../support/children.js';
  */
 const SETTLE_MS = 5000;
 const home = await mkdtemp(join(tmpdir(), 'herald-start-'));
+// Under root the database runs as another user, who must be able to enter.
+await chmod(home, 0o755);
 const simulatorPort = await freePort();
 const env = {
   ...process.env,

@@ -12,7 +12,7 @@ export interface BenchDatabase {
 /** Runs `work` on an empty embedded database with its real settings (fsync on), and removes it afterwards. */
 export async function withBenchDatabase(work: (database: BenchDatabase) => Promise<void>): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'herald-bench-'));
-  const server = await startEmbeddedPostgres({ home, log: () => undefined });
+  const server = await startEmbeddedPostgres({ home, temporary: true, log: () => undefined });
   try {
     await work(server);
   } finally {

@@ -41,3 +41,11 @@ const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
 export function isRolledBack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLED_BACK.has(error.code);
 }
+
+/**
+ * Whether a statement that makes an object found it there already. `IF NOT EXISTS` does not help against another session
+ * that makes it at the same moment: that ends as 42P07, 42710 or as a unique violation in the catalogue.
+ */
+export function isAlreadyThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['42P07', '42710', '23505'].includes(String(error.code));
+}

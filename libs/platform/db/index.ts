@@ -1,4 +1,4 @@
-export { isConnectionLoss, isRolledBack, isUniqueViolation } from './connection-loss.js';
+export { isAlreadyThere, isConnectionLoss, isRolledBack, isUniqueViolation } from './connection-loss.js';
 export { Database } from './database.js';
 export type { Param, Row, Statements, Tx } from './statements.js';
 export { openDatabase } from './open.js';

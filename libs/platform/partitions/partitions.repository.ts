@@ -1,4 +1,4 @@
-import type { Database, Statements } from '#platform/db';
+import { type Database, isAlreadyThere, type Statements } from '#platform/db';
 
 /**
  * Tables that are partitioned by day, each with a default partition for days that nobody prepared, and the retention that
@@ -32,10 +32,18 @@ export async function ensurePartitions(on: Statements, today: Date): Promise<voi
       const name = `${table}_${compact(from)}`;
       const known = await on.row<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [name]);
       if (!known?.known) {
-        await on.affected(
-          `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
-        );
+        await makePartition(on, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
       }
+    }
+  }
+}
+
+async function makePartition(on: Statements, what: string): Promise<void> {
+  try {
+    await on.affected(`CREATE TABLE IF NOT EXISTS ${what}`);
+  } catch (error) {
+    if (!isAlreadyThere(error)) {
+      throw error;
     }
   }
 }
