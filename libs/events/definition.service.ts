@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import type { Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { EventCatalogue } from './catalogue.js';
 import { DefinitionRepository } from './definition.repository.js';
 import type { KnownEvent } from './event.types.js';
@@ -14,6 +14,7 @@ export class DefinitionService {
   private readonly cached = new Map<number, { catalogue: EventCatalogue; until: number }>();
 
   constructor(
+    private readonly db: Database,
     private readonly rows: DefinitionRepository,
     private readonly clock: Clock,
   ) {}
@@ -40,8 +41,12 @@ export class DefinitionService {
     });
   }
 
+  /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
   private async load(appId: number): Promise<EventCatalogue> {
     const catalogue = new EventCatalogue(await this.rows.findActive(appId));
+    if (this.db.isWithin) {
+      return catalogue;
+    }
     this.cached.set(appId, { catalogue, until: this.clock.now().getTime() + CACHE_MS });
     return catalogue;
   }

@@ -21,13 +21,12 @@ export class ApiKeyRepository {
 
   /**
    * Who a secret belongs to · one row · unique index on hash · no locks. The only statement of the product without an
-   * app_id: it is the one that finds it.
+   * app_id: it is the one that finds it. The answer is kept for every request with the key, so it is read outside whatever
+   * the caller has open.
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
-    const key = await this.db.row<ApiKey>(`${SELECT} WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`, [
-      hash,
-      now,
-    ]);
+    const sql = `${SELECT} WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`;
+    const key = await this.db.outside(() => this.db.row<ApiKey>(sql, [hash, now]));
     if (!key) {
       return undefined;
     }

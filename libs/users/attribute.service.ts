@@ -81,8 +81,12 @@ export class AttributeService {
     });
   }
 
+  /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
   private async load(appId: number): Promise<Definitions> {
     const definitions = withStandard(await this.rows.findActive(appId));
+    if (this.db.isWithin) {
+      return definitions;
+    }
     this.cached.set(appId, { definitions, until: this.clock.now().getTime() + CACHE_MS });
     return definitions;
   }

@@ -12,7 +12,8 @@ export class TagService {
 
   /**
    * Numbers of tags, made for names that are new. They get a short transaction of their own: a tag that nobody has is
-   * harmless, and a batch of users must not hold up every other batch that uses the same new name.
+   * harmless, and a batch of users must not hold up every other batch that uses the same new name; so it is no part of
+   * whatever the caller has open.
    */
   async idsOf(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
     if (names.size === 0) {
@@ -23,7 +24,7 @@ export class TagService {
     if (missing.length === 0) {
       return found;
     }
-    await this.db.tx((tx) => this.tags.insert(tx, appId, missing));
+    await this.db.outside(() => this.db.tx((tx) => this.tags.insert(tx, appId, missing)));
     return this.tags.findIds(appId, [...names]);
   }
 }

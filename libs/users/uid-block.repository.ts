@@ -14,19 +14,22 @@ export class UidBlockRepository {
    *
    * What for: numbers for all new users of the waiting batches · rows: one per bucket, at most 1024 · index: primary key
    * · locks: those rows, in bucket order, until the statement's own commit · why not a sequence: it is no dense count per
-   * bucket, and on a distributed database not below 2^32.
+   * bucket, and on a distributed database not below 2^32. Outside whatever the caller has open: the batches of several
+   * requests share the statement, and the rollback of one must not give the numbers of the others back.
    *
    * @returns for each bucket the first number taken, in the order given
    */
   async take(appId: number, series: Series, vbs: readonly number[], counts: readonly number[]): Promise<number[]> {
-    const rows = await this.db.rows<{ vb: number; next_n: number }>(
-      `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n)
-       SELECT q.vb, $1, $2, q.n + 1
-       FROM unnest($3::smallint[], $4::integer[]) AS q (vb, n)
-       ORDER BY q.vb
-       ON CONFLICT (vb, app_id, series) DO UPDATE SET next_n = b.next_n + excluded.next_n - 1
-       RETURNING b.vb, b.next_n`,
-      [appId, SERIES[series], vbs, counts],
+    const rows = await this.db.outside(() =>
+      this.db.rows<{ vb: number; next_n: number }>(
+        `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n)
+         SELECT q.vb, $1, $2, q.n + 1
+         FROM unnest($3::smallint[], $4::integer[]) AS q (vb, n)
+         ORDER BY q.vb
+         ON CONFLICT (vb, app_id, series) DO UPDATE SET next_n = b.next_n + excluded.next_n - 1
+         RETURNING b.vb, b.next_n`,
+        [appId, SERIES[series], vbs, counts],
+      ),
     );
     const next = new Map(rows.map((row) => [row.vb, row.next_n]));
     return vbs.map((vb, i) => (next.get(vb) ?? Number.NaN) - (counts[i] ?? 0));

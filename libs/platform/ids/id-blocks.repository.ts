@@ -33,13 +33,18 @@ export class IdBlocks {
     return lease;
   }
 
-  /** One row per series · primary key · locks that row for the statement alone. */
+  /**
+   * One row per series · primary key · locks that row for the statement alone. Outside whatever the caller has open: who
+   * asks first takes the block for all, and its rollback must not give the block back.
+   */
   private async fetchBlock(series: string): Promise<void> {
-    const row = await this.db.row<{ end: number }>(
-      `INSERT INTO platform.id_block AS b (series, next_id) VALUES ($1, $2 + 1)
-       ON CONFLICT (series) DO UPDATE SET next_id = b.next_id + $2
-       RETURNING next_id AS end`,
-      [series, BLOCK],
+    const row = await this.db.outside(() =>
+      this.db.row<{ end: number }>(
+        `INSERT INTO platform.id_block AS b (series, next_id) VALUES ($1, $2 + 1)
+         ON CONFLICT (series) DO UPDATE SET next_id = b.next_id + $2
+         RETURNING next_id AS end`,
+        [series, BLOCK],
+      ),
     );
     if (!row) {
       throw new Error(`No block for series ${series}`);
