@@ -8,6 +8,7 @@ export type {
 } from './attribute.types.js';
 export { readValue } from './attribute-values.js';
 export { readAttributes } from './attributes.section.js';
+export { roundDegrees } from './degrees.js';
 export { DeviceService } from './device.service.js';
 export { fromInstallationId, toInstallationId } from './installation-id.js';
 export type { DeadToken } from './installation.repository.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
+import { roundDegrees } from './degrees.js';
 import { InstallationRepository } from './installation.repository.js';
 import { LocationRepository, type Location } from './location.repository.js';
 
@@ -23,9 +24,11 @@ export class LocationService {
    * @throws AppError malformed, unknown_subject
    */
   async setLocation(tx: Tx | undefined, appId: number, instId: number, location: Location): Promise<void> {
-    checkDegrees('latitude', location.latitude, 90);
-    checkDegrees('longitude', location.longitude, 180);
-    await (tx ? this.write(tx, appId, instId, location) : this.db.tx((own) => this.write(own, appId, instId, location)));
+    const rounded = {
+      latitude: readDegrees('latitude', location.latitude, 90),
+      longitude: readDegrees('longitude', location.longitude, 180),
+    };
+    await (tx ? this.write(tx, appId, instId, rounded) : this.db.tx((own) => this.write(own, appId, instId, rounded)));
   }
 
   private async write(tx: Tx, appId: number, instId: number, location: Location): Promise<void> {
@@ -38,8 +41,9 @@ export class LocationService {
   }
 }
 
-function checkDegrees(field: keyof Location, value: number, limit: number): void {
+function readDegrees(field: keyof Location, value: number, limit: number): number {
   if (!(Math.abs(value) <= limit)) {
     throw malformed(`Field '${field}' should be a number from ${-limit} to ${limit}`);
   }
+  return roundDegrees(value);
 }
