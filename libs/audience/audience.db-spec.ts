@@ -2,151 +2,34 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf } from '#platform/ids';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import {
+  ANDROID,
+  CHROME,
+  insertUsers,
+  IOS,
+  randomTarget,
+  randomUsers,
+  type RandomUser,
+} from '../../test/support/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
 import type { RecipientGroup, RecipientRange } from './audience.types.js';
-import { matches, type Person, type ResolvedTarget, type TargetValue } from './target.js';
+import { ALL_BUCKETS } from './bucket-ranges.js';
+import { NO_MEMBERS, Params, predicate } from './predicate.sql.js';
+import { FEW } from './segments/member-set.js';
+import { MemberCollector } from './segments/member-slices.js';
+import { SegmentMembers } from './segments/segment-members.js';
+import { SliceRepository } from './segments/slice.repository.js';
+import { matches, segmentLeaves, type ResolvedTarget } from './target.js';
 
 const APP = 7;
 const OTHER_APP = 8;
-const IOS = 1;
-const ANDROID = 2;
-const CHROME = 4;
+const USERS = 2000;
+const TARGETS = 5000;
+/** Targets that one statement evaluates: a statement each would cost more than all it proves. */
+const TOGETHER = 50;
 
-interface Installation {
-  instId: number;
-  platform: number;
-  token: string | null;
-  permitted: boolean;
-  retired: boolean;
-  activeAt: number | null;
-}
-interface User extends Person {
-  uid: number;
-  emailOptIn: boolean;
-  smsOptIn: boolean;
-  installations: Installation[];
-}
-
-/** Values that look alike across types and notations. */
-const VALUES: TargetValue[] = ['a', 'b', 'A', '1', '', 'true', '"', "'; --", '{', 1, 2, 1.5, 0, -1, true, false, 1e15];
-const value = fc.constantFrom(...VALUES);
-const attrs = fc.dictionary(
-  fc.constantFrom('1', '2', '1000', '1001'),
-  fc.oneof(value, fc.array(value, { maxLength: 3 })),
-);
-const userArbitrary = fc.record({
-  named: fc.boolean(),
-  email: fc.constantFrom(null, 'a@example.com', 'b@example.com'),
-  msisdn: fc.constantFrom(null, '+905321234567'),
-  emailOptIn: fc.boolean(),
-  smsOptIn: fc.boolean(),
-  attrs,
-  tagIds: fc.subarray([1, 2, 3]),
-  installations: fc.array(
-    fc.record({
-      platform: fc.constantFrom(IOS, ANDROID, CHROME),
-      token: fc.constantFrom(null, 'token', 'token'),
-      permitted: fc.boolean(),
-      retired: fc.boolean(),
-      activeAt: fc.option(fc.integer({ min: 0, max: 4 })),
-    }),
-    { maxLength: 3 },
-  ),
-});
-
-/** Every seventh installation moved here from another user's bucket, as identify does. */
-const MOVED_EVERY = 7;
-
-function makeUsers(count: number): User[] {
-  const next = new Map<number, number>();
-  const take = (vb: number): number => {
-    const n = next.get(vb) ?? 0;
-    next.set(vb, n + 1);
-    return n * 1024 + vb;
-  };
-  let made = 0;
-  return fc.sample(userArbitrary, { seed: 11, numRuns: count }).map((raw, index) => {
-    const extId = raw.named ? `user-${index}` : null;
-    const vb = bucketOf(APP, extId ?? `installation-${index}`);
-    const uid = take(vb);
-    const installations = raw.installations.map((installation) => ({
-      ...installation,
-      instId: take(++made % MOVED_EVERY === 0 ? (vb + 13) % 1024 : vb),
-    }));
-    return { ...raw, extId, uid, installations, instIds: installations.map(({ instId }) => instId) };
-  });
-}
-
-async function insertUsers({ db }: FreshDatabase, app: number, users: readonly User[]): Promise<void> {
-  await db.affected(
-    `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, msisdn, email_opt_in, sms_opt_in, attrs, tags)
-     SELECT u.uid % 1024, $1, u.uid, u."extId", u.email, u.msisdn, u."emailOptIn", u."smsOptIn", u.attrs,
-            ARRAY(SELECT jsonb_array_elements_text(u."tagIds")::integer)
-     FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, "extId" text, email text, msisdn text, "emailOptIn" boolean,
-       "smsOptIn" boolean, attrs jsonb, "tagIds" jsonb)`,
-    [app, JSON.stringify(users)],
-  );
-  const rows = users.flatMap(({ uid, installations }) =>
-    installations.map((installation) => ({ uid, ...installation })),
-  );
-  await db.affected(
-    `INSERT INTO users.installation
-       (vb, app_id, uid, inst_id, platform, token, push_permitted, retired_at, last_active_at)
-     SELECT i.uid % 1024, $1, i.uid, i."instId", i.platform, i.token, i.permitted,
-            CASE WHEN i.retired THEN now() END, to_timestamp(i."activeAt")
-     FROM jsonb_to_recordset($2::jsonb) AS i (uid bigint, "instId" bigint, platform smallint, token text,
-       permitted boolean, retired boolean, "activeAt" double precision)`,
-    [app, JSON.stringify(rows)],
-  );
-  const moved = rows.filter(({ uid, instId }) => uid % 1024 !== instId % 1024);
-  await db.affected(
-    `INSERT INTO users.installation_home (vb, app_id, inst_id, uid)
-     SELECT i."instId" % 1024, $1, i."instId", i.uid
-     FROM jsonb_to_recordset($2::jsonb) AS i (uid bigint, "instId" bigint)`,
-    [app, JSON.stringify(moved)],
-  );
-}
-
-const users = makeUsers(250);
-const leaf = fc.oneof<fc.Arbitrary<ResolvedTarget>[]>(
-  fc.constantFrom<ResolvedTarget>({ type: 'all' }, { type: 'never' }),
-  fc.record({
-    type: fc.constant('tag'),
-    mode: fc.constantFrom('any', 'all', 'none'),
-    tagIds: fc.subarray([1, 2, 3, 4]),
-  }),
-  fc.record({
-    type: fc.constant('attribute'),
-    attrId: fc.constantFrom(1, 2, 1000, 9999),
-    values: fc.array(value, { minLength: 1, maxLength: 3 }),
-  }),
-  fc.record({ type: fc.constant('attributeExists'), attrId: fc.constantFrom(1, 1001, 9999), exists: fc.boolean() }),
-  fc.record({
-    type: fc.constant('address'),
-    column: fc.constantFrom('email', 'msisdn'),
-    values: fc.subarray(['a@example.com', '+905321234567'], { minLength: 1 }),
-  }),
-  fc.record({ type: fc.constant('addressExists'), column: fc.constantFrom('email', 'msisdn'), exists: fc.boolean() }),
-  fc.subarray([...users.flatMap(({ extId }) => extId ?? []), 'nobody'], { maxLength: 20 }).map((extIds) => ({
-    type: 'extIds',
-    extIds,
-    vbs: extIds.map((extId) => bucketOf(APP, extId)),
-  })),
-  fc.subarray([...users.flatMap(({ instIds }) => instIds), 4_000_000_000], { maxLength: 20 }).map((instIds) => ({
-    type: 'installations',
-    instIds,
-  })),
-);
-const target = fc.letrec<{ tree: ResolvedTarget }>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 3 },
-    leaf,
-    fc.record({
-      type: fc.constantFrom('and', 'or'),
-      of: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
-    }),
-  ),
-})).tree;
+const users = randomUsers(APP, USERS, 11);
+const target = randomTarget(APP, users);
 
 /** What recipients should be, in plain code. */
 function expectedRecipients(wanted: ResolvedTarget, range: RecipientRange): RecipientGroup[] {
@@ -183,21 +66,77 @@ function expectedRecipients(wanted: ResolvedTarget, range: RecipientRange): Reci
 describe('the SQL engine', () => {
   let database: FreshDatabase;
   let audiences: AudienceRepository;
+  let members: SegmentMembers;
 
   beforeAll(async () => {
     database = await freshDatabase({ pool: 1 });
     audiences = new AudienceRepository(database.db);
-    await insertUsers(database, APP, users);
-    await insertUsers(database, OTHER_APP, users);
+    const slices = new SliceRepository(database.db);
+    members = new SegmentMembers(slices);
+    await insertUsers(database.db, APP, users);
+    await insertUsers(database.db, OTHER_APP, users);
+    for (const segmentId of [1, 2, 3, 4, 5]) {
+      await database.db.tx((tx) => slices.replace(tx, APP, segmentId, 1, slicesOf(segmentId)));
+    }
+    await database.db.affected('ANALYZE');
   });
   afterAll(() => database.close());
+
+  function slicesOf(segmentId: number) {
+    const collector = new MemberCollector();
+    try {
+      collector.add(
+        0,
+        users.filter(({ segmentIds }) => segmentIds.includes(segmentId)).map(({ uid }) => uid),
+      );
+      return collector.slices();
+    } finally {
+      collector.dispose();
+    }
+  }
+
+  /** Users that each target means, ascending, all by one statement. */
+  async function evaluate(targets: readonly ResolvedTarget[]): Promise<number[][]> {
+    const params = new Params();
+    const app = params.add(APP);
+    const columns: string[] = [];
+    for (const wanted of targets) {
+      const statement = { params, app, scope: 'user', members: await members.read(APP, wanted, ALL_BUCKETS) } as const;
+      columns.push(`coalesce(json_agg(u.uid ORDER BY u.uid) FILTER (WHERE ${predicate(wanted, statement)}), '[]')`);
+    }
+    const row = await database.db.row<{ uids: number[][] }>(
+      `SELECT json_build_array(${columns.join(', ')}) AS uids FROM users.app_user AS u WHERE u.app_id = ${app}`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  it(`means the same ${USERS} users as the plain evaluation by ${TARGETS} targets`, { timeout: 120_000 }, async () => {
+    const targets = fc.sample(target, { seed: 21, numRuns: TARGETS });
+    const ascending = users.toSorted((a, b) => a.uid - b.uid);
+    const sizes: number[] = [];
+    for (let from = 0; from < targets.length; from += TOGETHER) {
+      const some = targets.slice(from, from + TOGETHER);
+      const found = await evaluate(some);
+      for (const [index, wanted] of some.entries()) {
+        const expected = ascending.filter((user) => matches(wanted, user)).map(({ uid }) => uid);
+        expect(found[index], `seed 21, target ${from + index}: ${JSON.stringify(wanted)}`).toEqual(expected);
+        sizes.push(expected.length);
+      }
+    }
+    // No target matches everyone or nobody by accident: most would show a wrong answer.
+    expect(sizes.filter((size) => size > 0 && size < USERS).length).toBeGreaterThan(TARGETS / 2);
+  });
 
   it('counts as the plain evaluation does', async () => {
     await fc.assert(
       fc.asyncProperty(target, async (wanted) => {
-        expect(await audiences.count(APP, wanted)).toBe(users.filter((user) => matches(wanted, user)).length);
+        const read = await members.read(APP, wanted, ALL_BUCKETS);
+        expect(await audiences.count(APP, wanted, ALL_BUCKETS, read)).toBe(
+          users.filter((user) => matches(wanted, user)).length,
+        );
       }),
-      { seed: 21, numRuns: 400 },
+      { seed: 22, numRuns: 200 },
     );
   });
 
@@ -212,54 +151,87 @@ describe('the SQL engine', () => {
     });
     await fc.assert(
       fc.asyncProperty(target, range, async (wanted, asked) => {
+        const read = await members.read(APP, wanted, asked);
         const found =
           asked.kind === 'push'
-            ? await audiences.findInstallations(APP, wanted, asked)
-            : await audiences.findUsers(APP, wanted, asked);
+            ? await audiences.findInstallations(APP, wanted, asked, read)
+            : await audiences.findUsers(APP, wanted, asked, read);
         expect(found).toEqual(expectedRecipients(wanted, asked));
       }),
-      { seed: 22, numRuns: 300 },
+      { seed: 23, numRuns: 300 },
     );
   });
 
-  it('a sample that would show a wrong answer: no target matches everyone or nobody by accident', () => {
-    const sizes = fc
-      .sample(target, { seed: 21, numRuns: 400 })
-      .map((wanted) => users.filter((user) => matches(wanted, user)).length);
-    expect(sizes.filter((size) => size > 0 && size < users.length).length).toBeGreaterThan(200);
+  it('finds the members of a segment, and which of them have what installation', async () => {
+    const plain = target.filter((wanted) => segmentLeaves(wanted).length === 0);
+    await fc.assert(
+      fc.asyncProperty(plain, fc.integer({ min: 1, max: 1023 }), async (wanted, vbTo) => {
+        const found = await audiences.findMembers(APP, wanted, { vbFrom: 0, vbTo });
+        const meant = users.filter((user) => user.uid % 1024 < vbTo && matches(wanted, user));
+        for (const platform of [0, IOS, ANDROID, CHROME]) {
+          const expected = meant.filter(
+            ({ installations }) => platform === 0 || installations.some((one) => one.platform === platform),
+          );
+          const uids = found.find((group) => group.platform === platform)?.uids ?? [];
+          expect(new Set(uids)).toEqual(new Set(expected.map(({ uid }) => uid)));
+        }
+      }),
+      { seed: 24, numRuns: 100 },
+    );
+  });
+
+  it('takes members as a list and as bits: both were tried', async () => {
+    const kinds = new Set<string>();
+    for (const wanted of fc.sample(target, { seed: 21, numRuns: 200 })) {
+      for (const set of (await members.read(APP, wanted, ALL_BUCKETS)).values()) {
+        kinds.add(set.kind);
+      }
+    }
+    expect([...kinds].sort()).toEqual(['few', 'many']);
+    expect(USERS).toBeGreaterThan(FEW);
   });
 
   it('goes to few users through indexes, not through all', async () => {
-    const many: User[] = Array.from({ length: 20_000 }, (_, n) => ({
-      extId: `many-${n}`,
-      uid: 1024 * (1000 + n) + bucketOf(APP, `many-${n}`),
-      email: null,
-      msisdn: null,
-      emailOptIn: true,
-      smsOptIn: true,
-      attrs: {},
-      tagIds: [],
-      instIds: [],
-      installations: [],
-    }));
-    for (const user of many) {
-      const instId = user.uid;
-      user.installations.push({ instId, platform: IOS, token: 't', permitted: true, retired: false, activeAt: null });
-    }
-    await insertUsers(database, APP, many);
-    await database.db.affected('ANALYZE users.app_user, users.installation');
+    const many = Array.from({ length: 20_000 }, (_, n): RandomUser => {
+      const uid = 1024 * (1000 + n) + bucketOf(APP, `many-${n}`);
+      const location = { latitude: -60 + (n % 1000) / 50, longitude: -170 + n / 1000 };
+      return {
+        extId: `many-${n}`,
+        uid,
+        email: `many-${n}@example.com`,
+        msisdn: null,
+        emailOptIn: true,
+        smsOptIn: true,
+        attrs: {},
+        tagIds: [],
+        segmentIds: [],
+        instIds: [uid],
+        locations: [location],
+        installations: [
+          { instId: uid, platform: IOS, token: 't', permitted: true, retired: false, activeAt: null, location },
+        ],
+      };
+    });
+    await insertUsers(database.db, APP, many);
+    await database.db.affected('ANALYZE users.app_user, users.installation, users.installation_location');
     const some = many.slice(0, 5);
     const extIds = some.flatMap(({ extId }) => extId ?? []);
+    const uids = some.map(({ uid }) => uid);
+    const segment: ResolvedTarget = { type: 'segment', mode: 'any', segments: [{ segmentId: 99, version: 1 }] };
     const wanted: ResolvedTarget[] = [
       { type: 'extIds', extIds, vbs: extIds.map((extId) => bucketOf(APP, extId)) },
-      { type: 'installations', instIds: some.map(({ uid }) => uid) },
+      { type: 'installations', instIds: uids },
+      { type: 'address', column: 'email', values: some.flatMap(({ email }) => email ?? []), uids },
+      { type: 'location', latitude: -59.96, longitude: -169.998, radius: 5 },
+      segment,
     ];
     for (const few of wanted) {
       const before = await tuplesScanned(database);
       const range: RecipientRange = { kind: 'push', platforms: [IOS], vbFrom: 0, vbTo: 1024 };
-      const found = await audiences.findInstallations(APP, few, range);
-      expect(found.flatMap(({ ids }) => ids)).toHaveLength(5);
-      expect((await tuplesScanned(database)) - before).toBeLessThan(1000);
+      const read = few === segment ? new Map([[segment, { kind: 'few', uids } as const]]) : NO_MEMBERS;
+      const found = await audiences.findInstallations(APP, few, range, read);
+      expect(found.flatMap(({ ids }) => ids).length, few.type).toBe(5);
+      expect((await tuplesScanned(database)) - before, few.type).toBeLessThan(1000);
     }
   });
 });

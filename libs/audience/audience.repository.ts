@@ -1,25 +1,59 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
 import { Database } from '#platform/db';
-import type { RecipientGroup, RecipientRange } from './audience.types.js';
-import { Params, predicate } from './predicate.sql.js';
+import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
+import { NO_MEMBERS, Params, predicate, readsUsers, type Members } from './predicate.sql.js';
 import type { ResolvedTarget } from './target.js';
+
+/** Uids of one platform; platform 0 stands for all of them. */
+export interface FoundMembers {
+  platform: number;
+  uids: number[];
+}
 
 /** The SQL engine: exact, always available, and the reference for every other one. Reads the users room's tables. */
 @Injectable()
 export class AudienceRepository {
   constructor(private readonly db: Database) {}
 
-  /** Users who match · one row · a scan of the application's users, or index look-ups for extIds and installations · no locks. */
-  async count(appId: number, target: ResolvedTarget): Promise<number> {
+  /**
+   * Users who match · one row · a scan of the users in the range, or index look-ups for extIds, installations, addresses,
+   * places and small segments · no locks.
+   */
+  async count(appId: number, target: ResolvedTarget, range: BucketRange, members: Members): Promise<number> {
     const params = new Params();
     const app = params.add(appId);
     const row = await this.db.row<{ users: number }>(
       `SELECT count(*) AS users FROM users.app_user AS u
-       WHERE u.app_id = ${app} AND ${predicate(target, params, app, 'user')}`,
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
+         AND ${predicate(target, { params, app, scope: 'user', members })}`,
       params.values,
     );
     return row?.users ?? 0;
+  }
+
+  /**
+   * Users who match a target that names no segments, and which of them have an installation of each platform · one row per
+   * platform · primary keys of both tables by (vb, app_id) · no locks · why one statement: the platforms' users are then
+   * surely among all.
+   */
+  async findMembers(appId: number, target: ResolvedTarget, range: BucketRange): Promise<FoundMembers[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
+    return this.db.rows<FoundMembers>(
+      `WITH m AS MATERIALIZED (
+         SELECT u.vb, u.uid FROM users.app_user AS u
+         WHERE u.app_id = ${app} AND u.vb >= ${from} AND u.vb < ${to}
+           AND ${predicate(target, { params, app, scope: 'user', members: NO_MEMBERS })})
+       SELECT 0::smallint AS platform, coalesce(json_agg(m.uid), '[]') AS uids FROM m
+       UNION ALL
+       SELECT i.platform, json_agg(i.uid) AS uids
+       FROM m JOIN users.installation AS i ON i.vb = m.vb AND i.app_id = ${app} AND i.uid = m.uid
+       WHERE i.vb >= ${from} AND i.vb < ${to}
+       GROUP BY i.platform`,
+      params.values,
+    );
   }
 
   /**
@@ -27,7 +61,12 @@ export class AudienceRepository {
    * tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
    * as JSON because the driver reads that natively, and int8 arrays character by character.
    */
-  async findInstallations(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+  async findInstallations(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    members: Members,
+  ): Promise<RecipientGroup[]> {
     const params = new Params();
     const app = params.add(appId);
     const conditions = [
@@ -38,7 +77,7 @@ export class AudienceRepository {
       'i.token IS NOT NULL',
       'i.retired_at IS NULL',
       ...(range.includeOptedOut ? [] : ['i.push_permitted']),
-      predicate(target, params, app, 'installation'),
+      predicate(target, { params, app, scope: 'installation', members }),
     ];
     const users = readsUsers(target)
       ? 'JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
@@ -58,7 +97,12 @@ export class AudienceRepository {
    * Targeted users with an address who did not opt out of its channel · one row per bucket · primary key by
    * (vb, app_id), or app_user_ext_id · no locks.
    */
-  async findUsers(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+  async findUsers(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    members: Members,
+  ): Promise<RecipientGroup[]> {
     const params = new Params();
     const app = params.add(appId);
     const [column, optIn, platform] =
@@ -70,24 +114,9 @@ export class AudienceRepository {
        FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL AND u.${optIn}
-         AND ${predicate(target, params, app, 'user')}
+         AND ${predicate(target, { params, app, scope: 'user', members })}
        GROUP BY u.vb ORDER BY u.vb`,
       params.values,
     );
-  }
-}
-
-/** A target of installations or of everyone needs no user row: every installation has a user. */
-function readsUsers(target: ResolvedTarget): boolean {
-  switch (target.type) {
-    case 'all':
-    case 'never':
-    case 'installations':
-      return false;
-    case 'and':
-    case 'or':
-      return target.of.some(readsUsers);
-    default:
-      return true;
   }
 }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UsersService, type AddressOfUser } from '#libs/users';
 import { AudienceRepository } from './audience.repository.js';
-import type { RecipientGroup, RecipientRange } from './audience.types.js';
-import { resolveTarget, tagNamesOf, tokensOf } from './resolve-target.js';
-import type { ResolvedTarget, Target } from './target.js';
+import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
+import { ALL_BUCKETS, bucketRanges } from './bucket-ranges.js';
+import { addressesOf, namesOf, resolveTarget, type Names } from './resolve-target.js';
+import { SegmentMembers } from './segments/segment-members.js';
+import { SegmentRepository } from './segments/segment.repository.js';
+import { segmentLeaves, type ResolvedTarget, type Target } from './target.js';
 
 /** Answers who a target means: how many, and in which order they are sent to. */
 @Injectable()
@@ -11,28 +14,46 @@ export class AudienceService {
   constructor(
     private readonly users: UsersService,
     private readonly audiences: AudienceRepository,
+    private readonly segments: SegmentRepository,
+    private readonly members: SegmentMembers,
   ) {}
 
   /**
    * Checks a target's names against the application and puts numbers for them. The answer holds for now: names may mean
-   * something else later.
+   * something else later, and a version of a segment is kept for an hour after the next one.
    *
    * @throws AppError malformed (2004) for an undefined attribute or a value of another type, segment_unusable (5042),
    *   bad_address (6000)
    */
   async resolve(appId: number, target: Target): Promise<ResolvedTarget> {
-    const tagNames = tagNamesOf(target);
-    const tokens = tokensOf(target);
-    const attributes = await this.users.attributesByCode(appId);
-    const tagIds = tagNames.length > 0 ? await this.users.tagIds(appId, tagNames) : new Map<string, number>();
-    const installations =
-      tokens.length > 0 ? await this.users.instIdsByTokens(appId, tokens) : new Map<string, number>();
-    return resolveTarget(target, { appId, attributes, tagIds, instIds: [...new Set(installations.values())] });
+    const used = namesOf(target);
+    const attributes = await this.users.attributesByCode(appId, used.codes);
+    const addresses = addressesOf(target, attributes);
+    const names: Names = {
+      appId,
+      attributes,
+      tagIds: used.tags.length > 0 ? await this.users.tagIds(appId, used.tags) : new Map<string, number>(),
+      segments: new Map(
+        used.segments.length > 0
+          ? (await this.segments.findByNames(appId, used.segments)).map((segment) => [segment.name, segment])
+          : [],
+      ),
+      instIds:
+        used.tokens.length > 0 ? [...new Set((await this.users.instIdsByTokens(appId, used.tokens)).values())] : [],
+      holders: await this.holders(appId, addresses),
+    };
+    return resolveTarget(target, names);
   }
 
-  /** Distinct users who match, exact as of now. */
+  /** Distinct users who match, exact as of now. A target with segments is counted range by range. */
   async count(appId: number, target: Target): Promise<number> {
-    return this.audiences.count(appId, await this.resolve(appId, target));
+    const resolved = await this.resolve(appId, target);
+    const ranges = segmentLeaves(resolved).length > 0 ? await this.ranges(appId) : [ALL_BUCKETS];
+    let users = 0;
+    for (const range of ranges) {
+      users += await this.audiences.count(appId, resolved, range, await this.members.read(appId, resolved, range));
+    }
+    return users;
   }
 
   /**
@@ -40,8 +61,29 @@ export class AudienceService {
    * that can be reached as of now; delivery looks again.
    */
   async recipients(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+    const members = await this.members.read(appId, target, range);
     return range.kind === 'push'
-      ? this.audiences.findInstallations(appId, target, range)
-      : this.audiences.findUsers(appId, target, range);
+      ? this.audiences.findInstallations(appId, target, range, members)
+      : this.audiences.findUsers(appId, target, range, members);
+  }
+
+  /** All buckets in ranges that one statement each can look through. */
+  async ranges(appId: number): Promise<BucketRange[]> {
+    return bucketRanges(await this.users.highestCount(appId));
+  }
+
+  private async holders(
+    appId: number,
+    addresses: ReturnType<typeof addressesOf>,
+  ): Promise<Map<string, AddressOfUser[]>> {
+    const holders = new Map<string, AddressOfUser[]>();
+    for (const kind of ['email', 'msisdn'] as const) {
+      const found = addresses[kind].length > 0 ? await this.users.usersByAddresses(appId, kind, addresses[kind]) : [];
+      for (const holder of found) {
+        const key = holder.address.toLowerCase();
+        holders.set(key, [...(holders.get(key) ?? []), holder]);
+      }
+    }
+    return holders;
   }
 }

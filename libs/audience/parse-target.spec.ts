@@ -134,6 +134,28 @@ describe('targets of one send', () => {
   );
 });
 
+describe('targets of a count', () => {
+  it('are attributes alone', () => {
+    expect(tree({ profile: { x: ['a', 1], y: { $exists: false } }, tag: null, sendToAll: false }, 'count')).toEqual({
+      type: 'and',
+      of: [
+        { type: 'profile', code: 'x', values: ['a', 1] },
+        { type: 'exists', code: 'y', exists: false },
+      ],
+    });
+  });
+
+  it.each<[object, number, string]>([
+    [{}, 2020, 'target.profile is required'],
+    [{ profile: {} }, 2004, "Field 'target.profile' should be an object of attributes"],
+    [{ profile: { x: 1 }, tag: 'a' }, 2004, "Field 'target' of a count takes profile alone, not tag"],
+    [{ sendToAll: true }, 2004, "Field 'target' of a count takes profile alone, not sendToAll"],
+    [{ extId: 'u' }, 2004, "Field 'target' of a count takes profile alone, not extId"],
+  ])('%j is refused', (raw, code, text) => {
+    expect(refusal(raw, 'count')).toEqual([code, text]);
+  });
+});
+
 it('answers or refuses any JSON, and what it answers survives being stored', () => {
   const anyTarget = fc.dictionary(
     fc.constantFrom(
@@ -154,7 +176,7 @@ it('answers or refuses any JSON, and what it answers survives being stored', () 
     ),
   );
   fc.assert(
-    fc.property(anyTarget, fc.constantFrom<TargetForm>('bulk', 'send'), (raw, form) => {
+    fc.property(anyTarget, fc.constantFrom<TargetForm>('bulk', 'count', 'send'), (raw, form) => {
       try {
         const parsed = parseTarget(raw, form);
         expect(JSON.parse(JSON.stringify(parsed))).toEqual(parsed);

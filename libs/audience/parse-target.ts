@@ -1,8 +1,9 @@
+import { roundDegrees } from '#libs/users';
 import { malformed, missing } from '#platform/errors';
 import type { Mode, Target, TargetValue } from './target.js';
 
-/** `bulk`: sendBulkNotification and counts; `send`: sendNotification and sendEmailAndSms. */
-export type TargetForm = 'bulk' | 'send';
+/** `bulk`: sendBulkNotification and segments; `count`: targeting/count; `send`: sendNotification and sendEmailAndSms. */
+export type TargetForm = 'bulk' | 'count' | 'send';
 
 export interface ParsedTarget {
   tree: Target;
@@ -29,7 +30,7 @@ export function parseTarget(raw: unknown, form: TargetForm): ParsedTarget {
   if (!isObject(raw)) {
     throw malformed("Field 'target' should be an object");
   }
-  return form === 'bulk' ? { tree: parseBulk(raw), optOut: false } : parseSend(raw);
+  return form === 'send' ? parseSend(raw) : { tree: form === 'bulk' ? parseBulk(raw) : parseCount(raw), optOut: false };
 }
 
 function parseBulk(raw: Record<string, unknown>): Target {
@@ -47,6 +48,20 @@ function parseBulk(raw: Record<string, unknown>): Target {
   }
   return combined('and', parts);
 }
+
+/** Counts take attributes alone (specification, section 4.10). */
+function parseCount(raw: Record<string, unknown>): Target {
+  const other = OTHER_FORMS.find((form) => !isAbsent(raw[form]));
+  if (other) {
+    throw malformed(`Field 'target' of a count takes profile alone, not ${other}`);
+  }
+  if (isAbsent(raw['profile'])) {
+    throw missing('target.profile');
+  }
+  return combined('and', parseProfile(raw['profile'], 'target.profile'));
+}
+
+const OTHER_FORMS = ['sendToAll', 'tag', 'segment', 'location', 'extId', 'deviceToken', 'email', 'msisdn', 'pa'];
 
 function parseSend(raw: Record<string, unknown>): ParsedTarget {
   const forms: Target[] = [];
@@ -145,8 +160,8 @@ function parseLocation(value: unknown): Target[] {
   if (!isObject(value)) {
     throw malformed("Field 'target.location' should be an object");
   }
-  const latitude = number(value, 'latitude', -90, 90);
-  const longitude = number(value, 'longitude', -180, 180);
+  const latitude = roundDegrees(number(value, 'latitude', -90, 90));
+  const longitude = roundDegrees(number(value, 'longitude', -180, 180));
   const radius = number(value, 'radius', 0, HALF_THE_EARTH);
   return [{ type: 'location', latitude, longitude, radius }];
 }

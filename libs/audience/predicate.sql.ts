@@ -1,5 +1,8 @@
+import { boxAround } from '#libs/geofences';
 import type { Param } from '#platform/db';
-import type { ResolvedTarget } from './target.js';
+import { distanceKmSql } from './distance.js';
+import type { MemberSet } from './segments/member-set.js';
+import type { ResolvedTarget, SegmentLeaf } from './target.js';
 
 /** Collects the values of one statement; `add` gives the place holder of a value. */
 export class Params {
@@ -10,17 +13,31 @@ export class Params {
   }
 }
 
-/** Whether the predicate stands in a statement that reads installations (alias `i`) or users alone. */
-export type Scope = 'installation' | 'user';
+/** Members of the segments that a target names, as far as they lie in the buckets that the statement reads. */
+export type Members = ReadonlyMap<SegmentLeaf, MemberSet>;
+
+export const NO_MEMBERS: Members = new Map();
+
+/**
+ * The statement that a predicate stands in.
+ *
+ * @property app    place holder of the application id
+ * @property scope  whether it reads installations (alias `i`) or users alone
+ */
+export interface Statement {
+  params: Params;
+  app: string;
+  scope: 'installation' | 'user';
+  members: Members;
+}
 
 /**
  * A resolved target as a boolean SQL expression over `users.app_user AS u` (and `users.installation AS i`). Every value
  * is a parameter. The tree has no negation above its leaves, so an expression that is NULL because something is absent
  * counts as false everywhere.
- *
- * @param app place holder of the application id
  */
-export function predicate(target: ResolvedTarget, params: Params, app: string, scope: Scope): string {
+export function predicate(target: ResolvedTarget, statement: Statement): string {
+  const { params } = statement;
   switch (target.type) {
     case 'all':
       return 'true';
@@ -28,13 +45,15 @@ export function predicate(target: ResolvedTarget, params: Params, app: string, s
       return 'false';
     case 'and':
     case 'or': {
-      const parts = target.of.map((part) => predicate(part, params, app, scope));
+      const parts = target.of.map((part) => predicate(part, statement));
       return `(${parts.join(target.type === 'and' ? ' AND ' : ' OR ')})`;
     }
     case 'tag': {
       const tagIds = `${params.add(target.tagIds)}::integer[]`;
       return { any: `u.tags && ${tagIds}`, all: `u.tags @> ${tagIds}`, none: `NOT u.tags && ${tagIds}` }[target.mode];
     }
+    case 'segment':
+      return segment(target, statement);
     case 'attribute': {
       // Containment serves both: a scalar contains what equals it, an array its elements; 34 = 34.0 as in any jsonb.
       const values = params.add(target.values.map((value) => JSON.stringify(value)));
@@ -43,15 +62,34 @@ export function predicate(target: ResolvedTarget, params: Params, app: string, s
     case 'attributeExists':
       return `u.attrs ? ${attribute(target.attrId, params)} = ${params.add(target.exists)}::boolean`;
     case 'address':
-      return `u.${target.column} = ANY (${params.add(target.values)}::text[])`;
+      return `(${isOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':
       return `u.${target.column} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+    case 'location':
+      return location(target, statement);
     case 'extIds':
       // The bucket beside the name lets the planner go through app_user_ext_id once per name.
       return `(u.vb, u.ext_id) IN (SELECT q.vb, q.ext_id
               FROM unnest(${params.add(target.vbs)}::smallint[], ${params.add(target.extIds)}::text[]) AS q (vb, ext_id))`;
     case 'installations':
-      return installations(params.add(target.instIds), app, scope);
+      return installations(params.add(target.instIds), statement);
+  }
+}
+
+/** Whether a predicate reads the user's row. One of installations, places, segments or everyone needs none. */
+export function readsUsers(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'all':
+    case 'never':
+    case 'installations':
+    case 'location':
+    case 'segment':
+      return false;
+    case 'and':
+    case 'or':
+      return target.of.some(readsUsers);
+    default:
+      return true;
   }
 }
 
@@ -59,8 +97,59 @@ function attribute(attrId: number, params: Params): string {
   return `${params.add(String(attrId))}::text`;
 }
 
+/** Lets the planner go through the primary key once per user. */
+function isOneOf(alias: 'u' | 'i', uids: readonly number[], params: Params): string {
+  return `(${alias}.vb, ${alias}.uid) IN (SELECT (q.uid % 1024)::smallint, q.uid
+          FROM unnest(${params.add(uids)}::bigint[]) AS q (uid))`;
+}
+
+/** What both tables say of the user. */
+function aliasOf({ scope }: Statement): 'u' | 'i' {
+  return scope === 'installation' ? 'i' : 'u';
+}
+
+function segment(leaf: SegmentLeaf, statement: Statement): string {
+  const set = statement.members.get(leaf);
+  if (!set) {
+    throw new Error('The members of a segment were not read');
+  }
+  const member = isMember(set, statement);
+  return leaf.mode === 'none' ? `NOT ${member}` : member;
+}
+
+/** Many members are one bit each: a long list would be hashed anew for every statement, or searched for every user. */
+function isMember(set: MemberSet, statement: Statement): string {
+  const alias = aliasOf(statement);
+  const { params } = statement;
+  if (set.kind === 'few') {
+    return isOneOf(alias, set.uids, params);
+  }
+  const [from, to, rows] = [set.vbFrom, set.vbTo, set.rows].map((value) => `${params.add(value)}::integer`);
+  return `CASE WHEN ${alias}.vb >= ${from} AND ${alias}.vb < ${to} AND ${alias}.uid / 1024 < ${rows}
+          THEN get_bit(${params.add(set.bits)}::bytea, ${alias}.uid / 1024 * (${to} - ${from}) + ${alias}.vb - ${from}) = 1
+          ELSE false END`;
+}
+
+/**
+ * The box comes first, by installation_location_place; the distance decides. EXISTS lets the planner start from the place
+ * or from the user, whichever are fewer.
+ */
+function location(target: ResolvedTarget & { type: 'location' }, statement: Statement): string {
+  const { params } = statement;
+  const alias = aliasOf(statement);
+  const { south, north, spans } = boxAround(target, target.radius);
+  const degrees = (value: number): string => `${params.add(value)}::double precision`;
+  const between = ([west, east]: readonly [number, number]): string =>
+    `l.longitude BETWEEN ${degrees(west)} AND ${degrees(east)}`;
+  const distance = distanceKmSql(degrees(target.latitude), degrees(target.longitude), 'l');
+  return `EXISTS (SELECT FROM users.installation_location AS l
+          WHERE l.app_id = ${statement.app} AND l.vb = ${alias}.vb AND l.uid = ${alias}.uid
+            AND l.latitude BETWEEN ${degrees(south)} AND ${degrees(north)}
+            AND (${between(spans[0])} OR ${between(spans[1])}) AND ${distance} <= ${degrees(target.radius)})`;
+}
+
 /** An installation lies in its user's bucket: its own id's, unless installation_home says that it moved. */
-function installations(ids: string, app: string, scope: Scope): string {
+function installations(ids: string, { app, scope }: Statement): string {
   const found = `SELECT (coalesce(h.uid, q.inst_id) % 1024)::smallint AS vb, q.inst_id
     FROM unnest(${ids}::bigint[]) AS q (inst_id)
     LEFT JOIN users.installation_home AS h

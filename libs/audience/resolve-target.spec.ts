@@ -3,7 +3,7 @@ import type { AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { parseTarget } from './parse-target.js';
-import { resolveTarget, tagNamesOf, tokensOf, type Names } from './resolve-target.js';
+import { addressesOf, namesOf, resolveTarget, type Names } from './resolve-target.js';
 import type { ResolvedTarget, TargetValue } from './target.js';
 
 const APP = 7;
@@ -33,7 +33,21 @@ const names: Names = {
     ['a', 1],
     ['b', 2],
   ]),
+  segments: new Map([
+    ['adults', { name: 'adults', segmentId: 7, version: 3 }],
+    ['new', { name: 'new', segmentId: 8, version: null }],
+  ]),
   instIds: [5],
+  holders: new Map([
+    [
+      'a@example.com',
+      [
+        { uid: 11, address: 'a@example.com' },
+        { uid: 12, address: 'A@Example.com' },
+      ],
+    ],
+    ['+905321234567', [{ uid: 13, address: '+905321234567' }]],
+  ]),
 };
 const resolve = (raw: object, form: 'bulk' | 'send' = 'bulk'): ResolvedTarget =>
   resolveTarget(parseTarget(raw, form).tree, names);
@@ -64,7 +78,6 @@ describe('values take the type of their attribute', () => {
     ['city', 15, '15'],
     ['city', ' x', ' x'],
     ['age', '34', 34],
-    ['age', 34.5, 34.5],
     ['vip', 'true', true],
     ['vip', false, false],
     ['born', '1990-05-01', Date.UTC(1990, 4, 1)],
@@ -82,6 +95,8 @@ describe('values take the type of their attribute', () => {
   it.each<[string, TargetValue]>([
     ['age', 'old'],
     ['age', true],
+    ['age', 34.5],
+    ['age', 2 ** 31],
     ['vip', 'yes'],
     ['vip', 1],
     ['born', '1990-02-30'],
@@ -92,17 +107,20 @@ describe('values take the type of their attribute', () => {
 });
 
 describe('addresses', () => {
-  it('are compared as they are stored', () => {
-    expect(resolve({ email: ' a@example.com ' }, 'send')).toEqual({
+  it('mean the users that have them, whatever their case', () => {
+    expect(resolve({ email: ' A@example.com ' }, 'send')).toEqual({
       type: 'address',
       column: 'email',
-      values: ['a@example.com'],
+      values: ['a@example.com', 'A@Example.com'],
+      uids: [11, 12],
     });
     expect(resolve({ msisdn: '90 (532) 123-45-67' }, 'send')).toEqual({
       type: 'address',
       column: 'msisdn',
       values: ['+905321234567'],
+      uids: [13],
     });
+    expect(resolve({ email: 'nobody@example.com' }, 'send')).toMatchObject({ values: [], uids: [] });
     expect(resolve({ profile: { email: { $exists: false } } })).toEqual({
       type: 'addressExists',
       column: 'email',
@@ -110,6 +128,29 @@ describe('addresses', () => {
     });
     expect(refusal({ email: 'nobody' }, 'send')[0]).toBe(6000);
     expect(refusal({ msisdn: '12' }, 'send')[0]).toBe(6000);
+  });
+
+  it('are gathered from the whole tree', () => {
+    const tree = parseTarget(
+      { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: 905321234567 } },
+      'bulk',
+    );
+    expect(addressesOf(tree.tree, names.attributes)).toEqual({ email: ['A@example.com'], msisdn: ['+905321234567'] });
+  });
+});
+
+describe('segments', () => {
+  it('are named by the version that is served', () => {
+    expect(resolve({ segment: { $not: ['adults'] } })).toEqual({
+      type: 'segment',
+      mode: 'none',
+      segments: [{ segmentId: 7, version: 3 }],
+    });
+  });
+
+  it('are refused when unknown or never calculated, also where they would only take users away', () => {
+    expect(refusal({ tag: 'a', segment: { $not: ['gone'] } })).toEqual([5042, "Segment 'gone' does not exist"]);
+    expect(refusal({ segment: ['adults', 'new'] })).toEqual([5042, "Segment 'new' was never calculated"]);
   });
 });
 
@@ -122,8 +163,6 @@ it('refuses what it does not know, by name', () => {
     2004,
     "Profile attribute '__proto__' is not defined",
   ]);
-  expect(refusal({ tag: 'a', segment: { $not: ['gone'] } })).toEqual([5042, "Segment 'gone' does not exist"]);
-  expect(refusal({ location: { latitude: 1, longitude: 1, radius: 1 } })[0]).toBe(2004);
 });
 
 it('puts buckets beside extIds, and installations for tokens', () => {
@@ -133,7 +172,8 @@ it('puts buckets beside extIds, and installations for tokens', () => {
     vbs: [bucketOf(APP, 'u'), bucketOf(APP, 'v')],
   });
   const byToken = parseTarget({ deviceToken: 't' }, 'send').tree;
-  expect(tokensOf(byToken)).toEqual(['t']);
+  expect(namesOf(byToken).tokens).toEqual(['t']);
   expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
-  expect(tagNamesOf(parseTarget({ tag: { $or: ['a'], $not: ['b'] } }, 'bulk').tree)).toEqual(['a', 'b']);
+  const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk').tree;
+  expect(namesOf(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], tokens: [], codes: ['x'] });
 });

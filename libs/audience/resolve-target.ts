@@ -1,40 +1,91 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AddressOfUser, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import type { ResolvedTarget, Target } from './target.js';
+import type { AddressColumn, ResolvedTarget, Target } from './target.js';
 import { typedValue } from './typed-value.js';
 
-/** What the names of a target stand for in one application. */
-export interface Names {
-  appId: number;
-  attributes: ReadonlyMap<string, AttributeDefinition>;
-  tagIds: ReadonlyMap<string, number>;
-  instIds: readonly number[];
-}
+export type Attributes = ReadonlyMap<string, AttributeDefinition>;
 
-/** Tag names of a target. */
-export function tagNamesOf(target: Target): string[] {
-  return target.type === 'tag' ? target.names : partsOf(target).flatMap(tagNamesOf);
-}
-
-/** Device tokens of a target. */
-export function tokensOf(target: Target): string[] {
-  return target.type === 'tokens' ? target.tokens : partsOf(target).flatMap(tokensOf);
-}
-
-function partsOf(target: Target): readonly Target[] {
-  return target.type === 'and' || target.type === 'or' ? target.of : [];
+/** A segment by its name; version null: it was never calculated. */
+export interface NamedSegment {
+  name: string;
+  segmentId: number;
+  version: number | null;
 }
 
 /**
- * Puts numbers for names. An unknown tag is one that nobody has; an unknown attribute, a value that its type cannot have
- * and an unknown segment are refused.
+ * What the names of a target stand for in one application.
+ *
+ * @property holders  users by the address that they have, in lower case
+ */
+export interface Names {
+  appId: number;
+  attributes: Attributes;
+  tagIds: ReadonlyMap<string, number>;
+  segments: ReadonlyMap<string, NamedSegment>;
+  instIds: readonly number[];
+  holders: ReadonlyMap<string, readonly AddressOfUser[]>;
+}
+
+/** Names that a target uses, by what they are. */
+export interface UsedNames {
+  tags: string[];
+  segments: string[];
+  tokens: string[];
+  /** Codes of attributes. */
+  codes: string[];
+}
+
+export function namesOf(target: Target): UsedNames {
+  const leaves = leavesOf(target);
+  return {
+    tags: leaves.flatMap((leaf) => (leaf.type === 'tag' ? leaf.names : [])),
+    segments: leaves.flatMap((leaf) => (leaf.type === 'segment' ? leaf.names : [])),
+    tokens: leaves.flatMap((leaf) => (leaf.type === 'tokens' ? leaf.tokens : [])),
+    codes: leaves.flatMap((leaf) => (leaf.type === 'profile' || leaf.type === 'exists' ? [leaf.code] : [])),
+  };
+}
+
+/**
+ * Addresses that a target looks for, by their kind, as they are stored but for their case.
+ *
+ * @throws AppError malformed for an attribute that is not defined, bad_address
+ */
+export function addressesOf(target: Target, attributes: Attributes): Record<AddressColumn, string[]> {
+  const addresses: Record<AddressColumn, string[]> = { email: [], msisdn: [] };
+  for (const leaf of leavesOf(target)) {
+    const definition = leaf.type === 'profile' ? attributeOf(leaf.code, attributes) : undefined;
+    if (leaf.type === 'profile' && definition?.column) {
+      addresses[definition.column].push(...typedValues(leaf, definition).map(String));
+    }
+  }
+  return addresses;
+}
+
+function leavesOf(target: Target): Target[] {
+  return target.type === 'and' || target.type === 'or' ? target.of.flatMap(leavesOf) : [target];
+}
+
+/**
+ * Checks what can be wrong with a target that names no segments, whoever it means.
+ *
+ * @throws AppError malformed, bad_address
+ */
+export function checkTarget(target: Target, attributes: Attributes): void {
+  const nobody = new Map<string, never>();
+  resolveTarget(target, { appId: 0, attributes, tagIds: nobody, segments: nobody, instIds: [], holders: nobody });
+}
+
+/**
+ * Puts numbers for names. An unknown tag is one that nobody has; an unknown attribute, a value that its type cannot have,
+ * and a segment that is unknown or was never calculated are refused.
  *
  * @throws AppError malformed, bad_address, segment_unusable
  */
 export function resolveTarget(target: Target, names: Names): ResolvedTarget {
   switch (target.type) {
     case 'all':
+    case 'location':
       return target;
     case 'and':
     case 'or':
@@ -45,13 +96,11 @@ export function resolveTarget(target: Target, names: Names): ResolvedTarget {
       return isImpossible ? { type: 'never' } : { type: 'tag', mode: target.mode, tagIds };
     }
     case 'segment':
-      throw new AppError('segment_unusable', `Segment '${(target.names[0] ?? '').slice(0, 80)}' does not exist`);
-    case 'location':
-      throw malformed("Field 'target.location' cannot be used: no location of any installation is known");
+      return { type: 'segment', mode: target.mode, segments: target.names.map((name) => segmentOf(name, names)) };
     case 'profile':
       return resolveValues(target, names);
     case 'exists': {
-      const { attrId, column } = attributeOf(target.code, names);
+      const { attrId, column } = attributeOf(target.code, names.attributes);
       const { exists } = target;
       return column ? { type: 'addressExists', column, exists } : { type: 'attributeExists', attrId, exists };
     }
@@ -66,15 +115,39 @@ export function resolveTarget(target: Target, names: Names): ResolvedTarget {
   }
 }
 
-function resolveValues({ code, values }: Target & { type: 'profile' }, names: Names): ResolvedTarget {
-  const definition = attributeOf(code, names);
-  const typed = values.map((value) => typedValue(definition, value));
-  const { column, attrId } = definition;
-  return column ? { type: 'address', column, values: typed.map(String) } : { type: 'attribute', attrId, values: typed };
+function resolveValues(leaf: Target & { type: 'profile' }, names: Names): ResolvedTarget {
+  const definition = attributeOf(leaf.code, names.attributes);
+  const values = typedValues(leaf, definition);
+  if (!definition.column) {
+    return { type: 'attribute', attrId: definition.attrId, values };
+  }
+  const found = values.flatMap((value) => names.holders.get(String(value).toLowerCase()) ?? []);
+  return {
+    type: 'address',
+    column: definition.column,
+    values: [...new Set(found.map(({ address }) => address))],
+    uids: [...new Set(found.map(({ uid }) => uid))],
+  };
 }
 
-function attributeOf(code: string, names: Names): AttributeDefinition {
-  const definition = names.attributes.get(code);
+function typedValues({ code, values }: Target & { type: 'profile' }, definition: AttributeDefinition) {
+  return values.map((value) => typedValue(definition, value, `target.profile.${code}`));
+}
+
+function segmentOf(name: string, names: Names): { segmentId: number; version: number } {
+  const segment = names.segments.get(name);
+  if (!segment) {
+    throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' does not exist`);
+  }
+  if (segment.version === null) {
+    throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' was never calculated`);
+  }
+  return { segmentId: segment.segmentId, version: segment.version };
+}
+
+/** @throws AppError malformed */
+export function attributeOf(code: string, attributes: Attributes): AttributeDefinition {
+  const definition = attributes.get(code);
   if (!definition) {
     throw malformed(`Profile attribute '${code.slice(0, 80)}' is not defined`);
   }

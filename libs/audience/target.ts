@@ -1,3 +1,5 @@
+import { distanceKm, type Point } from './distance.js';
+
 /** How several names combine: at least one, every one, or none of them. */
 export type Mode = 'any' | 'all' | 'none';
 
@@ -23,6 +25,12 @@ export type Target =
   /** Installations, not all those of their users. */
   | { type: 'tokens'; tokens: string[] };
 
+/** The version of a segment that was served when a target was resolved. */
+export interface SegmentVersion {
+  segmentId: number;
+  version: number;
+}
+
 /**
  * A target whose names are resolved for one application. `never` is what nobody can match, such as an unknown tag.
  */
@@ -32,13 +40,23 @@ export type ResolvedTarget =
   | { type: 'and'; of: ResolvedTarget[] }
   | { type: 'or'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
+  | SegmentLeaf
   | { type: 'attribute'; attrId: number; values: TargetValue[] }
   | { type: 'attributeExists'; attrId: number; exists: boolean }
-  /** An attribute that is a column of the user. */
-  | { type: 'address'; column: AddressColumn; values: string[] }
+  /** An attribute that is a column of the user: `values` as stored, and the users that had them when this was resolved. */
+  | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }
   | { type: 'addressExists'; column: AddressColumn; exists: boolean }
+  /** Users with an installation that was within `radius` km of the place when it last told. */
+  | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
   | { type: 'installations'; instIds: number[] };
+
+/** At least one segment. */
+export interface SegmentLeaf {
+  type: 'segment';
+  mode: Mode;
+  segments: SegmentVersion[];
+}
 
 export type AddressColumn = 'email' | 'msisdn';
 
@@ -50,7 +68,10 @@ export interface Person {
   /** By attribute id. */
   attrs: Readonly<Record<string, TargetValue | readonly TargetValue[]>>;
   tagIds: readonly number[];
+  segmentIds: readonly number[];
   instIds: readonly number[];
+  /** Of each installation that told one, the last. */
+  locations: readonly Point[];
 }
 
 /**
@@ -69,6 +90,8 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return target.of.some((part) => matches(part, person));
     case 'tag':
       return byMode(target.mode, target.tagIds, (tagId) => person.tagIds.includes(tagId));
+    case 'segment':
+      return byMode(target.mode, target.segments, ({ segmentId }) => person.segmentIds.includes(segmentId));
     case 'attribute': {
       const value = person.attrs[target.attrId];
       const held = value === undefined ? [] : typeof value === 'object' ? value : [value];
@@ -82,6 +105,8 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     }
     case 'addressExists':
       return (person[target.column] !== null) === target.exists;
+    case 'location':
+      return person.locations.some((location) => distanceKm(target, location) <= target.radius);
     case 'extIds':
       return person.extId !== null && target.extIds.includes(person.extId);
     case 'installations':
@@ -89,6 +114,15 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
   }
 }
 
-function byMode(mode: Mode, tagIds: readonly number[], has: (tagId: number) => boolean): boolean {
-  return mode === 'any' ? tagIds.some(has) : mode === 'all' ? tagIds.every(has) : !tagIds.some(has);
+function byMode<T>(mode: Mode, wanted: readonly T[], has: (one: T) => boolean): boolean {
+  return mode === 'any' ? wanted.some(has) : mode === 'all' ? wanted.every(has) : !wanted.some(has);
+}
+
+/** The segment leaves of a resolved target. */
+export function segmentLeaves(target: ResolvedTarget): SegmentLeaf[] {
+  return target.type === 'segment'
+    ? [target]
+    : target.type === 'and' || target.type === 'or'
+      ? target.of.flatMap(segmentLeaves)
+      : [];
 }

@@ -1,0 +1,116 @@
+import { RoaringBitmap32 } from 'roaring-wasm';
+import { BUCKETS } from '#platform/ids';
+import type { Mode } from '../target.js';
+
+/** Uids of one slice are a row: slices are independent of each other, and what they count adds up. */
+const SLICE = 2 ** 20;
+
+/** All members, whatever their installations; otherwise the number of a platform. */
+export const EVERYONE = 0;
+
+/**
+ * Members of a segment as stored: a roaring bitmap of the uids (not relative to the slice) in the portable format
+ * (RoaringFormatSpec), so that any reader of that format can look into it.
+ */
+export interface MemberSlice {
+  platform: number;
+  slice: number;
+  n: number;
+  members: Buffer;
+}
+
+/** Collects members, in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
+export class MemberCollector {
+  private readonly bitmaps = new Map<string, { platform: number; slice: number; bitmap: RoaringBitmap32 }>();
+
+  add(platform: number, uids: readonly number[]): void {
+    const bySlice = new Map<number, number[]>();
+    for (const uid of uids) {
+      const slice = Math.floor(uid / SLICE);
+      const of = bySlice.get(slice);
+      if (of) {
+        of.push(uid);
+      } else {
+        bySlice.set(slice, [uid]);
+      }
+    }
+    for (const [slice, of] of bySlice) {
+      this.bitmapOf(platform, slice).addMany(of);
+    }
+  }
+
+  /** The slices that have members, ordered by platform and slice; the same members always give the same bytes. */
+  slices(): MemberSlice[] {
+    return [...this.bitmaps.values()]
+      .toSorted((a, b) => a.platform - b.platform || a.slice - b.slice)
+      .map(({ platform, slice, bitmap }) => {
+        bitmap.runOptimize();
+        return { platform, slice, n: bitmap.size, members: Buffer.from(bitmap.serialize('portable')) };
+      });
+  }
+
+  /** The bitmaps' memory is not the garbage collector's. */
+  dispose(): void {
+    for (const { bitmap } of this.bitmaps.values()) {
+      bitmap.dispose();
+    }
+  }
+
+  private bitmapOf(platform: number, slice: number): RoaringBitmap32 {
+    const key = `${platform}/${slice}`;
+    const known = this.bitmaps.get(key);
+    if (known) {
+      return known.bitmap;
+    }
+    const bitmap = new RoaringBitmap32();
+    this.bitmaps.set(key, { platform, slice, bitmap });
+    return bitmap;
+  }
+}
+
+/**
+ * Members of one slice of several segments, those of a range of buckets.
+ *
+ * @param mode    `all`: in every segment; otherwise in at least one
+ * @param stored  one bitmap for each segment that has members in the slice
+ * @param count   how many segments there are
+ */
+export function combineMembers(
+  mode: Mode,
+  stored: readonly Buffer[],
+  count: number,
+  vbFrom: number,
+  vbTo: number,
+): number[] {
+  const [first, ...others] = stored;
+  if (!first || (mode === 'all' && stored.length < count)) {
+    return [];
+  }
+  return reading(first, (combined) => {
+    for (const other of others) {
+      reading(other, (bitmap) => (mode === 'all' ? combined.andInPlace(bitmap) : combined.orInPlace(bitmap)));
+    }
+    const uids: number[] = [];
+    for (const uid of combined.toUint32Array()) {
+      const vb = uid % BUCKETS;
+      if (vb >= vbFrom && vb < vbTo) {
+        uids.push(uid);
+      }
+    }
+    return uids;
+  });
+}
+
+/** Members of a slice from rank `from` up to, not including, `to`, ascending. */
+export function membersAt(stored: Buffer, from: number, to: number): number[] {
+  return reading(stored, (bitmap) => bitmap.sliceArray(from, to));
+}
+
+function reading<R>(stored: Buffer, read: (bitmap: RoaringBitmap32) => R): R {
+  const bitmap = RoaringBitmap32.deserialize('portable', stored);
+  try {
+    return read(bitmap);
+  } finally {
+    bitmap.dispose();
+  }
+}

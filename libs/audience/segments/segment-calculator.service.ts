@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import { AudienceRepository } from '../audience.repository.js';
+import { AudienceService } from '../audience.service.js';
+import { parseTarget } from '../parse-target.js';
+import { EVERYONE, MemberCollector, type MemberSlice } from './member-slices.js';
+import { SegmentRepository } from './segment.repository.js';
+import type { ClaimedSegment } from './segment.types.js';
+import { SliceRepository } from './slice.repository.js';
+
+/** Longer than any statement of a calculation; renewed after each. */
+const LEASE_MS = 120_000;
+/** One call works about so long, so that a process that is to stop does not wait for all segments of all applications. */
+const TURN_MS = 20_000;
+/** Calculations take at most about this share of one core of the database, and small segments are at most a minute old. */
+const SHARE = 0.02;
+const LEAST_PAUSE_MS = 60_000;
+const MOST_PAUSE_MS = 2 * 3_600_000;
+/** A target that cannot be evaluated, because an attribute of it is gone. */
+const FAILED_PAUSE_MS = 300_000;
+/** Sends and readers of pages that began on a version end on it. */
+const KEEP_MS = 3_600_000;
+
+/** Keeps segments calculated. Several processes may do so at once: each segment is claimed, and its epoch fences. */
+@Injectable()
+export class SegmentCalculator {
+  constructor(
+    private readonly db: Database,
+    private readonly audience: AudienceService,
+    private readonly audiences: AudienceRepository,
+    private readonly segments: SegmentRepository,
+    private readonly slices: SliceRepository,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Calculates what is due, the longest waiting first.
+   *
+   * @param appId  of this application only
+   * @returns how many segments were looked at
+   */
+  async calculateDue(appId?: number): Promise<number> {
+    const until = this.clock.now().getTime() + TURN_MS;
+    let looked = 0;
+    while (this.clock.now().getTime() < until) {
+      const claimed = await this.segments.claimDue(LEASE_MS, appId);
+      if (!claimed) {
+        break;
+      }
+      looked += 1;
+      await this.calculate(claimed);
+    }
+    await this.slices.deleteSuperseded(KEEP_MS);
+    return looked;
+  }
+
+  private async calculate(claimed: ClaimedSegment): Promise<void> {
+    const { appId, segmentId } = claimed;
+    const startedAt = this.clock.now();
+    const collector = new MemberCollector();
+    try {
+      if (!(await this.collect(claimed, collector))) {
+        return;
+      }
+      const slices = collector.slices();
+      const tookMs = this.clock.now().getTime() - startedAt.getTime();
+      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, Math.round(tookMs / SHARE)));
+      if (await this.isServed(claimed, slices)) {
+        await this.segments.postpone(claimed, pauseMs, startedAt);
+      } else {
+        await this.serve(claimed, slices, startedAt, pauseMs);
+      }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'invalid') {
+        throw error;
+      }
+      this.logger.warn({ appId, segmentId, err: error }, 'the target of a segment cannot be evaluated');
+      await this.segments.postpone(claimed, FAILED_PAUSE_MS, null);
+    } finally {
+      collector.dispose();
+    }
+  }
+
+  /** @returns false when another process has taken over, or the target has changed */
+  private async collect(claimed: ClaimedSegment, collector: MemberCollector): Promise<boolean> {
+    const target = await this.audience.resolve(claimed.appId, parseTarget(claimed.target, 'bulk').tree);
+    for (const range of await this.audience.ranges(claimed.appId)) {
+      for (const { platform, uids } of await this.audiences.findMembers(claimed.appId, target, range)) {
+        collector.add(platform, uids);
+      }
+      if (!(await this.segments.renew(claimed, LEASE_MS))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether nothing has changed since the version that is served: then it stays, and pages stay valid. */
+  private async isServed(
+    { appId, segmentId, currentVersion }: ClaimedSegment,
+    slices: MemberSlice[],
+  ): Promise<boolean> {
+    if (currentVersion === null) {
+      return false;
+    }
+    const served = await this.slices.findAll(appId, segmentId, currentVersion);
+    return (
+      served.length === slices.length &&
+      served.every(({ platform, slice, members }, i) => {
+        const other = slices[i];
+        return other?.platform === platform && other.slice === slice && other.members.equals(members);
+      })
+    );
+  }
+
+  private async serve(claimed: ClaimedSegment, slices: MemberSlice[], at: Date, pauseMs: number): Promise<void> {
+    const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === EVERYONE ? n : 0), 0);
+    await this.db.tx(async (tx) => {
+      if (await this.segments.serve(tx, claimed, { userCount, calculatedAt: at, pauseMs })) {
+        await this.slices.replace(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
+      }
+    });
+  }
+}

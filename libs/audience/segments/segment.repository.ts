@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { NamedSegment } from '../resolve-target.js';
+import { EVERYONE } from './member-slices.js';
+import type { ClaimedSegment, Segment, SegmentType } from './segment.types.js';
+
+/** A definition as it is stored; the target is of the specification's form. */
+export interface DefinedSegment {
+  segmentId: number;
+  name: string;
+  type: SegmentType;
+  target: unknown;
+}
+
+/** Statements of `audience.segment`: a few rows per application. */
+@Injectable()
+export class SegmentRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Live segments by name · one row per name that exists · segment_name. */
+  async findByNames(appId: number, names: readonly string[]): Promise<NamedSegment[]> {
+    return this.db.rows<NamedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.name = ANY ($2::text[]) AND s.deleted_at IS NULL`,
+      [appId, names],
+    );
+  }
+
+  /** One live segment · primary key. */
+  async find(appId: number, segmentId: number): Promise<NamedSegment | undefined> {
+    return this.db.row<NamedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+       FROM audience.segment AS s WHERE s.segment_id = $2 AND s.app_id = $1 AND s.deleted_at IS NULL`,
+      [appId, segmentId],
+    );
+  }
+
+  /**
+   * Live segments in the order in which they were made, and how many members with an installation of a platform each
+   * has · tens of rows · segment_name; the sum by primary key, one row per million users.
+   */
+  async list(appId: number, platform: number): Promise<Segment[]> {
+    return this.db.rows<Segment>(
+      `SELECT s.segment_id AS id, s.name, s.type,
+              CASE WHEN $2 = ${EVERYONE} THEN s.user_count ELSE coalesce(
+                (SELECT sum(m.n) FROM audience.segment_slice AS m
+                 WHERE m.app_id = $1 AND m.segment_id = s.segment_id AND m.version = s.current_version AND m.platform = $2), 0)
+              END::bigint AS "userCount"
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
+      [appId, platform],
+    );
+  }
+
+  async listDefinitions(tx: Tx, appId: number): Promise<DefinedSegment[]> {
+    return tx.rows<DefinedSegment>(
+      `SELECT s.segment_id AS "segmentId", s.name, s.type, s.target
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
+      [appId],
+    );
+  }
+
+  async insert(tx: Tx, appId: number, segment: Omit<DefinedSegment, 'segmentId'>): Promise<void> {
+    await tx.affected('INSERT INTO audience.segment (app_id, name, type, target) VALUES ($1, $2, $3, $4::jsonb)', [
+      appId,
+      segment.name,
+      segment.type,
+      JSON.stringify(segment.target),
+    ]);
+  }
+
+  /** Another target: what was calculated is served until the new calculation ends; one under way is fenced off · 1 row. */
+  async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL
+       WHERE s.segment_id = $2 AND s.app_id = $1`,
+      [appId, segmentId, JSON.stringify(target)],
+    );
+  }
+
+  /** Ends a segment: it can be no target from now on. Sends that read its members go on · 1 row and its slices. */
+  async delete(tx: Tx, appId: number, segmentId: number): Promise<void> {
+    await tx.affected(
+      'UPDATE audience.segment AS s SET deleted_at = now(), epoch = s.epoch + 1 WHERE s.segment_id = $2 AND s.app_id = $1',
+      [appId, segmentId],
+    );
+    await tx.affected(
+      `UPDATE audience.segment_slice AS m SET superseded_at = now()
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.superseded_at IS NULL`,
+      [appId, segmentId],
+    );
+  }
+
+  /**
+   * Takes the segment whose calculation is due longest · one row · a scan of this small table · why not FOR UPDATE SKIP
+   * LOCKED: the epoch lets one of two claims win without holding a lock, also where rows lie on several machines.
+   *
+   * @param appId  of this application only
+   * @returns undefined when none is due, or another process was faster
+   */
+  async claimDue(leaseMs: number, appId?: number): Promise<ClaimedSegment | undefined> {
+    return this.db.row<ClaimedSegment>(
+      `UPDATE audience.segment AS s
+       SET epoch = s.epoch + 1, lease_until = now() + $1 * interval '1 millisecond'
+       FROM (SELECT c.segment_id, c.epoch FROM audience.segment AS c
+             WHERE c.deleted_at IS NULL AND c.target IS NOT NULL AND c.due_at <= now()
+               AND (c.lease_until IS NULL OR c.lease_until < now()) AND ($2::integer IS NULL OR c.app_id = $2)
+             ORDER BY c.due_at, c.segment_id LIMIT 1) AS due
+       WHERE s.segment_id = due.segment_id AND s.epoch = due.epoch
+       RETURNING s.app_id AS "appId", s.segment_id AS "segmentId", s.epoch, s.current_version AS "currentVersion", s.target`,
+      [leaseMs, appId ?? null],
+    );
+  }
+
+  /** @returns false when the claim is lost */
+  async renew({ appId, segmentId, epoch }: ClaimedSegment, leaseMs: number): Promise<boolean> {
+    const renewed = await this.db.affected(
+      `UPDATE audience.segment AS s SET lease_until = now() + $4 * interval '1 millisecond'
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
+      [appId, segmentId, epoch, leaseMs],
+    );
+    return renewed > 0;
+  }
+
+  /** Gives a claim back and says when to calculate again · 1 row, unless the claim is lost. */
+  async postpone(
+    { appId, segmentId, epoch }: ClaimedSegment,
+    pauseMs: number,
+    calculatedAt: Date | null,
+  ): Promise<void> {
+    await this.db.affected(
+      `UPDATE audience.segment AS s
+       SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond',
+           calculated_at = coalesce($5::timestamptz, s.calculated_at)
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
+      [appId, segmentId, epoch, pauseMs, calculatedAt],
+    );
+  }
+
+  /**
+   * Serves the version of a claim from now on · 1 row.
+   *
+   * @returns false when the claim is lost: the caller's transaction is to be rolled back
+   */
+  async serve(
+    tx: Tx,
+    { appId, segmentId, epoch }: ClaimedSegment,
+    version: { userCount: number; calculatedAt: Date; pauseMs: number },
+  ): Promise<boolean> {
+    const served = await tx.affected(
+      `UPDATE audience.segment AS s
+       SET current_version = s.epoch, user_count = $4, calculated_at = $5, lease_until = NULL,
+           due_at = now() + $6 * interval '1 millisecond'
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3 AND s.deleted_at IS NULL`,
+      [appId, segmentId, epoch, version.userCount, version.calculatedAt, version.pauseMs],
+    );
+    return served > 0;
+  }
+}

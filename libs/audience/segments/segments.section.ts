@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { UsersService } from '#libs/users';
+import type { Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import { parseTarget } from '../parse-target.js';
+import { checkTarget, namesOf, type Attributes } from '../resolve-target.js';
+import { SegmentCalculator } from './segment-calculator.service.js';
+import { SegmentRepository, type DefinedSegment } from './segment.repository.js';
+import { SEGMENT_TYPES } from './segment.types.js';
+
+const NAMES = ['name', 'type', 'target'] as const;
+const MAX_NAME = 255;
+
+type WantedSegment = Omit<DefinedSegment, 'segmentId'> & { path: string };
+
+/** The section `segments` of an application file. A segment is known by its name. */
+@Injectable()
+export class SegmentsSection implements ApplySection {
+  readonly section = 'segments';
+
+  constructor(
+    private readonly segments: SegmentRepository,
+    private readonly users: UsersService,
+    private readonly calculator: SegmentCalculator,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** What is new or changed is calculated as soon as the file is committed; until then the old members are served. */
+  async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
+    const wanted = readSegments(value);
+    const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
+    const differences: Difference[] = [];
+    const attributes = await this.users.attributesWithin(tx, app.id);
+    for (const segment of wanted.values()) {
+      check(segment, attributes);
+      differences.push(...(await this.applyOne(tx, app.id, segment, present.get(segment.name))));
+    }
+    if (differences.length > 0) {
+      tx.afterCommit(() => this.calculate(app.id));
+    }
+    for (const row of prune ? present.values() : []) {
+      if (!wanted.has(row.name)) {
+        await this.segments.delete(tx, app.id, row.segmentId);
+        differences.push({ change: 'remove', what: `segments: ${row.name}` });
+      }
+    }
+    return differences;
+  }
+
+  private async applyOne(
+    tx: Tx,
+    appId: number,
+    wanted: WantedSegment,
+    row: DefinedSegment | undefined,
+  ): Promise<Difference[]> {
+    const what = `segments: ${wanted.name}`;
+    if (!row) {
+      await this.segments.insert(tx, appId, wanted);
+      return [{ change: 'add', what }];
+    }
+    if (row.type !== wanted.type) {
+      throw malformed(`${at(wanted.path, 'type')}: ${wanted.name} is ${row.type}`);
+    }
+    if (isDeepStrictEqual(row.target, wanted.target)) {
+      return [];
+    }
+    await this.segments.updateTarget(tx, appId, row.segmentId, wanted.target);
+    return [{ change: 'change', what: `${what} target` }];
+  }
+
+  /** The file is committed already: what fails now is made up for by the scheduler. */
+  private async calculate(appId: number): Promise<void> {
+    try {
+      await this.calculator.calculateDue(appId);
+    } catch (error) {
+      this.logger.warn({ appId, err: error }, 'segments were not calculated after an apply');
+    }
+  }
+}
+
+/** Attributes are those of the application as the file leaves it. */
+function check({ target, path }: WantedSegment, attributes: Attributes): void {
+  try {
+    const { tree } = parseTarget(target, 'bulk');
+    if (namesOf(tree).segments.length > 0) {
+      throw malformed('a segment cannot be made of segments');
+    }
+    checkTarget(tree, attributes);
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.refusal, `${at(path, 'target')}: ${error.message}`) : error;
+  }
+}
+
+function readSegments(value: unknown): Map<string, WantedSegment> {
+  const wanted = new Map<string, WantedSegment>();
+  for (const form of Form.list(value, 'segments', NAMES)) {
+    const name = form.text('name');
+    if (name.length > MAX_NAME) {
+      throw malformed(`${at(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+    }
+    if (wanted.has(name)) {
+      throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
+    }
+    const type = form.has('type') ? form.oneOf('type', SEGMENT_TYPES) : 'STANDARD';
+    if (type !== 'STANDARD') {
+      throw malformed(`${at(form.path, 'type')}: only STANDARD segments can be defined by a target, not ${type}`);
+    }
+    wanted.set(name, { name, type, target: form.value('target'), path: form.path });
+  }
+  return wanted;
+}

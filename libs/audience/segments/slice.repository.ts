@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { SegmentVersion } from '../target.js';
+import { EVERYONE, type MemberSlice } from './member-slices.js';
+
+/** Statements of `audience.segment_slice`. */
+@Injectable()
+export class SliceRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Members of several versions in one slice after another · one row per slice that has any · primary key · the bitmaps
+   * of a slice come together, because whoever reads them combines them.
+   */
+  async findBySlice(
+    appId: number,
+    versions: readonly SegmentVersion[],
+  ): Promise<{ slice: number; members: Buffer[] }[]> {
+    return this.db.rows(
+      `SELECT m.slice, array_agg(m.members) AS members
+       FROM unnest($2::integer[], $3::bigint[]) AS q (segment_id, version)
+       JOIN audience.segment_slice AS m
+         ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${EVERYONE}
+       GROUP BY m.slice ORDER BY m.slice`,
+      [appId, versions.map(({ segmentId }) => segmentId), versions.map(({ version }) => version)],
+    );
+  }
+
+  /** Everything of one version · one row per platform and million users · primary key. */
+  async findAll(appId: number, segmentId: number, version: number): Promise<MemberSlice[]> {
+    return this.db.rows<MemberSlice>(
+      `SELECT m.platform, m.slice, m.n, m.members FROM audience.segment_slice AS m
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 ORDER BY m.platform, m.slice`,
+      [appId, segmentId, version],
+    );
+  }
+
+  /** How many members each slice has · one row per million users · primary key. */
+  async findSizes(
+    appId: number,
+    segmentId: number,
+    version: number,
+    platform: number,
+  ): Promise<{ slice: number; n: number }[]> {
+    return this.db.rows(
+      `SELECT m.slice, m.n FROM audience.segment_slice AS m
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 AND m.platform = $4 ORDER BY m.slice`,
+      [appId, segmentId, version, platform],
+    );
+  }
+
+  /** Members of one slice · one row, primary key. */
+  async findOne(
+    appId: number,
+    segmentId: number,
+    version: number,
+    platform: number,
+    slice: number,
+  ): Promise<Buffer | undefined> {
+    const row = await this.db.row<{ members: Buffer }>(
+      `SELECT m.members FROM audience.segment_slice AS m
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 AND m.platform = $4 AND m.slice = $5`,
+      [appId, segmentId, version, platform, slice],
+    );
+    return row?.members;
+  }
+
+  /** Puts a version in place of all others of its segment, which stay readable for a while · a few rows. */
+  async replace(
+    tx: Tx,
+    appId: number,
+    segmentId: number,
+    version: number,
+    slices: readonly MemberSlice[],
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment_slice AS m SET superseded_at = now()
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.superseded_at IS NULL`,
+      [appId, segmentId],
+    );
+    await tx.affected(
+      `INSERT INTO audience.segment_slice (app_id, segment_id, version, platform, slice, n, members)
+       SELECT $1, $2, $3, q.platform, q.slice, q.n, q.members
+       FROM unnest($4::smallint[], $5::smallint[], $6::integer[], $7::bytea[]) AS q (platform, slice, n, members)`,
+      [
+        appId,
+        segmentId,
+        version,
+        slices.map(({ platform }) => platform),
+        slices.map(({ slice }) => slice),
+        slices.map(({ n }) => n),
+        slices.map(({ members }) => members),
+      ],
+    );
+  }
+
+  /** Forgets versions that nobody can be reading any more, of all applications · segment_slice_superseded. */
+  async deleteSuperseded(keepMs: number): Promise<void> {
+    await this.db.affected(
+      "DELETE FROM audience.segment_slice AS m WHERE m.superseded_at < now() - $1 * interval '1 millisecond'",
+      [keepMs],
+    );
+  }
+}
