@@ -17,6 +17,7 @@ import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
 import { finalMessages } from './inbox-messages.js';
 import { finalResult, judge, type Verdict } from './judge.js';
+import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { ResultRepository } from './result.repository.js';
 import { type SubBatch, SubBatches } from './sub-batch.js';
@@ -41,6 +42,7 @@ export class ChunkService {
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
     private readonly dispatches: DispatchRepository,
+    private readonly launches: LaunchService,
     private readonly frozen: FrozenMessages,
     private readonly subBatches: SubBatches,
     private readonly doubts: DoubtService,
@@ -137,10 +139,18 @@ export class ChunkService {
         return;
       }
       if (!next) {
-        await this.chunks.release(chunk);
+        await this.handBack(chunk, message);
         return;
       }
       current = next;
+    }
+  }
+
+  /** Gives an unfinished chunk back. On a stop another worker takes it at once; at rest, the sweep offers it later. */
+  private async handBack(chunk: LeasedChunk, { dispatch }: FrozenMessage): Promise<void> {
+    const released = await this.chunks.release(chunk);
+    if (released && this.stopping) {
+      await this.launches.offerChunks(dispatch.lane, chunk.channel, [chunk], `again-${chunk.epoch}`);
     }
   }
 

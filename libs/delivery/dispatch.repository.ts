@@ -74,6 +74,32 @@ export class DispatchRepository {
     return moved === 1;
   }
 
+  /** Ends a dispatch whose launch cannot go on; what it has already cut into chunks is still sent. */
+  async stop(lease: LaunchLease): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.dispatch
+          SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), lease_until = NULL
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}`,
+      [lease.dispatchId, lease.epoch],
+    );
+  }
+
+  /** Makes dispatches that wait for approval due. At most as many rows as keys · dispatch_by_key · locks them. */
+  async approve(
+    tx: Tx,
+    appId: number,
+    notificationKeys: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
+    return tx.rows(
+      `UPDATE delivery.dispatch d
+          SET due_at = now(), offered_at = now()
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+          AND d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}
+        RETURNING d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane`,
+      [appId, notificationKeys],
+    );
+  }
+
   /** A launched dispatch with its frozen message. */
   async findLaunched(dispatchId: number): Promise<Dispatch | undefined> {
     return this.db.row<Dispatch & StoredRequest>(

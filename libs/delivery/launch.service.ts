@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { AudienceService, type RecipientKind } from '#libs/audience';
+import { Inject, Injectable } from '@nestjs/common';
+import { AudienceService, type RecipientKind, type ResolvedTarget } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { channelOf, PLATFORMS, platformOf, type Platform } from '#libs/content';
 import { InboxWriter } from '#libs/inbox';
@@ -7,7 +7,10 @@ import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
 import { BUCKETS, IdBlocks } from '#platform/ids';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
 import { JobQueue } from '#platform/queue';
 import { ChunkRepository, type NewChunk } from './chunk.repository.js';
 import { cutChunks, type RecipientGroup } from './cut-chunks.js';
@@ -34,6 +37,7 @@ export class LaunchService {
     private readonly inbox: InboxWriter,
     private readonly config: Config,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Stores a dispatch in the caller's transaction and wakes a worker once that is committed. */
@@ -44,6 +48,19 @@ export class LaunchService {
       tx.afterCommit(() => this.offerLaunch(dispatchId, request.lane, 'first'));
     }
     return dispatchId;
+  }
+
+  /**
+   * Lets campaigns that wait for approval go; they are due at once.
+   *
+   * @returns keys of those that were let go
+   */
+  async approve(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number[]> {
+    const approved = await this.dispatches.approve(tx, appId, notificationKeys);
+    for (const { dispatchId, lane } of approved) {
+      tx.afterCommit(() => this.offerLaunch(dispatchId, lane, 'approved'));
+    }
+    return approved.map(({ notificationKey }) => notificationKey);
   }
 
   async offerLaunch(dispatchId: number, lane: Lane, offer: string): Promise<void> {
@@ -84,6 +101,9 @@ export class LaunchService {
     const width = await this.sliceWidth(lease.appId);
     for (let vbFrom = lease.vbNext; vbFrom < BUCKETS; vbFrom += width) {
       const groups = await this.recipients(lease, vbFrom, Math.min(vbFrom + width, BUCKETS));
+      if (!groups) {
+        return;
+      }
       const cut = cutChunks(groups).map((chunk) => ({ ...chunk, attempt: 0, expiresAt: null }));
       const chunks = await this.number(cut);
       if (!(await this.storeSlice(lease, chunks, vbFrom + width))) {
@@ -116,9 +136,15 @@ export class LaunchService {
     });
   }
 
-  /** Recipients of every channel that the message goes to, bucket by bucket. */
-  private async recipients(lease: LaunchLease, vbFrom: number, vbTo: number): Promise<RecipientGroup[]> {
-    const resolved = await this.audience.resolve(lease.appId, lease.target);
+  /**
+   * Recipients of every channel that the message goes to, bucket by bucket. Null when the target means nothing any more,
+   * for example because an attribute of it was deleted before the campaign was due: then the dispatch is stopped.
+   */
+  private async recipients(lease: LaunchLease, vbFrom: number, vbTo: number): Promise<RecipientGroup[] | null> {
+    const resolved = await this.resolve(lease);
+    if (!resolved) {
+      return null;
+    }
     const groups: RecipientGroup[] = [];
     for (const [kind, platforms] of byKind(lease.message.platforms)) {
       const found = await this.audience.recipients(lease.appId, resolved, {
@@ -134,6 +160,22 @@ export class LaunchService {
       }
     }
     return groups;
+  }
+
+  private async resolve(lease: LaunchLease): Promise<ResolvedTarget | null> {
+    try {
+      return await this.audience.resolve(lease.appId, lease.target);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'invalid') {
+        throw error;
+      }
+      this.logger.error(
+        { err: error, dispatchId: lease.dispatchId },
+        'a dispatch is stopped: its target means nothing',
+      );
+      await this.dispatches.stop(lease);
+      return null;
+    }
   }
 
   private async sliceWidth(appId: number): Promise<number> {

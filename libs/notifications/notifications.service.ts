@@ -6,6 +6,7 @@ import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
+import { readLimits, refuseBinding } from './binding-limits.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { dueTime } from './schedule.js';
 
@@ -51,6 +52,10 @@ export class NotificationsService {
     const raw = asRecord(body);
     const target = parseTarget(raw['target'], 'bulk');
     await this.audience.resolve(caller.appId, target.tree);
+    const limits = readLimits(raw);
+    if (Object.keys(limits).length > 0) {
+      refuseBinding(limits, await this.audience.count(caller.appId, target.tree));
+    }
     const { settings } = await this.applications.get(caller.appId);
     const dueAt = dueTime(raw, this.clock.now());
     return this.db.tx(async (tx) => {
@@ -65,6 +70,34 @@ export class NotificationsService {
         dueAt: settings.approval ? null : dueAt,
       });
       return notificationKey;
+    });
+  }
+
+  /**
+   * `sendPushApproval` (specification, section 4.1; decisions, section 5): lets campaigns that wait for it go, all or
+   * none.
+   *
+   * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait
+   */
+  async approve(caller: Caller, keys: readonly number[]): Promise<void> {
+    const { settings } = await this.applications.get(caller.appId);
+    if (!settings.approval) {
+      throw new AppError('no_approval_step', 'The application has no approval step');
+    }
+    const wanted = [...new Set(keys)];
+    await this.db.tx(async (tx) => {
+      const known = new Set(
+        (await this.definitions.findByKeys(tx, caller.appId, wanted)).map((d) => d.notificationKey),
+      );
+      const unknown = wanted.find((key) => !known.has(key));
+      if (unknown !== undefined) {
+        throw new AppError('unknown_key', `No notification has the key ${unknown}`);
+      }
+      const approved = new Set(await this.launches.approve(tx, caller.appId, wanted));
+      const other = wanted.find((key) => !approved.has(key));
+      if (other !== undefined) {
+        throw new AppError('wrong_state', `The notification ${other} does not wait for approval`);
+      }
     });
   }
 

@@ -4,10 +4,12 @@ import { NotificationsService } from '#libs/notifications';
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
-import { Answers, AnswersJson } from '../http/answers.js';
+import { Answers, AnswersEmpty, AnswersJson } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
+import { Entries } from '../http/fields-pipe.js';
 import { type Link, LinkOf } from '../http/links.js';
 import {
+  ApprovalDto,
   NotificationKeyDto,
   type ResultDto,
   ResultsDto,
@@ -70,6 +72,19 @@ export class NotificationsController {
   async send(@CallerOf() caller: Caller, @Body() body: unknown): Promise<Record<string, never>> {
     await this.notifications.send(caller, body);
     return {};
+  }
+
+  @Post('sendPushApproval')
+  @NeedsScope('notifications')
+  @AnswersEmpty('Lets campaigns go that wait for approval')
+  async approve(
+    @CallerOf() caller: Caller,
+    @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
+  ): Promise<void> {
+    await this.notifications.approve(
+      caller,
+      entries.map(({ messageId }) => messageId),
+    );
   }
 
   @Get('getPushStats')

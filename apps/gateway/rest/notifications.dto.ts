@@ -8,6 +8,10 @@ export class NotificationKeyDto {
   @Int({ description: 'Key of the campaign or definition', example: 1000 }) notificationKey!: number;
 }
 
+export class ApprovalDto {
+  @Int({ min: 0, max: MAX_KEY, description: 'Key of the campaign' }) messageId!: number;
+}
+
 export class StatisticsQuery {
   @Int({ optional: true, min: 1, max: MAX_KEY, description: 'One campaign or definition' }) notificationKey?: number;
   @Millis({ optional: true, description: 'With `end`: everything that had a send in between' }) start?: number;

@@ -55,7 +55,10 @@ describe('a refused send', () => {
     ['sendBulkNotification', { message: { ...MESSAGE, ttl: 'soon' }, target: ALL }, 2004, 'ttl'],
     ['sendBulkNotification', { message: { ...MESSAGE, text: 'x'.repeat(5000) }, target: ALL }, 2101, ''],
     ['sendBulkNotification', { message: MESSAGE, target: ALL, schedule: { startTime: 'noon' } }, 2004, 'startTime'],
+    ['sendBulkNotification', { message: { ...MESSAGE, limit: 0 }, target: ALL }, 2004, 'limit'],
+    ['sendBulkNotification', { message: { ...MESSAGE, limit: 'few' }, target: ALL }, 2004, 'limit'],
     ['sendBulkNotification', [], 2004, ''],
+    ['sendPushApproval', [{ messageId: 1 }], 5008, 'approval'],
     ['createNotificationDefinition', { title: 'x', message: 'x' }, 2020, 'platforms'],
     ['sendNotification', { target: { extId: 'a' } }, 2020, 'notificationKey'],
     ['sendNotification', { notificationKey: 1, target: { extId: 'a' } }, 2004, 'notificationKey'],
@@ -132,6 +135,49 @@ describe('a send that is taken', () => {
     expect(messages.map(({ notificationKey }) => notificationKey)).toContain(key);
     expect((await get('getPushStats')).json).toEqual({ code: 2020, error: 'notificationKey is required' });
     expect((await get(`getPushStats?start=${now}`)).json).toEqual({ code: 2020, error: 'end is required' });
+  });
+});
+
+describe('a send that is bounded', () => {
+  it('is taken when the bound leaves nobody out, and refused when it would', async () => {
+    await post('registerUsers', [{ extId: 'a' }, { extId: 'b' }]);
+    const body = {
+      message: { ...MESSAGE, android: { limit: 2 } },
+      target: ALL,
+      speed: { intervalMins: 1, packetSize: 2 },
+    };
+    expect((await post('sendBulkNotification', body)).status).toBe(200);
+    const limited = await post('sendBulkNotification', { ...body, limit: 1 });
+    expect([limited.status, limited.json]).toEqual([400, { code: 2004, error: expect.stringContaining('limit') }]);
+    const slow = await post('sendBulkNotification', { ...body, speed: { intervalMins: 1, packageSize: 1 } });
+    expect([slow.status, slow.json]).toEqual([400, { code: 2004, error: expect.stringContaining('packageSize') }]);
+  });
+});
+
+describe('sendPushApproval', () => {
+  it('lets a campaign go that waits for it, once, and none of a list in which one does not wait', async () => {
+    const apply = gateway.app.get(ApplyService);
+    await apply.apply({ app: 'shop', settings: { approval: true } }, { dryRun: false });
+    const send = async (): Promise<number> =>
+      ((await post('sendBulkNotification', { message: MESSAGE, target: ALL })).json as { notificationKey: number })
+        .notificationKey;
+    const [first, second] = [await send(), await send()];
+    const isDue = async (wanted: number): Promise<boolean | undefined> =>
+      (
+        await gateway.fresh.db.row<{ due: boolean }>(
+          'SELECT due_at <= now() AS due FROM delivery.dispatch WHERE notification_key = $1',
+          [wanted],
+        )
+      )?.due;
+    expect(await isDue(first)).toBeNull();
+    const approved = await post('sendPushApproval', [{ messageId: first }]);
+    expect([approved.status, approved.text]).toEqual([200, '']);
+    expect(await isDue(first)).toBe(true);
+    const twice = await post('sendPushApproval', [{ messageId: second }, { messageId: first }]);
+    expect([twice.status, twice.json]).toEqual([400, { code: 5005, error: expect.stringContaining(String(first)) }]);
+    expect(await isDue(second)).toBeNull();
+    expect((await post('sendPushApproval', [{ messageId: 2_000_000_000 }])).json).toMatchObject({ code: 5003 });
+    await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
   });
 });
 
