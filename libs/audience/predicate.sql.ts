@@ -1,6 +1,5 @@
-import { boxAround } from '#libs/geofences';
+import { boxAround, distanceKmSql } from '#libs/geofences';
 import type { Param } from '#platform/db';
-import { distanceKmSql } from './distance.js';
 import type { MemberSet } from './segments/member-set.js';
 import type { ResolvedTarget, SegmentLeaf } from './target.js';
 
@@ -141,7 +140,7 @@ function location(target: ResolvedTarget & { type: 'location' }, statement: Stat
   const degrees = (value: number): string => `${params.add(value)}::double precision`;
   const between = ([west, east]: readonly [number, number]): string =>
     `l.longitude BETWEEN ${degrees(west)} AND ${degrees(east)}`;
-  const distance = distanceKmSql(degrees(target.latitude), degrees(target.longitude), 'l');
+  const distance = distanceKmSql({ latitude: degrees(target.latitude), longitude: degrees(target.longitude) }, 'l');
   return `EXISTS (SELECT FROM users.installation_location AS l
           WHERE l.app_id = ${statement.app} AND l.vb = ${alias}.vb AND l.uid = ${alias}.uid
             AND l.latitude BETWEEN ${degrees(south)} AND ${degrees(north)}

@@ -1,4 +1,5 @@
-import { distanceKm, type Point } from './distance.js';
+import type { Place } from '#libs/geofences';
+import { distanceKm } from './distance.js';
 
 /** How several names combine: at least one, every one, or none of them. */
 export type Mode = 'any' | 'all' | 'none';
@@ -71,7 +72,7 @@ export interface Person {
   segmentIds: readonly number[];
   instIds: readonly number[];
   /** Of each installation that told one, the last. */
-  locations: readonly Point[];
+  locations: readonly Place[];
 }
 
 /**
