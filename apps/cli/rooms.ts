@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AudienceModule } from '#libs/audience';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { TenancyModule } from '#libs/tenancy';
@@ -17,7 +18,7 @@ class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule, GeofencesModule],
+      imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule, GeofencesModule, AudienceModule],
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
@@ -13,6 +14,7 @@ import { BodyInterceptor } from './http/body-interceptor.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
 import { ApplicationController } from './rest/application.controller.js';
+import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
 import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
@@ -33,6 +35,7 @@ const ROOMS: Type[] = [
   EventsModule,
   GeofencesModule,
   InboxModule,
+  AudienceModule,
   DeliveryModule,
   NotificationsModule,
   ReportingModule,
@@ -45,6 +48,7 @@ const CONTROLLERS: Type[] = [
   DevicesController,
   EventsController,
   ApplicationController,
+  AudienceController,
   NotificationsController,
   InstallationsController,
   ClicksController,

@@ -1,3 +1,4 @@
+import type { SegmentCalculator } from '#libs/audience';
 import type { SweepService } from '#libs/delivery';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -14,6 +15,8 @@ export interface Recurring {
 }
 
 const HOUR_MS = 3_600_000;
+/** How soon a segment that is due is noticed; each segment says itself when it is due. */
+const SEGMENTS_MS = 5_000;
 
 /** What the recurring work is done with. */
 export interface CronRooms {
@@ -21,13 +24,15 @@ export interface CronRooms {
   db: Database;
   clock: Clock;
   sweeps: SweepService;
+  segments: SegmentCalculator;
   applications: ApplicationService;
 }
 
 /** The one list of recurring work. */
-export function cronTable({ config, db, clock, sweeps, applications }: CronRooms): Recurring[] {
+export function cronTable({ config, db, clock, sweeps, segments, applications }: CronRooms): Recurring[] {
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
+    { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
     {
       name: 'records past their retention',

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/platform';
@@ -7,6 +8,9 @@ import { PlatformModule, type PlatformOptions } from '#platform/platform';
 @Module({})
 export class SchedulerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    return { module: SchedulerModule, imports: [PlatformModule.forRoot(options), TenancyModule, DeliveryModule] };
+    return {
+      module: SchedulerModule,
+      imports: [PlatformModule.forRoot(options), TenancyModule, AudienceModule, DeliveryModule],
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { SegmentCalculator } from '#libs/audience';
 import { SweepService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
@@ -26,6 +27,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       db,
       clock: app.get(Clock),
       sweeps: app.get(SweepService),
+      segments: app.get(SegmentCalculator),
       applications: app.get(ApplicationService),
     }),
     logger,
