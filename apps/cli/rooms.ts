@@ -18,7 +18,14 @@ class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: CliModule,
-      imports: [PlatformModule.forRoot(options), TenancyModule, UsersModule, EventsModule, GeofencesModule, AudienceModule],
+      imports: [
+        PlatformModule.forRoot(options),
+        TenancyModule,
+        UsersModule,
+        EventsModule,
+        GeofencesModule,
+        AudienceModule,
+      ],
     };
   }
 }
