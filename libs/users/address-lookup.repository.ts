@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind } from './lookup-key.js';
 
 /** A user and the address of one kind, as it is stored. */
@@ -18,9 +18,14 @@ export class AddressLookupRepository {
    * locks. The look-up is a hint that may outlive a change, so the address itself is compared, whatever its case. LATERAL
    * keeps each step an index look-up also on a table without statistics; OFFSET 0 because an address may have many users.
    */
-  async findByAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<AddressOfUser[]> {
+  async findByAddresses(
+    appId: number,
+    kind: ContactKind,
+    addresses: readonly string[],
+    on: Statements = this.db,
+  ): Promise<AddressOfUser[]> {
     const keys = addresses.map(contactKey);
-    const rows = await this.db.rows<AddressOfUser>(
+    const rows = await on.rows<AddressOfUser>(
       `SELECT found.uid, found.address
        FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
        CROSS JOIN LATERAL (

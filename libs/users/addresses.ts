@@ -11,12 +11,13 @@ const SEPARATORS = /[\s().-]/g;
 /**
  * An e-mail address as it is stored: trimmed, otherwise as given (the part before the @ may tell cases apart).
  *
+ * @param field  what the refusal names
  * @throws AppError bad_address
  */
-export function emailAddress(text: string): string {
+export function emailAddress(text: string, field = 'email'): string {
   const address = text.trim();
   if (address.length > MAX_EMAIL || !EMAIL.test(address)) {
-    throw new AppError('bad_address', `Field 'email' should be an e-mail address`);
+    throw new AppError('bad_address', `Field '${field}' should be an e-mail address`);
   }
   return address;
 }
@@ -24,12 +25,16 @@ export function emailAddress(text: string): string {
 /**
  * A number in E.164 with its plus sign, separators removed.
  *
+ * @param field  what the refusal names
  * @throws AppError bad_address
  */
-export function phoneNumber(text: string): string {
+export function phoneNumber(text: string, field = 'msisdn'): string {
   const digits = NUMBER.exec(text.replace(SEPARATORS, ''))?.[1];
   if (digits === undefined) {
-    throw new AppError('bad_address', `Field 'msisdn' should be a number with its country code, as +905321234567`);
+    throw new AppError('bad_address', `Field '${field}' should be a number with its country code, as +905321234567`);
   }
   return `+${digits}`;
 }
+
+/** Reads an address of a kind as it is stored. @throws AppError bad_address */
+export const ADDRESS_READERS = { email: emailAddress, msisdn: phoneNumber } as const;

@@ -11,11 +11,13 @@ export class Raced extends Error {
  * Runs a whole operation again when it lost a race. Batches lock users, then tokens, then installations, each in order of
  * its key, so they do not deadlock with each other; marking dead tokens locks installations in an order of its own and
  * can meet them in one. The victim was rolled back and wrote nothing.
+ *
+ * @param operation  is told which attempt it is, from 1
  */
-export async function inAttempts<R>(operation: () => Promise<R>): Promise<R> {
+export async function inAttempts<R>(operation: (attempt: number) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await operation();
+      return await operation(attempt);
     } catch (error) {
       if (attempt === ATTEMPTS || !isLostRace(error)) {
         throw error;

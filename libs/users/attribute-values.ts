@@ -6,7 +6,8 @@ import { MAX_TEXT_VALUE, storableText } from './texts.js';
 const MAX_INT = 2 ** 31 - 1;
 /** ECMA-262: the range of time values. */
 const MAX_TIME = 8.64e15;
-const MAX_ELEMENTS = 1000;
+/** Elements of one array. */
+export const MAX_ELEMENTS = 1000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 

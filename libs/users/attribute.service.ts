@@ -5,6 +5,7 @@ import { Database, type Tx } from '#platform/db';
 import { Raced } from './attempts.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
+import { RemovalRepository, type Removal } from './removal.repository.js';
 import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
 /** How long another process may not see a new definition, in milliseconds. A code that is not found is always looked up. */
@@ -22,6 +23,7 @@ export class AttributeService {
   constructor(
     private readonly db: Database,
     private readonly rows: AttributeRepository,
+    private readonly removals: RemovalRepository,
     private readonly applications: ApplicationService,
     private readonly clock: Clock,
   ) {}
@@ -32,9 +34,13 @@ export class AttributeService {
     return cached && cached.until > this.clock.now().getTime() ? cached.definitions : this.load(appId);
   }
 
-  /** As `definitions`, and certain to have every code of `codes` that is defined. */
-  async definitionsOf(appId: number, codes: Iterable<string>): Promise<Definitions> {
-    const definitions = await this.definitions(appId);
+  /**
+   * As `definitions`, and certain to have every code of `codes` that is defined.
+   *
+   * @param attempt  after the first they are read anew: what was known may have been what lost the race
+   */
+  async definitionsOf(appId: number, codes: Iterable<string>, attempt = 1): Promise<Definitions> {
+    const definitions = attempt === 1 ? await this.definitions(appId) : await this.load(appId);
     return [...codes].every((code) => definitions.has(code)) ? definitions : this.load(appId);
   }
 
@@ -83,7 +89,8 @@ export class AttributeService {
 
   /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
   private async load(appId: number): Promise<Definitions> {
-    const definitions = withStandard(await this.rows.findActive(appId));
+    const [rows, removals] = await Promise.all([this.rows.findActive(appId), this.removals.findPending(appId)]);
+    const definitions = withRemovals(withStandard(rows), removals);
     if (this.db.isWithin) {
       return definitions;
     }
@@ -92,7 +99,7 @@ export class AttributeService {
   }
 }
 
-function withStandard(rows: readonly AttributeRow[]): Definitions {
+function withStandard(rows: readonly AttributeRow[]): Map<string, AttributeDefinition> {
   const definitions = new Map(STANDARD_BY_CODE);
   for (const row of rows) {
     const standard = STANDARD_BY_CODE.get(row.code);
@@ -101,6 +108,18 @@ function withStandard(rows: readonly AttributeRow[]): Definitions {
       locked: standard !== undefined,
       ...(standard?.column && { column: standard.column }),
     });
+  }
+  return definitions;
+}
+
+function withRemovals(definitions: Map<string, AttributeDefinition>, removals: readonly Removal[]): Definitions {
+  for (const definition of removals.length > 0 ? definitions.values() : []) {
+    const removing = removals.flatMap(({ attrId, removalId, value }) =>
+      attrId === definition.attrId && value !== null ? [{ removalId, value }] : [],
+    );
+    if (removing.length > 0) {
+      definitions.set(definition.code, { ...definition, removing });
+    }
   }
   return definitions;
 }

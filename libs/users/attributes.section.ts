@@ -7,6 +7,7 @@ import { AttributeRepository, type AttributeRow } from './attribute.repository.j
 import { AttributeService } from './attribute.service.js';
 import { attributeCode, readElements } from './attribute-values.js';
 import { DATA_TYPES, type AttributeScalar, type NewAttribute } from './attribute.types.js';
+import { RemovalRepository } from './removal.repository.js';
 import { FIRST_CUSTOM_ATTRIBUTE, STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
 const NAMES = [
@@ -28,6 +29,7 @@ export class AttributesSection implements ApplySection {
 
   constructor(
     private readonly rows: AttributeRepository,
+    private readonly removals: RemovalRepository,
     private readonly attributes: AttributeService,
   ) {}
 
@@ -47,8 +49,7 @@ export class AttributesSection implements ApplySection {
     }
     const listed = new Set(wanted.map((attribute) => attribute.code));
     for (const row of context.prune ? present.values() : []) {
-      if (!listed.has(row.code)) {
-        await this.remove(tx, app.id, row);
+      if (!listed.has(row.code) && (await this.remove(tx, app.id, row))) {
         differences.push({ change: 'remove', what: `attributes: ${row.code}` });
       }
     }
@@ -85,12 +86,27 @@ export class AttributesSection implements ApplySection {
     return [{ change: 'add', what }];
   }
 
-  private async remove(tx: Tx, appId: number, row: AttributeRow): Promise<void> {
+  /**
+   * A built-in attribute only loses what refines it: where its values were deleted it needs its row, for the new number.
+   *
+   * @returns false when there was nothing to remove
+   */
+  private async remove(tx: Tx, appId: number, row: AttributeRow): Promise<boolean> {
     if (row.attrId < FIRST_CUSTOM_ATTRIBUTE) {
       await this.rows.delete(tx, appId, row.attrId);
-    } else {
-      await this.rows.retire(tx, appId, row.attrId);
+      return true;
     }
+    const standard = STANDARD_ATTRIBUTES.find(({ code }) => code === row.code);
+    if (!standard) {
+      await this.rows.retire(tx, appId, row.attrId);
+      await this.removals.insert(tx, appId, row.attrId, null);
+      return true;
+    }
+    if (isDeepStrictEqual(details(row), details(standard))) {
+      return false;
+    }
+    await this.rows.update(tx, appId, row.attrId, standard);
+    return true;
   }
 }
 

@@ -8,11 +8,13 @@ import { inAttempts } from './attempts.js';
 import { AttributeService } from './attribute.service.js';
 import type { Profile } from './attribute.types.js';
 import { tokenKey } from './device-token.js';
-import { InstallationRepository } from './installation.repository.js';
+import { DevicePageRepository } from './device-page.repository.js';
+import { InstallationRepository, type DeviceRow } from './installation.repository.js';
 import { profileOf } from './profiles.js';
+import { RemovalService } from './removal.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UserRepository, type UserProfileRow } from './user.repository.js';
-import type { Device, PushSubject } from './users.types.js';
+import type { Device, DevicePage, DeviceWalk, PushSubject } from './users.types.js';
 
 /** What servers ask of one user, and the push permission of a user or device. */
 @Injectable()
@@ -23,13 +25,16 @@ export class DeviceService {
     private readonly attributes: AttributeService,
     private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
+    private readonly pages: DevicePageRepository,
+    private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
   ) {}
 
   /** @throws AppError unknown_subject */
   async getProfileAttributes(appId: number, extId: string): Promise<{ extId: string; profile: Profile }> {
     const [user, definitions] = await Promise.all([this.getUser(appId, extId), this.attributes.definitions(appId)]);
-    return { extId, profile: profileOf(user, definitions) };
+    const survived = await this.removals.survivors(appId, definitions, [user.uid]);
+    return { extId, profile: profileOf(user, definitions, survived.get(user.uid)) };
   }
 
   /**
@@ -43,8 +48,33 @@ export class DeviceService {
   ): Promise<{ extId: string; devices: Device[] }> {
     const user = await this.getUser(appId, extId);
     const rows = await this.installations.findDevices(appId, user.uid);
-    const devices = rows.map(({ platform, ...device }): Device => ({ platform: nameOf(platform), ...device }));
+    const devices = rows.map(toDevice);
     return { extId, devices: devices.filter((device) => device.pushPermitted || !onlyPermitted) };
+  }
+
+  /**
+   * A page of all devices that have a token. A walk along `next` costs each page only its own rows, and tells the total of
+   * its beginning; a page that is asked for by offset alone is counted anew.
+   */
+  async getDeviceTokens(appId: number, walk: DeviceWalk): Promise<DevicePage> {
+    const { max, offset, after } = walk;
+    const start = after ? { after, offset: 0 } : { offset };
+    const [rows, total] = await Promise.all([
+      this.pages.find(appId, start, max + 1),
+      after ? after.total : this.pages.count(appId),
+    ]);
+    const page = rows.slice(0, max);
+    const last = page.at(-1);
+    return {
+      total,
+      devices: page.map(toDevice),
+      ...(rows.length > max && last && { next: { uid: last.uid, instId: last.instId, total } }),
+    };
+  }
+
+  /** @throws AppError unknown_subject */
+  async uidOf(appId: number, extId: string): Promise<number> {
+    return (await this.getUser(appId, extId)).uid;
   }
 
   /**
@@ -67,7 +97,7 @@ export class DeviceService {
       throw malformed("Fields 'extId' and 'deviceToken' exclude each other: give exactly one");
     }
     if (extId !== undefined) {
-      return { uid: (await this.getUser(appId, extId)).uid };
+      return { uid: await this.uidOf(appId, extId) };
     }
     if (deviceToken === undefined) {
       throw missing('extId or deviceToken');
@@ -86,6 +116,10 @@ export class DeviceService {
     }
     return user;
   }
+}
+
+function toDevice({ platform, token, deviceModel, pushPermitted }: DeviceRow): Device {
+  return { platform: nameOf(platform), token, deviceModel, pushPermitted };
 }
 
 function nameOf(number: number): Platform {

@@ -15,6 +15,12 @@ export type { DeadToken } from './installation.repository.js';
 export { InstallationService } from './installation.service.js';
 export type { Location } from './location.repository.js';
 export { LocationService } from './location.service.js';
+export { AddressService } from './address.service.js';
+export { PreferenceService } from './preference.service.js';
+export { ProfileService } from './profile.service.js';
+export { RemovalService } from './removal.service.js';
+export { UserEraser } from './user-eraser.service.js';
+export { visibleAttribute } from './visible-attribute.sql.js';
 export { RegistrationService } from './registration.service.js';
 export type { AddressOfUser } from './address-lookup.repository.js';
 export { UidAllocator } from './uid-allocator.js';
@@ -24,7 +30,11 @@ export { UsersModule } from './users.module.js';
 export { UsersService } from './users.service.js';
 export type {
   ContactRecipient,
+  DeleteValue,
   Device,
+  DeviceCursor,
+  DevicePage,
+  DeviceWalk,
   InstallationProof,
   ProvenInstallation,
   PushRecipient,
@@ -33,6 +43,9 @@ export type {
   RegisteredInstallation,
   RegisterInstallation,
   RegisterUser,
+  RemoveAddress,
+  SetPreference,
   SetProfile,
   TagUsers,
+  UnsetProfile,
 } from './users.types.js';

@@ -64,15 +64,15 @@ export class InstallationService {
    * @throws AppError key_not_allowed when id and secret do not go together; missing_field, malformed
    */
   async register(appId: number, request: RegisterInstallation): Promise<RegisteredInstallation> {
-    const refreshed = request.installationId === undefined ? undefined : await this.authenticate(appId, request);
-    const read = readInstallation(request, refreshed);
-    if (read.extId !== undefined) {
-      const changes = new UserChanges(appId);
-      changes.of(read.extId);
-      await this.writer.write(appId, changes.list(), new Map());
-    }
-    const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
     return inAttempts(async () => {
+      const refreshed = request.installationId === undefined ? undefined : await this.authenticate(appId, request);
+      const read = readInstallation(request, refreshed);
+      if (read.extId !== undefined) {
+        const changes = new UserChanges(appId);
+        changes.of(read.extId);
+        await this.writer.write(appId, changes.list(), new Map());
+      }
+      const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
       const planned = await this.plan(appId, read, refreshed?.instId, secret);
       await this.db.tx((tx) => this.write(tx, appId, planned));
       return { installationId: toInstallationId(planned.instId), ...(secret !== undefined && { secret }) };
@@ -151,6 +151,8 @@ export class InstallationService {
     const touched = new Set<number>();
     if (isNewUser) {
       await this.users.insertAnonymous(tx, appId, bucketOfId(uid), uid);
+    } else if (!(await this.users.hold(tx, appId, uid))) {
+      throw new Raced('The user was deleted meanwhile');
     }
     for (const loser of request.token ? await this.claim(tx, appId, { key: request.token.key, instId }) : []) {
       touched.add(loser);

@@ -1,6 +1,6 @@
 import { malformed } from '#platform/errors';
-import { attributeCode, readValue, typeOfFirstValue } from './attribute-values.js';
-import type { AttributeDefinition, AttributeValue, NewAttribute } from './attribute.types.js';
+import { attributeCode, readElements, readValue, typeOfFirstValue } from './attribute-values.js';
+import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute } from './attribute.types.js';
 import type { UserChange } from './users.types.js';
 
 /**
@@ -34,6 +34,23 @@ export class ProfileReader {
     }
   }
 
+  /**
+   * Adds the elements of one profile to those of a user's change.
+   *
+   * @throws AppError malformed, also for an attribute that is no array
+   */
+  push(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
+    for (const [code, value] of Object.entries(profile)) {
+      const where = `profile.${code.slice(0, 100)}`;
+      const type = this.definitions.get(code) ?? this.onFirstUse(code, value, where);
+      const pushed = elementsOf(type, value, where);
+      const present = change.attrs.get(code);
+      if (pushed.length > 0) {
+        change.attrs.set(code, [...(typeof present === 'object' ? present : []), ...pushed]);
+      }
+    }
+  }
+
   private onFirstUse(code: string, value: unknown, where: string): NewAttribute {
     const used = this.used.get(code);
     if (used) {
@@ -47,4 +64,20 @@ export class ProfileReader {
     this.used.set(code, attribute);
     return attribute;
   }
+}
+
+/**
+ * Elements for an array attribute, or of one.
+ *
+ * @throws AppError malformed
+ */
+export function elementsOf(
+  type: AttributeDefinition | NewAttribute,
+  value: unknown,
+  where: string,
+): readonly AttributeScalar[] {
+  if (!type.array) {
+    throw malformed(`Field '${where}': this attribute is not an array`);
+  }
+  return readElements(type, value, where);
 }

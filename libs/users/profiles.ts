@@ -1,5 +1,5 @@
 import type { Definitions } from './attribute.service.js';
-import type { AttributeValue, Profile } from './attribute.types.js';
+import type { AttributeDefinition, AttributeValue, Profile } from './attribute.types.js';
 
 /** What is stored of a user's profile. */
 export interface StoredUser {
@@ -11,14 +11,34 @@ export interface StoredUser {
 /**
  * A profile by attribute code. Values of definitions that were deleted are not in it: their numbers have no code.
  * The object has no prototype, so that a code such as `constructor` is nothing but a key.
+ *
+ * @param survived  removals that this user's values survived
  */
-export function profileOf({ attrs, email, msisdn }: StoredUser, definitions: Definitions): Profile {
+export function profileOf(
+  { attrs, email, msisdn }: StoredUser,
+  definitions: Definitions,
+  survived?: ReadonlySet<number>,
+): Profile {
   const profile: Profile = Object.create(null);
-  for (const { code, attrId, column } of definitions.values()) {
-    const value = column === undefined ? attrs[attrId] : column === 'email' ? email : msisdn;
+  for (const { code, attrId, column, removing } of definitions.values()) {
+    const stored = column === undefined ? attrs[attrId] : column === 'email' ? email : msisdn;
+    const value = removing && stored !== undefined && stored !== null ? left(stored, removing, survived) : stored;
     if (value !== undefined && value !== null) {
       profile[code] = value;
     }
   }
   return profile;
+}
+
+/** What is left of a value after removals that have not reached the row yet: as the SQL function `users.without`. */
+function left(
+  value: AttributeValue,
+  removing: NonNullable<AttributeDefinition['removing']>,
+  survived: ReadonlySet<number> | undefined,
+): AttributeValue | undefined {
+  const gone = removing.filter(({ removalId }) => !survived?.has(removalId)).map((removal) => removal.value);
+  if (typeof value === 'object') {
+    return value.filter((element) => !gone.includes(element));
+  }
+  return gone.includes(value) ? undefined : value;
 }

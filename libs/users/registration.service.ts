@@ -12,7 +12,7 @@ import { ProfileReader } from './profile-reader.js';
 import { MAX_EXT_ID, MAX_TAG, storableName } from './texts.js';
 import { TagRepository } from './tag.repository.js';
 import { uniqueExtIds, UserChanges } from './user-changes.js';
-import { UserRepository } from './user.repository.js';
+import { UserRepository, type AttributeMode } from './user.repository.js';
 import type { RegisterUser, SetProfile, TagUsers } from './users.types.js';
 import { UserWriter } from './user-writer.service.js';
 
@@ -57,6 +57,28 @@ export class RegistrationService {
     });
   }
 
+  /**
+   * Adds elements to array attributes, behind those present. Users that do not exist are created.
+   *
+   * @throws AppError malformed (an undefined code, no array, a wrong type, an array that would grow beyond 1000)
+   */
+  async pushProfileAttributes(appId: number, entries: readonly SetProfile[]): Promise<void> {
+    uniqueExtIds(entries.map((entry) => entry.extId));
+    const read = (changes: UserChanges, reader: ProfileReader): void => {
+      for (const { extId, profile } of entries) {
+        reader.push(profile, changes.of(extId));
+      }
+    };
+    await this.write(appId, entries, read, 'push');
+  }
+
+  /** Gives a user an e-mail address and a number, where they are told. */
+  async setAddresses(appId: number, extId: string, addresses: { email?: string; msisdn?: string }): Promise<void> {
+    const changes = new UserChanges(appId);
+    Object.assign(changes.of(extId), addresses);
+    await this.writer.write(appId, changes.list(), new Map());
+  }
+
   /** Adds a tag, which exists from its first use, to users; who does not exist is created. */
   async tagUsers(appId: number, { tag, extIds }: TagUsers): Promise<void> {
     const name = storableName(tag, 'tag', MAX_TAG);
@@ -89,10 +111,11 @@ export class RegistrationService {
     appId: number,
     entries: readonly { profile?: Readonly<Record<string, unknown>> }[],
     read: (changes: UserChanges, reader: ProfileReader) => void,
+    mode: AttributeMode = 'set',
   ): Promise<void> {
     const codes = new Set(entries.flatMap((entry) => Object.keys(entry.profile ?? {})));
-    await inAttempts(async () => {
-      let definitions = await this.attributes.definitionsOf(appId, codes);
+    await inAttempts(async (attempt) => {
+      let definitions = await this.attributes.definitionsOf(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.mayDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
       read(changes, reader);
@@ -100,7 +123,7 @@ export class RegistrationService {
         definitions = await this.attributes.define(appId, [...reader.used.values()]);
       }
       const attrIds = new Map([...codes].flatMap((code) => numberOf(definitions, code)));
-      await this.writer.write(appId, changes.list(), attrIds);
+      await this.writer.write(appId, changes.list(), attrIds, mode);
     });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 
 /** What is numbered; stored in rows. */
 export const SERIES = { user: 1, installation: 2 } as const;
@@ -36,8 +36,8 @@ export class UidBlockRepository {
   }
 
   /** How many numbers of a series were taken · sums at most 1024 rows · a scan of this small table. */
-  async countTaken(appId: number, series: Series): Promise<number> {
-    const row = await this.db.row<{ taken: number }>(
+  async countTaken(appId: number, series: Series, on: Statements = this.db): Promise<number> {
+    const row = await on.row<{ taken: number }>(
       'SELECT coalesce(sum(b.next_n - 1), 0)::bigint AS taken FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
       [appId, SERIES[series]],
     );

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts } from './attempts.js';
+import { malformed } from '#platform/errors';
+import { inAttempts, Raced } from './attempts.js';
+import { MAX_ELEMENTS } from './attribute-values.js';
 import { ContactRepository, type ContactOfUser } from './contact.repository.js';
 import { DeviceWriter, type PlannedDevice } from './device-writer.service.js';
+import { RemovalService, type Settled } from './removal.service.js';
 import { STANDARD } from './standard-attributes.js';
 import { TagService } from './tag.service.js';
 import { UidAllocator } from './uid-allocator.js';
-import { UserRepository, type KnownUser, type UserRow, type WrittenUser } from './user.repository.js';
+import { UserEraser } from './user-eraser.service.js';
+import {
+  UserRepository,
+  type AttributeMode,
+  type KnownUser,
+  type UserRow,
+  type WrittenUser,
+} from './user.repository.js';
 import type { UserChange } from './users.types.js';
 
 interface Batch {
@@ -15,6 +25,7 @@ interface Batch {
   changes: readonly UserChange[];
   attrIds: ReadonlyMap<string, number>;
   tagIds: ReadonlyMap<string, number>;
+  mode: AttributeMode;
   known: ReadonlyMap<string, KnownUser>;
   rows: readonly UserRow[];
   devices: readonly PlannedDevice[];
@@ -30,6 +41,8 @@ export class UserWriter {
     private readonly tags: TagService,
     private readonly ids: UidAllocator,
     private readonly devices: DeviceWriter,
+    private readonly removals: RemovalService,
+    private readonly eraser: UserEraser,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -39,16 +52,23 @@ export class UserWriter {
    * harmless gap.
    *
    * @param attrIds  number of every attribute code in `changes`
+   * @param mode     with `push` every attribute in `changes` is an array, whose elements are added to those present
+   * @throws Raced when one of the attributes was deleted from all users meanwhile; malformed when an array grows too long
    */
-  async write(appId: number, changes: readonly UserChange[], attrIds: ReadonlyMap<string, number>): Promise<void> {
+  async write(
+    appId: number,
+    changes: readonly UserChange[],
+    attrIds: ReadonlyMap<string, number>,
+    mode: AttributeMode = 'set',
+  ): Promise<void> {
     const tagIds = await this.tags.idsOf(appId, new Set(changes.flatMap((change) => [...change.tags])));
     await inAttempts(async () => {
-      const batch = await this.prepare({ appId, changes, attrIds, tagIds });
+      const batch = await this.prepare({ appId, changes, attrIds, tagIds, mode });
       await this.db.tx((tx) => this.commit(tx, batch));
     });
   }
 
-  private async prepare(wanted: Pick<Batch, 'appId' | 'changes' | 'attrIds' | 'tagIds'>): Promise<Batch> {
+  private async prepare(wanted: Omit<Batch, 'known' | 'rows' | 'devices'>): Promise<Batch> {
     const { appId, changes, attrIds, tagIds } = wanted;
     const known = await this.find(appId, changes);
     const missing = changes.filter((change) => !known.has(change.extId));
@@ -74,16 +94,24 @@ export class UserWriter {
   }
 
   private async commit(tx: Tx, batch: Batch): Promise<void> {
-    const { appId, rows } = batch;
-    const written = await this.users.upsert(tx, appId, rows);
+    const { appId, rows, known } = batch;
+    const attrIds = new Set(rows.flatMap((row) => [...row.attrs.keys()]));
+    const settled = await this.removals.settle(
+      tx,
+      appId,
+      sorted(attrIds),
+      [...known.values()].map(({ uid }) => uid),
+    );
+    const written = await this.users.upsert(tx, appId, rows, batch.mode);
+    checkLengths(written);
+    await this.survive(tx, batch, written, settled);
     await this.writeContacts(tx, batch, written);
     const moved =
       batch.devices.length > 0
         ? await this.devices.write(tx, appId, batch.devices, await this.uidsOf(tx, batch, written))
         : [];
-    const changed = sorted(written.map((user) => user.uid));
+    const changed = sorted([...written.map((user) => user.uid), ...settled.uids]);
     const created = written.filter((user) => user.created).map((user) => user.uid);
-    const attrIds = new Set(rows.flatMap((row) => [...row.attrs.keys()]));
     if (rows.some((row) => row.email !== undefined)) {
       attrIds.add(STANDARD.email);
     }
@@ -129,6 +157,24 @@ export class UserWriter {
     return uids;
   }
 
+  /** Lets the users of the batch keep what they have now, in spite of removals that are under way. */
+  private async survive(
+    tx: Tx,
+    { appId, rows, known }: Batch,
+    written: readonly WrittenUser[],
+    settled: Settled,
+  ): Promise<void> {
+    if (settled.removals.length === 0) {
+      return;
+    }
+    const created = new Map(written.filter((user) => user.created).map((user) => [user.extId, user.uid]));
+    const uids = rows.flatMap(({ extId }) => known.get(extId)?.uid ?? created.get(extId) ?? []);
+    if (uids.length < rows.length) {
+      throw new Raced('Another request made a user that no removal was settled for');
+    }
+    await this.removals.survive(tx, appId, settled, uids);
+  }
+
   private async writeContacts(tx: Tx, { appId, rows, known }: Batch, written: readonly WrittenUser[]): Promise<void> {
     const uids = new Map(written.map((user) => [user.extId, user.uid]));
     const gone: ContactOfUser[] = [];
@@ -147,8 +193,17 @@ export class UserWriter {
       await this.contacts.delete(tx, appId, gone);
     }
     if (come.length > 0) {
+      await this.contacts.lock(tx, appId, 'shared');
       await this.contacts.insert(tx, appId, come);
+      await this.eraser.erase(tx, appId, await this.contacts.findUploaded(tx, appId, come));
     }
+  }
+}
+
+function checkLengths(written: readonly WrittenUser[]): void {
+  const full = written.find(({ longest = 0 }) => longest > MAX_ELEMENTS);
+  if (full) {
+    throw malformed(`An attribute of user '${full.extId}' would have more than ${MAX_ELEMENTS} values`);
   }
 }
 

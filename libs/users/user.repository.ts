@@ -20,11 +20,16 @@ export interface KnownUser {
   msisdn: string | null;
 }
 
+/** @property longest  elements of the longest array that was added to; only where values were pushed */
 export interface WrittenUser {
   uid: number;
   extId: string;
   created: boolean;
+  longest?: number;
 }
+
+/** What becomes of attributes that a user has already: they take the new value, or their arrays get more elements. */
+export type AttributeMode = 'set' | 'push';
 
 export interface UserProfileRow {
   uid: number;
@@ -74,9 +79,11 @@ export class UserRepository {
    * create the same user, and an UPDATE locks in whatever order its plan has. Rows that would not change are locked,
    * not written.
    *
+   * @param mode  with `push` every value of `attrs` is an array
    * @returns the users that were created or changed
    */
-  async upsert(tx: Tx, appId: number, users: readonly UserRow[]): Promise<WrittenUser[]> {
+  async upsert(tx: Tx, appId: number, users: readonly UserRow[], mode: AttributeMode = 'set'): Promise<WrittenUser[]> {
+    const { attrs, differs, longest } = ATTRIBUTES[mode];
     return tx.rows<WrittenUser>(
       `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn)
        SELECT q.vb, $1, q.uid, q.ext_id, q.attrs::jsonb, q.tags::integer[], q.email, q.msisdn
@@ -84,17 +91,17 @@ export class UserRepository {
          AS q (vb, uid, ext_id, attrs, tags, email, msisdn)
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
-       SET attrs = u.attrs || excluded.attrs,
+       SET attrs = ${attrs},
            tags = CASE WHEN u.tags @> excluded.tags THEN u.tags
                        ELSE ARRAY(SELECT DISTINCT t.id FROM unnest(u.tags || excluded.tags) AS t (id) ORDER BY t.id) END,
            email = coalesce(excluded.email, u.email),
            msisdn = coalesce(excluded.msisdn, u.msisdn),
            updated_at = now()
-       WHERE u.attrs || excluded.attrs IS DISTINCT FROM u.attrs
+       WHERE ${differs}
           OR NOT u.tags @> excluded.tags
           OR excluded.email IS DISTINCT FROM coalesce(u.email, excluded.email)
           OR excluded.msisdn IS DISTINCT FROM coalesce(u.msisdn, excluded.msisdn)
-       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created`,
+       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created${longest}`,
       [
         appId,
         users.map((user) => user.vb),
@@ -106,6 +113,20 @@ export class UserRepository {
         users.map((user) => user.msisdn ?? null),
       ],
     );
+  }
+
+  /**
+   * Keeps a user from being deleted until the transaction ends · 1 row, primary key · a lock that no write of attributes
+   * waits for.
+   *
+   * @returns false when it was deleted already
+   */
+  async hold(tx: Tx, appId: number, uid: number): Promise<boolean> {
+    const row = await tx.row(
+      'SELECT u.uid FROM users.app_user AS u WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 FOR KEY SHARE',
+      [appId, uid],
+    );
+    return row !== undefined;
   }
 
   /** A user without extId, known by one installation alone · 1 row. */
@@ -153,3 +174,19 @@ export class UserRepository {
     return rows.map((row) => row.uid);
   }
 }
+
+/** The parts of the upsert that differ between modes; in `excluded.attrs` stand the values of the request. */
+const ATTRIBUTES = {
+  set: {
+    attrs: 'u.attrs || excluded.attrs',
+    differs: 'u.attrs || excluded.attrs IS DISTINCT FROM u.attrs',
+    longest: '',
+  },
+  push: {
+    attrs: `u.attrs || coalesce((SELECT jsonb_object_agg(p.id, coalesce(u.attrs -> p.id, '[]') || p.values)
+                                 FROM jsonb_each(excluded.attrs) AS p (id, values)), '{}')`,
+    differs: "excluded.attrs <> '{}'",
+    longest: `, (SELECT coalesce(max(jsonb_array_length(p.values)), 0) FROM jsonb_each(u.attrs) AS p (id, values)
+                 WHERE jsonb_typeof(p.values) = 'array') AS longest`,
+  },
+} as const satisfies Record<AttributeMode, { attrs: string; differs: string; longest: string }>;

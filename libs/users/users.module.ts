@@ -1,39 +1,68 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { AddressService } from './address.service.js';
 import { AddressLookupRepository } from './address-lookup.repository.js';
 import { AttributeRepository } from './attribute.repository.js';
 import { AttributeService } from './attribute.service.js';
 import { AttributesSection } from './attributes.section.js';
+import { CategoriesSection } from './categories.section.js';
+import { CategoryRepository } from './category.repository.js';
 import { ContactRepository } from './contact.repository.js';
 import { DeviceService } from './device.service.js';
+import { DevicePageRepository } from './device-page.repository.js';
 import { DeviceWriter } from './device-writer.service.js';
+import { EraseRepository } from './erase.repository.js';
 import { InstallationRepository } from './installation.repository.js';
 import { InstallationService } from './installation.service.js';
 import { LocationRepository } from './location.repository.js';
 import { LocationService } from './location.service.js';
+import { PreferenceService } from './preference.service.js';
+import { ProfileService } from './profile.service.js';
 import { RecipientRepository } from './recipient.repository.js';
 import { RegistrationService } from './registration.service.js';
+import { RemovalRepository } from './removal.repository.js';
+import { RemovalService } from './removal.service.js';
 import { TagRepository } from './tag.repository.js';
 import { TagService } from './tag.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UidBlockRepository } from './uid-block.repository.js';
-import { UserEnsurer } from './user-ensurer.service.js';
 import { UserRepository } from './user.repository.js';
-import { UserWriter } from './user-writer.service.js';
 import { UsersService } from './users.service.js';
+import { UserEditRepository } from './user-edit.repository.js';
+import { UserEditor } from './user-editor.service.js';
+import { UserEnsurer } from './user-ensurer.service.js';
+import { UserEraser } from './user-eraser.service.js';
+import { UserWriter } from './user-writer.service.js';
 
-const SERVICES = [DeviceService, InstallationService, LocationService, RegistrationService, UserEnsurer, UsersService];
+const SERVICES = [
+  AddressService,
+  DeviceService,
+  InstallationService,
+  LocationService,
+  PreferenceService,
+  ProfileService,
+  RegistrationService,
+  RemovalService,
+  UserEnsurer,
+  UserEraser,
+  UsersService,
+];
 const REPOSITORIES = [
   AddressLookupRepository,
   AttributeRepository,
+  CategoryRepository,
   ContactRepository,
+  DevicePageRepository,
+  EraseRepository,
   InstallationRepository,
   LocationRepository,
   RecipientRepository,
+  RemovalRepository,
   TagRepository,
   TokenRepository,
   UidBlockRepository,
+  UserEditRepository,
   UserRepository,
 ];
 
@@ -45,9 +74,11 @@ const REPOSITORIES = [
     ...REPOSITORIES,
     AttributeService,
     AttributesSection,
+    CategoriesSection,
     DeviceWriter,
     TagService,
     UidAllocator,
+    UserEditor,
     UserWriter,
   ],
   exports: SERVICES,
@@ -56,9 +87,11 @@ export class UsersModule implements OnModuleInit {
   constructor(
     private readonly sections: ApplySections,
     private readonly attributes: AttributesSection,
+    private readonly categories: CategoriesSection,
   ) {}
 
   onModuleInit(): void {
     this.sections.register(this.attributes);
+    this.sections.register(this.categories);
   }
 }

@@ -9,6 +9,7 @@ import { tokenKey } from './device-token.js';
 import { InstallationRepository, type DeadToken } from './installation.repository.js';
 import { profileOf } from './profiles.js';
 import { RecipientRepository } from './recipient.repository.js';
+import { RemovalService } from './removal.service.js';
 import type { ContactKind } from './lookup-key.js';
 import { STANDARD } from './standard-attributes.js';
 import { TagRepository } from './tag.repository.js';
@@ -23,6 +24,7 @@ export class UsersService {
   constructor(
     private readonly attributes: AttributeService,
     private readonly recipients: RecipientRepository,
+    private readonly removals: RemovalService,
     private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
     private readonly tags: TagRepository,
@@ -40,8 +42,11 @@ export class UsersService {
   ): Promise<PushRecipient[]> {
     const definitions = await this.attributes.definitions(appId);
     const rows = await this.recipients.findPush(appId, instIds, { ...options, languageId: languageId(definitions) });
+    const survived = await this.survivors(appId, definitions, rows, options);
     return rows.map(({ attrs, email, msisdn, ...recipient }) =>
-      attrs ? { ...recipient, profile: profileOf({ attrs, email, msisdn }, definitions) } : recipient,
+      attrs
+        ? { ...recipient, profile: profileOf({ attrs, email, msisdn }, definitions, survived.get(recipient.uid)) }
+        : recipient,
     );
   }
 
@@ -49,8 +54,11 @@ export class UsersService {
   async recipientsByUser(appId: number, uids: readonly number[], options: ReadOptions): Promise<ContactRecipient[]> {
     const definitions = await this.attributes.definitions(appId);
     const rows = await this.recipients.findContacts(appId, uids, { ...options, languageId: languageId(definitions) });
+    const survived = await this.survivors(appId, definitions, rows, options);
     return rows.map(({ attrs, ...recipient }) =>
-      attrs ? { ...recipient, profile: profileOf({ ...recipient, attrs }, definitions) } : recipient,
+      attrs
+        ? { ...recipient, profile: profileOf({ ...recipient, attrs }, definitions, survived.get(recipient.uid)) }
+        : recipient,
     );
   }
 
@@ -119,6 +127,15 @@ export class UsersService {
   /** At most how many users an application has: numbers handed out, gaps included. */
   async highestCount(appId: number): Promise<number> {
     return this.blocks.countTaken(appId, 'user');
+  }
+
+  private survivors(
+    appId: number,
+    definitions: Definitions,
+    rows: readonly { uid: number }[],
+    { withProfile }: ReadOptions,
+  ): ReturnType<RemovalService['survivors']> {
+    return this.removals.survivors(appId, definitions, withProfile ? rows.map(({ uid }) => uid) : []);
   }
 }
 

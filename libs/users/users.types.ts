@@ -26,6 +26,31 @@ export interface SetProfile {
   profile: Readonly<Record<string, unknown>>;
 }
 
+/** One entry of `unsetProfileAttributes`: codes. */
+export interface UnsetProfile {
+  extId: string;
+  profile: readonly string[];
+}
+
+/** One entry of `deleteProfileAttributeValue`. */
+export interface DeleteValue {
+  key: string;
+  value: unknown;
+}
+
+/** One entry of `setCategoryPreferences`. */
+export interface SetPreference {
+  extId: string;
+  category: string;
+  enable: boolean;
+}
+
+/** Whose address goes: a user's, or those of uploaded addresses. Exactly one of the two. */
+export interface RemoveAddress {
+  extId?: string | undefined;
+  addresses?: readonly string[] | undefined;
+}
+
 /** Exactly one of the two. */
 export interface PushSubject {
   extId?: string;
@@ -38,6 +63,27 @@ export interface Device {
   token: string | null;
   deviceModel: string | null;
   pushPermitted: boolean;
+}
+
+/** Where a walk through all devices stands: the last one seen, and the total when it began. */
+export interface DeviceCursor {
+  uid: number;
+  instId: number;
+  total: number;
+}
+
+/** @property after  goes before `offset` */
+export interface DeviceWalk {
+  max: number;
+  offset: number;
+  after?: DeviceCursor | undefined;
+}
+
+export interface DevicePage {
+  total: number;
+  devices: Device[];
+  /** Absent on the last page. */
+  next?: DeviceCursor;
 }
 
 /**

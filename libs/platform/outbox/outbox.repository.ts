@@ -3,13 +3,13 @@ import type { Tx } from '#platform/db';
 /**
  * What one write request changed: which users, and which keys of them.
  *
- * @property kind  what `keys` are: attribute ids, tag ids, installation attributes, or numbers of event definitions
+ * @property kind  what `keys` are: attribute ids, tag ids, category ids, installation attributes, or numbers of event definitions
  * @property uids  users that changed, sorted
- * @property keys  ids of attributes or tags that changed, or of events that happened; empty where the kind says it all
+ * @property keys  ids of attributes, tags or categories that changed, or of events that happened; empty where the kind says it all
  */
 export interface Change {
   appId: number;
-  kind: 'user' | 'attribute' | 'tag' | 'installation' | 'event';
+  kind: 'user' | 'attribute' | 'tag' | 'category' | 'installation' | 'event';
   uids: readonly number[];
   keys: readonly number[];
 }

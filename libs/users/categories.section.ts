@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { CategoryRepository } from './category.repository.js';
+
+const MAX_NAME = 255;
+
+/** The section `categories` of an application file: names of what messages are about, for users to opt out of. */
+@Injectable()
+export class CategoriesSection implements ApplySection {
+  readonly section = 'categories';
+
+  constructor(private readonly categories: CategoryRepository) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const wanted = readNames(value, this.section);
+    await this.categories.lock(tx, app.id);
+    const present = await this.categories.findActive(app.id, tx);
+    const names = new Set(present.map(({ name }) => name));
+    const differences: Difference[] = [];
+    for (const name of wanted) {
+      if (!names.has(name)) {
+        await this.categories.define(tx, app.id, name);
+        differences.push({ change: 'add', what: `categories: ${name}` });
+      }
+    }
+    for (const { categoryId, name } of context.prune ? present : []) {
+      if (!wanted.has(name)) {
+        await this.categories.retire(tx, app.id, categoryId);
+        differences.push({ change: 'remove', what: `categories: ${name}` });
+      }
+    }
+    return differences;
+  }
+}
+
+function readNames(value: unknown, path: string): Set<string> {
+  const names = new Set<string>();
+  for (const form of Form.list(value, path, ['name'])) {
+    const name = form.text('name');
+    if (name.length > MAX_NAME) {
+      throw malformed(`${at(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+    }
+    if (names.has(name)) {
+      throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
+    }
+    names.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { AttributeScalar } from './attribute.types.js';
+
+/**
+ * A removal from all users.
+ *
+ * @property value  the value that goes; null: every value under this id, which is retired
+ */
+export interface Removal {
+  removalId: number;
+  attrId: number;
+  value: AttributeScalar | null;
+}
+
+/** A removal at work, and the first bucket that it has not reached yet. */
+export interface Claimed extends Removal {
+  appId: number;
+  nextVb: number;
+}
+
+const COLUMNS = 'r.removal_id AS "removalId", r.attr_id AS "attrId", r.value';
+
+/** Statements of `users.removal` and `users.removal_survivor`, and the ranges of users that a removal works through. */
+@Injectable()
+export class RemovalRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Orders a removal · 1 row. */
+  async insert(tx: Tx, appId: number, attrId: number, value: AttributeScalar | null): Promise<void> {
+    await tx.affected('INSERT INTO users.removal (app_id, attr_id, value) VALUES ($1, $2, $3::jsonb)', [
+      appId,
+      attrId,
+      value === null ? null : JSON.stringify(value),
+    ]);
+  }
+
+  /** Values that are being removed from the users of an application · none or a few rows · removal_attribute. */
+  async findPending(appId: number, on: Statements = this.db): Promise<Removal[]> {
+    return on.rows<Removal>(
+      `SELECT ${COLUMNS} FROM users.removal AS r
+       WHERE r.app_id = $1 AND r.done_at IS NULL AND r.value IS NOT NULL ORDER BY r.removal_id`,
+      [appId],
+    );
+  }
+
+  /**
+   * Removals that concern attributes which a transaction is about to write · none, or a few rows · removal_attribute ·
+   * locks: those rows, until the commit, so that for each attribute one writer at a time, or the removal itself, is at
+   * work, and the next statement of whoever waited sees what the other did. A retired id is found also when its removal
+   * is done: a process may still take it for the attribute's.
+   */
+  async lockFor(tx: Tx, appId: number, attrIds: readonly number[]): Promise<Removal[]> {
+    return tx.rows<Removal>(
+      `SELECT ${COLUMNS} FROM users.removal AS r
+       WHERE r.app_id = $1 AND r.attr_id = ANY ($2::integer[]) AND (r.done_at IS NULL OR r.value IS NULL)
+       ORDER BY r.removal_id FOR UPDATE`,
+      [appId, attrIds],
+    );
+  }
+
+  /**
+   * The oldest removal that is not done and old enough · 1 row · a scan of this small table · locks it until the commit,
+   * so that of several schedulers one at a time works on it.
+   */
+  async claim(tx: Tx, before: Date): Promise<Claimed | undefined> {
+    return tx.row<Claimed>(
+      `SELECT ${COLUMNS}, r.app_id AS "appId", r.next_vb AS "nextVb" FROM users.removal AS r
+       WHERE r.done_at IS NULL AND r.created_at < $1 ORDER BY r.removal_id LIMIT 1 FOR UPDATE`,
+      [before],
+    );
+  }
+
+  /** What was reached, and whether that was all · 1 row, primary key, locked already. */
+  async advance(tx: Tx, removalId: number, nextVb: number, done: boolean): Promise<void> {
+    await tx.affected(
+      'UPDATE users.removal AS r SET next_vb = $2, done_at = CASE WHEN $3 THEN now() END WHERE r.removal_id = $1',
+      [removalId, nextVb, done],
+    );
+  }
+
+  /** Forgets removals that were done long ago, and who survived them · the rows of both · primary keys. */
+  async purge(tx: Tx, before: Date): Promise<void> {
+    await tx.affected(
+      `WITH gone AS (DELETE FROM users.removal AS r WHERE r.done_at < $1 RETURNING r.app_id, r.removal_id)
+       DELETE FROM users.removal_survivor AS s USING gone AS g WHERE s.app_id = g.app_id AND s.removal_id = g.removal_id`,
+      [before],
+    );
+  }
+
+  /**
+   * Removes every value under a retired id from a range of buckets · some thousand rows · primary key by (vb, app_id) ·
+   * locks: rows that have one.
+   */
+  async dropKey(tx: Tx, { appId, attrId, nextVb }: Claimed, vbTo: number): Promise<void> {
+    await tx.affected(
+      `UPDATE users.app_user AS u SET attrs = u.attrs - $2::text
+       WHERE u.app_id = $1 AND u.vb >= $3 AND u.vb < $4 AND u.attrs ? $2::text`,
+      [appId, String(attrId), nextVb, vbTo],
+    );
+  }
+
+  /**
+   * Removes one value from a range of buckets · some thousand rows · primary key by (vb, app_id) · locks: rows that have
+   * it. Survivors are seen in full: whoever becomes one holds the removal's row, which this transaction has.
+   *
+   * @returns uids that lost it
+   */
+  async dropValue(tx: Tx, { appId, attrId, removalId, value, nextVb }: Claimed, vbTo: number): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}
+       WHERE u.app_id = $1 AND u.vb >= $5 AND u.vb < $6 AND ${HAS_VALUE} RETURNING u.uid`,
+      [appId, String(attrId), JSON.stringify(value), removalId, nextVb, vbTo],
+    );
+    return rows.map((row) => row.uid);
+  }
+
+  /** The same for some users at once, whose attribute is about to be written · up to 1000 rows · primary key. */
+  async dropValueOf(tx: Tx, appId: number, removal: Removal, uids: readonly number[]): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}
+       FROM (SELECT n.uid FROM unnest($5::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND ${HAS_VALUE} RETURNING u.uid`,
+      [appId, String(removal.attrId), JSON.stringify(removal.value), removal.removalId, uids],
+    );
+    return rows.map((row) => row.uid);
+  }
+
+  /** Users whose attribute was written after a removal · up to 1000 rows · primary key. */
+  async insertSurvivors(tx: Tx, appId: number, removalId: number, uids: readonly number[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.removal_survivor (vb, app_id, uid, removal_id)
+       SELECT q.uid % 1024, $1, q.uid, $2 FROM unnest($3::bigint[]) AS q (uid)
+       ORDER BY q.uid % 1024, q.uid ON CONFLICT DO NOTHING`,
+      [appId, removalId, uids],
+    );
+  }
+
+  /** Which of some users survived which removals · none or a few rows · primary key. */
+  async findSurvivors(appId: number, uids: readonly number[]): Promise<{ uid: number; removalId: number }[]> {
+    return this.db.rows(
+      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT s.uid, s.removal_id AS "removalId" FROM users.removal_survivor AS s
+         WHERE s.vb = q.uid % 1024 AND s.app_id = $1 AND s.uid = q.uid OFFSET 0) AS found`,
+      [appId, uids],
+    );
+  }
+}
+
+/** $1 application, $2 attribute id as text, $3 the value as jsonb, $4 the removal. Containment finds it in arrays too. */
+const HAS_VALUE = `u.attrs -> $2::text @> $3::jsonb
+  AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
+                  WHERE s.vb = u.vb AND s.app_id = $1 AND s.uid = u.uid AND s.removal_id = $4)`;
+const WITHOUT_VALUE = `attrs = (u.attrs - $2::text) || jsonb_strip_nulls(
+  jsonb_build_object($2::text, users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)))), updated_at = now()`;

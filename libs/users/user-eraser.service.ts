@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { bucketOf } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { inAttempts } from './attempts.js';
+import { EraseRepository } from './erase.repository.js';
+import { MAX_EXT_ID, storableName } from './texts.js';
+import { uniqueExtIds } from './user-changes.js';
+import { UserRepository } from './user.repository.js';
+
+/** Takes users out of this room. */
+@Injectable()
+export class UserEraser {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly rows: EraseRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Deletes users with their installations. Results, statistics and events that speak of them stay; who does not exist is
+   * left out.
+   *
+   * @throws AppError missing_field, malformed
+   */
+  async deleteUsers(appId: number, extIds: readonly string[]): Promise<void> {
+    const unique = uniqueExtIds(extIds).map((extId) => storableName(extId, 'extId', MAX_EXT_ID));
+    const vbs = unique.map((extId) => bucketOf(appId, extId));
+    await inAttempts(async () => {
+      const found = await this.users.findByExtIds(appId, vbs, unique);
+      const uids = found.map(({ uid }) => uid);
+      await this.db.tx((tx) => this.erase(tx, appId, uids));
+    });
+  }
+
+  /**
+   * Deletes everything that this room holds of some users: themselves with attributes and tags, installations with their
+   * locations, look-ups of tokens and addresses, opt-outs. What other rooms hold of them is theirs to delete.
+   *
+   * @param uids  in any number; those that do not exist count for nothing. A deadlock with a batch that writes the same
+   *   users surfaces as Postgres tells it (40P01), and nothing is done: the caller tries again
+   */
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
+    if (uids.length === 0) {
+      return;
+    }
+    const erased = await this.rows.deleteUsers(tx, appId, uids);
+    await this.rows.deleteTokens(tx, appId, uids);
+    await this.rows.deleteHomes(tx, appId, uids);
+    await this.rows.deleteBeside(tx, appId, uids);
+    await this.rows.deleteContacts(tx, appId, uids);
+    await this.outbox.add(tx, { appId, kind: 'user', uids: erased.toSorted((a, b) => a - b), keys: [] });
+  }
+}
