@@ -72,6 +72,13 @@ describe('near', () => {
     ]);
     expect(await service.near(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
   });
+
+  it('takes places whose difference is too small to be squared', async () => {
+    await service.add(9, circle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
+    for (const latitude of [0, -1e-170, 1e-300]) {
+      expect(titles(await service.near(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual(['tiny']);
+    }
+  });
 });
 
 describe('add and remove', () => {

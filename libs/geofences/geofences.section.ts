@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { roundDegrees } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { radiusInKm } from './circles.js';
@@ -74,8 +75,8 @@ function readGeofence(form: Form): Wanted {
   if (title.length > MAX_TITLE) {
     throw malformed(`${at(form.path, 'title')} should have at most ${MAX_TITLE} characters`);
   }
-  const latitude = readNumber(form, 'latitude', 90);
-  const longitude = readNumber(form, 'longitude', 180);
+  const latitude = roundDegrees(readNumber(form, 'latitude', 90));
+  const longitude = roundDegrees(readNumber(form, 'longitude', 180));
   const radius = readNumber(form, 'radius', Infinity);
   const unit = form.has('unit') ? form.oneOf('unit', UNITS) : 'KM';
   const groups = [...new Set(form.texts('groups') ?? [])];

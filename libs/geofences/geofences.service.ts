@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { roundDegrees } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { radiusInKm } from './circles.js';
 import { GeofenceRepository } from './geofence.repository.js';
-import type { Nearby, NearbyGeofence, NewGeofence } from './geofences.types.js';
+import type { Nearby, NearbyGeofence, NewGeofence, Place } from './geofences.types.js';
 
 @Injectable()
 export class GeofencesService {
@@ -17,7 +18,7 @@ export class GeofencesService {
   async add(appId: number, geofence: NewGeofence): Promise<number> {
     const radiusKm = radiusInKm(geofence.radius, geofence.unit, 'radius');
     const groups = [...new Set(geofence.groups ?? [])];
-    const id = await this.geofences.insert(appId, { ...geofence, groups }, radiusKm);
+    const id = await this.geofences.insert(appId, { ...geofence, ...rounded(geofence), groups }, radiusKm);
     if (id === undefined) {
       throw new AppError('geofence_title_taken', "Field 'title' names a geofence that exists already");
     }
@@ -31,6 +32,10 @@ export class GeofencesService {
 
   /** The geofences that a device at a place should watch, nearest first. */
   async near(appId: number, nearby: Nearby): Promise<NearbyGeofence[]> {
-    return this.geofences.findNear(appId, nearby);
+    return this.geofences.findNear(appId, { ...nearby, ...rounded(nearby) });
   }
+}
+
+function rounded({ latitude, longitude }: Place): Place {
+  return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
 }

@@ -150,7 +150,7 @@ export class MessageRepository {
          DELETE FROM inbox.message m WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = $3
          RETURNING m.piid, m.dispatch_id, m.sent_at, m.platform, m.status, m.personal)
        INSERT INTO inbox.message (vb, app_id, uid, piid, dispatch_id, sent_at, platform, status, personal)
-       SELECT $4, $2, $5, t.piid - $1 + $4, t.dispatch_id, t.sent_at, t.platform, t.status, t.personal
+       SELECT $4::smallint, $2, $5, t.piid - $1::smallint + $4::smallint, t.dispatch_id, t.sent_at, t.platform, t.status, t.personal
          FROM taken t ORDER BY t.dispatch_id
        ON CONFLICT (vb, app_id, uid, dispatch_id) DO NOTHING`,
       [bucketOfId(from), appId, from, bucketOfId(to), to],

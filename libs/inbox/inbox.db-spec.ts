@@ -1,0 +1,268 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#libs/content';
+import { ApplyService, TenancyModule } from '#libs/tenancy';
+import { RegistrationService, UsersModule, UsersService } from '#libs/users';
+import { loadConfig } from '#platform/config';
+import { openDatabase, type Database } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import { createLogger } from '#platform/log';
+import { PlatformModule } from '#platform/platform';
+import { openQueueConnection } from '#platform/queue';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { ContentRepository } from './content.repository.js';
+import { InboxModule } from './inbox.module.js';
+import { InboxService } from './inbox.service.js';
+import { InboxUpkeep } from './inbox-upkeep.service.js';
+import { InboxWriter } from './inbox-writer.service.js';
+import type { NewMessage } from './inbox.types.js';
+import { MessageRepository } from './message.repository.js';
+import { TicketRepository } from './ticket.repository.js';
+
+const MESSAGE: Message = { title: 'Sale', text: 'Default', platforms: ['IOS'], ios: {}, android: {}, inbox: true };
+
+let fresh: FreshDatabase;
+let room: Awaited<ReturnType<typeof openRoom>>;
+let inbox: InboxService;
+let upkeep: InboxUpkeep;
+let appId: number;
+let apps = 0;
+let dispatches = 0;
+const open: Database[] = [];
+
+/** The writer of one worker, on connections of its own. */
+async function worker(): Promise<{ db: Database; writer: InboxWriter }> {
+  const db = await openDatabase(fresh.url, 4, [], createLogger('test', 'silent'));
+  open.push(db);
+  const writer = new InboxWriter(new ContentRepository(db), new MessageRepository(db), new TicketRepository(db));
+  return { db, writer };
+}
+
+type Worker = Awaited<ReturnType<typeof worker>>;
+let one: Worker;
+let two: Worker;
+
+/** The room as its module puts it together. */
+async function openRoom() {
+  const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'a master key for the tests of one room' });
+  const logger = createLogger('test', 'silent');
+  const queue = openQueueConnection(config, logger, 0);
+  @Module({
+    imports: [PlatformModule.forRoot({ config, logger, db: fresh.db, queue }), TenancyModule, UsersModule, InboxModule],
+  })
+  class RoomModule {}
+  const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
+  return {
+    context,
+    applying: context.get(ApplyService),
+    async close() {
+      await context.close();
+      await queue.close();
+    },
+  };
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  room = await openRoom();
+  [inbox, upkeep] = [room.context.get(InboxService), room.context.get(InboxUpkeep)];
+  [one, two] = [await worker(), await worker()];
+});
+afterAll(async () => {
+  await Promise.all(open.map((db) => db.close()));
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
+});
+
+const to = (uid: number, text = 'Default'): NewMessage => ({ uid, platform: 1, words: { text } });
+const dispatch = (): { dispatchId: number; notificationKey: number; message: Message } => ({
+  dispatchId: (dispatches += 1),
+  notificationKey: 7000 + dispatches,
+  message: MESSAGE,
+});
+
+/** What delivery does: numbers first, then content and messages in one transaction. */
+async function store(by: Worker, given: ReturnType<typeof dispatch>, messages: NewMessage[]): Promise<void> {
+  const numbered = await by.writer.number(appId, messages);
+  await by.db.tx(async (tx) => {
+    await by.writer.keepContent(tx, appId, given);
+    await by.writer.store(tx, appId, given, numbered);
+  });
+}
+
+async function read(uid: number): Promise<{ piid: number; text: string }[]> {
+  const { msgs } = await inbox.list(appId, { uid }, { status: 7, numberOfNotification: 1000 });
+  return msgs.map(({ pushInstanceId, message }) => ({ piid: pushInstanceId, text: message }));
+}
+const texts = async (uid: number): Promise<string[]> => (await read(uid)).map(({ text }) => text);
+
+async function newUser(extId: string): Promise<number> {
+  await room.context.get(RegistrationService).registerUsers(appId, [{ extId }]);
+  return (await room.context.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+}
+
+describe('push instance ids', () => {
+  it('are below 2^53, end in the bucket of their user, and are unique with several workers', async () => {
+    const uids = Array.from({ length: 200 }, (_, n) => 3 * 1024 + n * 5);
+    const batches = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 === 0 ? one : two).writer.number(
+        appId,
+        uids.map((uid) => to(uid)),
+      ),
+    );
+    const numbered = (await Promise.all(batches)).flat();
+    expect(new Set(numbered.map(({ piid }) => piid)).size).toBe(8000);
+    expect(new Set(numbered.map(({ piid }) => Math.floor(piid / 1024))).size).toBe(8000);
+    for (const { piid, uid } of numbered) {
+      expect(bucketOfId(piid)).toBe(bucketOfId(uid));
+      expect(Number.isSafeInteger(piid)).toBe(true);
+    }
+  });
+
+  it('grow with time, whichever worker makes them', async () => {
+    for (let n = 0; n < 10; n++) {
+      await store(n % 2 === 0 ? one : two, dispatch(), [to(2048, `message ${n}`)]);
+    }
+    const listed = await read(2048);
+    expect(listed.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, n) => `message ${9 - n}`));
+    expect(listed.map(({ piid }) => piid)).toEqual(listed.map(({ piid }) => piid).toSorted((a, b) => b - a));
+  });
+
+  it('ask nothing of the database when there is nothing to number', async () => {
+    await one.writer.number(appId, []);
+    expect(await fresh.db.rows('SELECT FROM inbox.ticket WHERE app_id = $1', [appId])).toEqual([]);
+  });
+});
+
+describe('one message for each user and dispatch', () => {
+  it('whatever number of devices one batch has', async () => {
+    const given = dispatch();
+    await store(one, given, [to(1, 'phone'), to(2), to(1, 'tablet'), to(1, 'watch')]);
+    expect([await texts(1), await texts(2)]).toEqual([['phone'], ['Default']]);
+  });
+
+  it('when batches of several workers hold the same users at the same moment', async () => {
+    const given = dispatch();
+    const uids = Array.from({ length: 300 }, (_, n) => n * 7);
+    const batches = Array.from({ length: 12 }, (_, n) => {
+      const turned = [...uids.slice(n * 20), ...uids.slice(0, n * 20)];
+      return store(
+        n % 2 === 0 ? one : two,
+        given,
+        turned.map((uid) => to(uid, `batch ${n}`)),
+      );
+    });
+    await Promise.all(batches);
+    const stored = await fresh.db.row<{ rows: number; users: number }>(
+      'SELECT count(*) AS rows, count(DISTINCT uid) AS users FROM inbox.message WHERE app_id = $1',
+      [appId],
+    );
+    expect(stored).toEqual({ rows: 300, users: 300 });
+  });
+
+  it('after a repeat: the first one stays, with its status', async () => {
+    const given = dispatch();
+    await store(one, given, [to(5, 'first')]);
+    const [first] = await read(5);
+    await inbox.change(appId, { uid: 5 }, { piids: [first?.piid ?? 0], st: 1 });
+    await store(two, given, [to(5, 'again')]);
+    expect(await read(5)).toEqual([first]);
+    expect((await inbox.get(appId, first?.piid ?? 0)).status).toBe('READ');
+  });
+
+  it('and nothing when the transaction rolls back', async () => {
+    const given = dispatch();
+    const numbered = await one.writer.number(appId, [to(6)]);
+    const failing = one.db.tx(async (tx) => {
+      await one.writer.keepContent(tx, appId, given);
+      await one.writer.store(tx, appId, given, numbered);
+      throw new Error('lost the lease');
+    });
+    await expect(failing).rejects.toThrow('lost the lease');
+    expect(await read(6)).toEqual([]);
+  });
+});
+
+describe('what is stored', () => {
+  it('is the content once, and of a message only what was made for its user', async () => {
+    const given = dispatch();
+    await store(one, given, [to(1), to(2, 'Hi Ann'), to(3)]);
+    await store(two, given, [to(4)]);
+    const rows = await fresh.db.rows('SELECT uid, personal FROM inbox.message WHERE app_id = $1 ORDER BY uid', [appId]);
+    expect(rows).toEqual([
+      { uid: 1, personal: null },
+      { uid: 2, personal: { text: 'Hi Ann' } },
+      { uid: 3, personal: null },
+      { uid: 4, personal: null },
+    ]);
+    const contents = await fresh.db.rows('SELECT msg_id AS "msgId" FROM inbox.content WHERE app_id = $1', [appId]);
+    expect(contents).toEqual([{ msgId: given.notificationKey }]);
+  });
+});
+
+describe('a user who turns out to be another one', () => {
+  it.each([1024, 5])('hands over the messages with their order and status (from bucket of uid %d)', async (from) => {
+    const owner = 2048;
+    const [both, mine, yours] = [dispatch(), dispatch(), dispatch()];
+    await store(one, mine, [to(from, 'anonymous')]);
+    await store(one, both, [to(from, 'both, anonymous'), to(owner, 'both, named')]);
+    await store(one, yours, [to(owner, 'named')]);
+    const anonymous = (await read(from)).find(({ text }) => text === 'anonymous');
+    await inbox.change(appId, { uid: from }, { piids: [anonymous?.piid ?? 0], st: 1 });
+    await fresh.db.tx((tx) => upkeep.move(tx, appId, from, owner));
+    expect(await texts(from)).toEqual([]);
+    expect(await texts(owner)).toEqual(['named', 'both, named', 'anonymous']);
+    const moved = (await read(owner)).find(({ text }) => text === 'anonymous');
+    expect(Math.floor((moved?.piid ?? 0) / 1024)).toBe(Math.floor((anonymous?.piid ?? 0) / 1024));
+    expect(await inbox.get(appId, moved?.piid ?? 0)).toMatchObject({ message: 'anonymous', status: 'READ' });
+  });
+});
+
+describe('erase', () => {
+  it('removes everything of the given users, of nobody else, of no other application', async () => {
+    const given = dispatch();
+    await store(one, given, [to(1), to(2), to(3)]);
+    expect(await fresh.db.tx((tx) => upkeep.erase(tx, appId + 1000, [1, 2]))).toBe(0);
+    expect(await fresh.db.tx((tx) => upkeep.erase(tx, appId, [1, 2, 9]))).toBe(2);
+    expect([await texts(1), await texts(2), await texts(3)]).toEqual([[], [], ['Default']]);
+  });
+});
+
+describe('expire', () => {
+  it('removes what is older than the application keeps, however many, and its content when nothing can refer to it', async () => {
+    await room.applying.apply({ app: `app-${apps}`, settings: { retention: { inbox: '10d' } } }, { dryRun: false });
+    const [old, young] = [dispatch(), dispatch()];
+    for (let n = 0; n < 50; n++) {
+      await store(one, n === 0 ? old : dispatch(), [to(1), to(2)]);
+    }
+    await fresh.db.affected(`UPDATE inbox.message SET sent_at = now() - interval '11 days' WHERE app_id = $1`, [appId]);
+    await store(one, young, [to(1, 'young')]);
+    expect(await upkeep.expire()).toBe(100);
+    expect([await texts(1), await texts(2)]).toEqual([['young'], []]);
+    const contents = async (): Promise<number> =>
+      (await fresh.db.rows('SELECT FROM inbox.content WHERE app_id = $1', [appId])).length;
+    expect(await contents()).toBe(51);
+    const age = `UPDATE inbox.content SET created_at = now() - interval '40 days' WHERE app_id = $1 AND dispatch_id <> $2`;
+    await fresh.db.affected(age, [appId, young.dispatchId]);
+    expect(await upkeep.expire()).toBe(0);
+    expect([await texts(1), await contents()]).toEqual([['young'], 1]);
+  });
+});
+
+describe('an inbox by extId', () => {
+  it('is that of the user who has it now', async () => {
+    const uid = await newUser('ann');
+    await store(one, dispatch(), [to(uid, 'for Ann')]);
+    const { msgs } = await inbox.list(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });
+    expect(msgs).toMatchObject([{ message: 'for Ann', extID: 'ann' }]);
+    await expect(
+      inbox.list(appId + 1000, { extId: 'ann' }, { status: 2, numberOfNotification: 20 }),
+    ).rejects.toMatchObject({
+      code: 5016,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { PLATFORMS, type Message } from '#libs/content';
+import type { Words } from './inbox.types.js';
+import { contentOf, personalPart, toInboxMessage, type StoredMessage } from './message-content.js';
+
+const [IOS, ANDROID, CHROME] = [PLATFORMS.IOS.number, PLATFORMS.ANDROID.number, PLATFORMS.CHROME.number];
+const MESSAGE: Message = {
+  title: 'Campaign',
+  text: 'Default',
+  platforms: ['IOS', 'ANDROID', 'CHROME'],
+  ios: { title: 'For iOS', subtitle: 'Below' },
+  android: { mediaUrl: 'https://example.com/a.png' },
+  click: { deeplink: 'shop://all' },
+};
+const CONTENT = contentOf(MESSAGE);
+
+/** What is stored of some words, and what is read back. */
+function roundTrip(words: Words, platform: number): [StoredMessage['personal'], Words & { personal: unknown[] }] {
+  const personal = personalPart(words, CONTENT, platform);
+  const row: StoredMessage = {
+    piid: 1025,
+    status: 'UNREAD',
+    sentAt: new Date(0),
+    platform,
+    personal,
+    msgId: 1,
+    categories: [],
+    content: JSON.parse(JSON.stringify(CONTENT)) as typeof CONTENT,
+  };
+  const { title, message, subText, deeplink, url, personalizedTitle, personalizedMsg } = toInboxMessage(row, 'x');
+  const read = {
+    title,
+    text: message,
+    ...(subText !== null && { subText }),
+    ...(deeplink !== null && { deeplink }),
+    ...(url !== null && { url }),
+  };
+  return [personal, { ...read, personal: [personalizedTitle, personalizedMsg] }];
+}
+
+describe('what is stored of a push', () => {
+  it('is nothing when everybody on the platform got the same', () => {
+    const ios = { title: 'For iOS', text: 'Default', subText: 'Below', deeplink: 'shop://all' };
+    expect(roundTrip(ios, IOS)).toEqual([null, { ...ios, personal: [null, null] }]);
+    const android = { text: 'Default', deeplink: 'shop://all' };
+    expect(roundTrip(android, ANDROID)).toEqual([null, { ...android, title: 'Campaign', personal: [null, null] }]);
+    const chrome = { ...android, title: 'Campaign' };
+    expect(roundTrip(chrome, CHROME)).toEqual([null, { ...chrome, personal: [null, null] }]);
+  });
+
+  it('is only what was made for the recipient', () => {
+    const words = { title: 'For iOS', text: 'Hi Ann', subText: 'Below', deeplink: 'shop://all' };
+    expect(roundTrip(words, IOS)).toEqual([{ text: 'Hi Ann' }, { ...words, personal: [null, 'Hi Ann'] }]);
+    const linked = { title: 'Ann!', text: 'Default', deeplink: 'shop://ann' };
+    expect(roundTrip(linked, CHROME)).toEqual([
+      { title: 'Ann!', deeplink: 'shop://ann' },
+      { ...linked, personal: ['Ann!', null] },
+    ]);
+  });
+
+  it('says also what the recipient did not get', () => {
+    const words = { title: 'For iOS', text: 'Default' };
+    expect(roundTrip(words, IOS)).toEqual([
+      { subText: null, deeplink: null },
+      { ...words, personal: [null, null] },
+    ]);
+  });
+
+  it('keeps a page apart from a deeplink', () => {
+    const words = { text: 'Default', url: 'https://example.com/ann' };
+    expect(roundTrip(words, ANDROID)).toEqual([
+      { deeplink: null, url: 'https://example.com/ann' },
+      { ...words, title: 'Campaign', personal: [null, null] },
+    ]);
+  });
+});
+
+describe('a message without words', () => {
+  it('reads as empty texts', () => {
+    const content = contentOf({ platforms: ['IOS'], silent: true, ios: {}, android: {} });
+    expect(personalPart({}, content, IOS)).toBeNull();
+    const row = {
+      piid: 1,
+      status: 'READ',
+      sentAt: new Date(5),
+      platform: IOS,
+      personal: null,
+      msgId: 7,
+      categories: [2],
+    };
+    expect(toInboxMessage({ ...row, status: 'READ', content }, null)).toMatchObject({
+      title: '',
+      message: '',
+      sts: 5,
+      msgId: 7,
+      ctg: [2],
+    });
+    expect(toInboxMessage({ ...row, status: 'READ', content }, null)).not.toHaveProperty('extID');
+  });
+});
