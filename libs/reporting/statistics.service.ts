@@ -49,10 +49,12 @@ export class StatisticsService {
     const sums = await this.statistics.sums(appId, keys);
     return summaries
       .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
-      .map((summary) => this.toStatistics(
+      .map((summary) =>
+        this.toStatistics(
           summary,
           sums.filter(({ notificationKey }) => notificationKey === summary.notificationKey),
-        ));
+        ),
+      );
   }
 
   /** While a send is under way its end is now: published clients read `endDate` as a number, always. */

@@ -13,7 +13,8 @@ const KINDS = [
   // A section is one part of an application file, told by the room that owns it.
   ['libs/', ['service', 'repository', 'sql', 'entity', 'sender', 'jobs', 'module', 'types', 'errors', 'section']],
   ['test/load/', ['bench']],
-  ['test/', ['global']],
+  // A contract is held row by row against the specification.
+  ['test/', ['global', 'contract']],
   ['migrations/', []],
 ];
 const TESTS = ['spec', 'db-spec', 'http-spec', 'e2e-spec'];
