@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Clock } from '#platform/clock';
+import { MasterKey, sha256 } from '#platform/crypto';
+import { AppError } from '#platform/errors';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { IdempotencyRepository, IdempotencyService, type KeyedRequest } from './index.js';
+
+const HOUR_MS = 3_600_000;
+
+class SetClock extends Clock {
+  private ms = Date.UTC(2030, 0, 1);
+
+  override now(): Date {
+    return new Date(this.ms);
+  }
+
+  pass(hours: number): void {
+    this.ms += hours * HOUR_MS;
+  }
+}
+
+let fresh: FreshDatabase;
+let records: IdempotencyRepository;
+const clock = new SetClock();
+const masterKey = new MasterKey('a master key of thirty-two letters');
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  records = new IdempotencyRepository(fresh.db);
+  await fresh.db.affected('CREATE TABLE effect (id integer)');
+});
+afterAll(() => fresh.close());
+
+/** A service as each process has its own. */
+const service = (key = masterKey): IdempotencyService => new IdempotencyService(fresh.db, records, key, clock);
+
+function request(changes: Partial<KeyedRequest> & { body?: string } = {}): KeyedRequest {
+  const { body = 'body', ...rest } = changes;
+  return {
+    appId: 1,
+    scope: 'rest POST /things',
+    key: randomBytes(6).toString('hex'),
+    fingerprint: sha256(body),
+    ...rest,
+  };
+}
+
+const act = async (value?: unknown): Promise<unknown> => {
+  await fresh.db.affected('INSERT INTO effect (id) VALUES (1)');
+  return value;
+};
+const effects = async (): Promise<number> =>
+  (await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM effect'))?.n ?? 0;
+const rows = async (): Promise<number> =>
+  (await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM platform.idempotency'))?.n ?? 0;
+
+describe('a request with a key', () => {
+  it.each([undefined, true, 0, '', [], { a: [1, 'ü', null], b: {} }])(
+    'acts once and is answered %j twice',
+    async (value) => {
+      const asked = request();
+      const before = await effects();
+      expect(await service().run(asked, () => act(value))).toEqual({ value, isReplayed: false });
+      expect(await service().run(asked, () => act('other'))).toEqual({ value, isReplayed: true });
+      expect(await effects()).toBe(before + 1);
+    },
+  );
+
+  it('means nothing under another key, in another scope or application', async () => {
+    const asked = request();
+    await service().run(asked, () => act(1));
+    const others = [
+      { ...asked, key: `${asked.key}x` },
+      { ...asked, scope: 'js POST /things' },
+      { ...asked, appId: 2 },
+    ];
+    for (const other of others) {
+      expect(await service().run(other, () => act(2))).toEqual({ value: 2, isReplayed: false });
+    }
+  });
+
+  it('is refused with another content', async () => {
+    const asked = request();
+    await service().run(asked, () => act());
+    const other = service().run({ ...asked, fingerprint: sha256('another') }, () => act());
+    await expect(other).rejects.toMatchObject({ refusal: 'idempotency_reused' });
+  });
+
+  it('is refused at once while the first is in progress, in whatever process, and not afterwards', async () => {
+    const asked = request();
+    let second: unknown;
+    const first = service().run(asked, async () => {
+      second = await fresh.db.outside(() =>
+        service()
+          .run(asked, () => act('second'))
+          .catch((error: unknown) => error),
+      );
+      return act('first');
+    });
+    expect(await first).toEqual({ value: 'first', isReplayed: false });
+    expect(second).toMatchObject({ refusal: 'idempotency_in_progress', retryAfterSeconds: 1 });
+    expect(await service().run(asked, () => act())).toEqual({ value: 'first', isReplayed: true });
+  });
+
+  it('leaves nothing when it is refused, and may come again corrected', async () => {
+    const asked = request();
+    const before = [await effects(), await rows()];
+    const refused = service().run(asked, async () => {
+      await act();
+      throw new AppError('malformed', 'no');
+    });
+    await expect(refused).rejects.toThrow('no');
+    expect([await effects(), await rows()]).toEqual(before);
+    const corrected = { ...asked, fingerprint: sha256('corrected') };
+    expect(await service().run(corrected, () => act('done'))).toEqual({ value: 'done', isReplayed: false });
+  });
+
+  it('may be used anew after 24 hours, whether or not the old answer was deleted', async () => {
+    const asked = request();
+    await service().run(asked, () => act('old'));
+    clock.pass(23.9);
+    expect(await service().run(asked, () => act('new'))).toMatchObject({ value: 'old' });
+    clock.pass(0.2);
+    expect(await service().run({ ...asked, fingerprint: sha256('x') }, () => act('new'))).toMatchObject({
+      value: 'new',
+      isReplayed: false,
+    });
+    expect(await service().run({ ...asked, fingerprint: sha256('x') }, () => act())).toMatchObject({
+      isReplayed: true,
+    });
+  });
+
+  it('keeps its answer unreadable at rest, and says so when the key is gone', async () => {
+    const asked = request();
+    await service().run(asked, () => act({ secret: 'open sesame' }));
+    const row = await fresh.db.row<{ answer: Buffer }>(
+      'SELECT i.answer FROM platform.idempotency AS i WHERE i.key = $1',
+      [asked.key],
+    );
+    expect(row?.answer.toString('latin1')).not.toContain('sesame');
+    const elsewhere = service(new MasterKey('another master key, as long as it'));
+    await expect(elsewhere.run(asked, () => act())).rejects.toThrow('can no longer be read');
+  });
+});
+
+describe('expired answers', () => {
+  it('are deleted, the others stay', async () => {
+    clock.pass(25);
+    const live = request();
+    await service().run(live, () => act('live'));
+    const before = await rows();
+    expect(await records.deleteExpired(clock.now())).toBe(before - 1);
+    expect(await service().run(live, () => act())).toEqual({ value: 'live', isReplayed: true });
+    expect(await records.deleteExpired(clock.now())).toBe(0);
+  });
+});

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '#platform/crypto';
+import { Database } from '#platform/db';
+import type { KeyedRequest } from './idempotency.service.js';
+
+/** Rows deleted in one statement, so that none holds its locks for long. */
+const DELETED_AT_ONCE = 10_000;
+
+/** What the row of a request keeps. */
+export interface KeptAnswer {
+  fingerprint: Buffer;
+  /** Null: the answer had no body. */
+  answer: Buffer | null;
+}
+
+/** Statements of `platform.idempotency`. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Marks a request as in progress until the end of the transaction that the caller stands within: an advisory lock on 64
+   * bits of its hash. It is taken before the row is read, so that the reading sees what an earlier holder committed.
+   *
+   * @returns false, at once, when another request holds it
+   */
+  async claim(request: KeyedRequest): Promise<boolean> {
+    const row = await this.db.row<{ claimed: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS claimed', [
+      sha256(JSON.stringify(['idempotency', request.appId, request.scope, request.key]))
+        .readBigInt64BE()
+        .toString(),
+    ]);
+    return row?.claimed === true;
+  }
+
+  /** One row · primary key. */
+  async find({ appId, scope, key }: KeyedRequest, now: Date): Promise<KeptAnswer | undefined> {
+    return this.db.row<KeptAnswer>(
+      `SELECT i.fingerprint, i.answer FROM platform.idempotency AS i
+        WHERE i.app_id = $1 AND i.scope = $2 AND i.key = $3 AND i.expires_at > $4`,
+      [appId, scope, key, now],
+    );
+  }
+
+  /** One row · primary key · a row that is there has expired, because the claim is held and `find` found none. */
+  async save({ appId, scope, key, fingerprint }: KeyedRequest, answer: Buffer | null, expiresAt: Date): Promise<void> {
+    await this.db.affected(
+      `INSERT INTO platform.idempotency (app_id, scope, key, fingerprint, answer, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (app_id, scope, key) DO UPDATE
+         SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
+      [appId, scope, key, fingerprint, answer, expiresAt],
+    );
+  }
+
+  /**
+   * Deletes what has expired, of all applications · index on expires_at · in statements of 10,000 rows, each by row
+   * address, because DELETE takes no LIMIT. A row that is renewed meanwhile is looked at again, and stays.
+   *
+   * @returns how many rows
+   */
+  async deleteExpired(now: Date): Promise<number> {
+    for (let sum = 0; ;) {
+      const deleted = await this.db.affected(
+        `DELETE FROM platform.idempotency AS i
+          WHERE i.expires_at <= $1
+            AND i.ctid = ANY (ARRAY(
+              SELECT e.ctid FROM platform.idempotency AS e WHERE e.expires_at <= $1 ORDER BY e.expires_at LIMIT $2))`,
+        [now, DELETED_AT_ONCE],
+      );
+      sum += deleted;
+      if (deleted < DELETED_AT_ONCE) {
+        return sum;
+      }
+    }
+  }
+}
