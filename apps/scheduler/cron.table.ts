@@ -1,9 +1,11 @@
 import type { SegmentCalculator } from '#libs/audience';
 import type { SweepService } from '#libs/delivery';
+import type { InboxUpkeep } from '#libs/inbox';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { ApplicationService } from '#libs/tenancy';
+import { IdempotencyRepository } from '#platform/idempotency';
 import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
 import { longestRetention } from './retention.js';
 
@@ -25,11 +27,12 @@ export interface CronRooms {
   clock: Clock;
   sweeps: SweepService;
   segments: SegmentCalculator;
+  inbox: InboxUpkeep;
   applications: ApplicationService;
 }
 
 /** The one list of recurring work. */
-export function cronTable({ config, db, clock, sweeps, segments, applications }: CronRooms): Recurring[] {
+export function cronTable({ config, db, clock, sweeps, segments, inbox, applications }: CronRooms): Recurring[] {
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
@@ -39,5 +42,11 @@ export function cronTable({ config, db, clock, sweeps, segments, applications }:
       everyMs: HOUR_MS,
       run: async () => dropExpiredPartitions(db, clock.now(), await longestRetention(applications)),
     },
+    {
+      name: 'answers that nobody may repeat any more',
+      everyMs: HOUR_MS,
+      run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
+    },
+    { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
   ];
 }

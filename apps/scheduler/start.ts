@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { SegmentCalculator } from '#libs/audience';
 import { SweepService } from '#libs/delivery';
+import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -28,6 +29,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       clock: app.get(Clock),
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
+      inbox: app.get(InboxUpkeep),
       applications: app.get(ApplicationService),
     }),
     logger,
