@@ -13,6 +13,7 @@ import { Geofences0007 } from './0007-geofences.js';
 import { Inbox0008 } from './0008-inbox.js';
 import { Audience0009 } from './0009-audience.js';
 import { UsersLocation0010 } from './0010-users-location.js';
+import { UsersMore0011 } from './0011-users-more.js';
 import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 
@@ -28,6 +29,7 @@ const MIGRATIONS = [
   Inbox0008,
   Audience0009,
   UsersLocation0010,
+  UsersMore0011,
   Idempotency0012,
   RateLimit0013,
 ];
