@@ -9,10 +9,14 @@ import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
 import { PlatformModule, type PlatformOptions } from '#platform/platform';
 import { BodyInterceptor } from './http/body-interceptor.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
+import { IdempotencyInterceptor } from './http/idempotency-interceptor.js';
+import { RateLimiter } from './http/rate-limiter.js';
+import { AddressesController } from './rest/addresses.controller.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
@@ -20,6 +24,7 @@ import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
 import { InboxController } from './rest/inbox.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
+import { PreferencesController } from './rest/preferences.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { UsersController } from './rest/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
@@ -46,6 +51,8 @@ const CONTROLLERS: Type[] = [
   UsersController,
   ProfileController,
   DevicesController,
+  PreferencesController,
+  AddressesController,
   EventsController,
   ApplicationController,
   AudienceController,
@@ -71,6 +78,10 @@ export class GatewayModule {
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        IdempotencyRepository,
+        IdempotencyService,
+        RateLimiter,
         { provide: APP_PIPE, useClass: FieldsPipe },
       ],
     };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
+import { toRateLimit } from './application.repository.js';
 import type { ApiKey, Caller, NewKey } from './tenancy.types.js';
 
 /** Channel of LISTEN and NOTIFY: some key was ended, or changed what it may do. */
@@ -11,6 +12,12 @@ export interface StoredKey extends Omit<NewKey, 'secret'> {
   hash: Buffer;
 }
 
+interface CallerRow extends Omit<Caller, 'rateLimit'> {
+  endsAt: Date | null;
+  perSecond: number | null;
+  burst: number | null;
+}
+
 const SELECT = `SELECT k.id, k.app_id AS "appId", k.kind, k.name, k.prefix, k.scopes, k.addresses,
        k.created_at AS "createdAt", k.ends_at AS "endsAt"
   FROM tenancy.api_key AS k`;
@@ -20,18 +27,21 @@ export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Who a secret belongs to · one row · unique index on hash · no locks. The only statement of the product without an
+   * Who a secret belongs to · one row and its application's · unique index on hash · no locks. The only statement of the product without an
    * app_id: it is the one that finds it. The answer is kept for every request with the key, so it is read outside whatever
    * the caller has open.
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
-    const sql = `${SELECT} WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`;
-    const key = await this.db.outside(() => this.db.row<ApiKey>(sql, [hash, now]));
+    const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.scopes, k.addresses, k.ends_at AS "endsAt",
+                        a.rate_per_second AS "perSecond", a.rate_burst AS burst
+                   FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
+                  WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`;
+    const key = await this.db.outside(() => this.db.row<CallerRow>(sql, [hash, now]));
     if (!key) {
       return undefined;
     }
-    const { appId, id, kind, scopes, addresses, endsAt } = key;
-    return { caller: { appId, keyId: id, kind, scopes, addresses }, endsAt };
+    const { endsAt, perSecond, burst, ...rest } = key;
+    return { caller: { ...rest, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
   }
 
   /** All keys of an application, ended ones too, oldest first. */

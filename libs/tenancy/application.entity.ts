@@ -1,8 +1,9 @@
-import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /** One tenant: a product of the operator's with users, keys and settings of its own. */
 @Entity({ schema: 'tenancy', name: 'application' })
 @Unique('application_name', ['name'])
+@Check('application_rate', '(rate_per_second IS NULL) = (rate_burst IS NULL)')
 export class ApplicationEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -30,6 +31,13 @@ export class ApplicationEntity {
 
   @Column({ name: 'inbox_retention_days', type: 'integer', default: 90 })
   inboxRetentionDays!: number;
+
+  /** Null: what the configuration says; 0: no limit. */
+  @Column({ name: 'rate_per_second', type: 'integer', nullable: true })
+  ratePerSecond!: number | null;
+
+  @Column({ name: 'rate_burst', type: 'integer', nullable: true })
+  rateBurst!: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Application, Settings } from './tenancy.types.js';
+import type { Application, RateLimit, Settings } from './tenancy.types.js';
 
 interface ApplicationRow {
   id: number;
@@ -12,11 +12,14 @@ interface ApplicationRow {
   results: number;
   events: number;
   inbox: number;
+  ratePerSecond: number | null;
+  rateBurst: number | null;
 }
 
 const SELECT = `SELECT a.id, a.name, a.approval, a.define_on_first_use AS "defineOnFirstUse",
        a.permanent_deletion AS "permanentDeletion", a.default_language AS "defaultLanguage",
-       a.results_retention_days AS results, a.events_retention_days AS events, a.inbox_retention_days AS inbox
+       a.results_retention_days AS results, a.events_retention_days AS events, a.inbox_retention_days AS inbox,
+       a.rate_per_second AS "ratePerSecond", a.rate_burst AS "rateBurst"
   FROM tenancy.application AS a`;
 
 @Injectable()
@@ -56,7 +59,8 @@ export class ApplicationRepository {
     await tx.affected(
       `UPDATE tenancy.application
           SET approval = $2, define_on_first_use = $3, permanent_deletion = $4, default_language = $5,
-              results_retention_days = $6, events_retention_days = $7, inbox_retention_days = $8
+              results_retention_days = $6, events_retention_days = $7, inbox_retention_days = $8,
+              rate_per_second = $9, rate_burst = $10
         WHERE id = $1`,
       [
         appId,
@@ -67,11 +71,19 @@ export class ApplicationRepository {
         settings.retention.results,
         settings.retention.events,
         settings.retention.inbox,
+        settings.rateLimit?.perSecond ?? null,
+        settings.rateLimit?.burst ?? null,
       ],
     );
   }
 }
 
-function toApplication({ id, name, results, events, inbox, ...flags }: ApplicationRow): Application {
-  return { id, name, settings: { ...flags, retention: { results, events, inbox } } };
+function toApplication(row: ApplicationRow): Application {
+  const { id, name, results, events, inbox, ratePerSecond, rateBurst, ...flags } = row;
+  const rateLimit = toRateLimit(ratePerSecond, rateBurst);
+  return { id, name, settings: { ...flags, retention: { results, events, inbox }, rateLimit } };
+}
+
+export function toRateLimit(perSecond: number | null, burst: number | null): RateLimit | null {
+  return perSecond === null || burst === null ? null : { perSecond, burst };
 }

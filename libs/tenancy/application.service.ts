@@ -3,11 +3,12 @@ import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from './application.repository.js';
 import { Form } from './form.js';
-import type { Application, ApplySection, Difference, Settings } from './tenancy.types.js';
+import type { Application, ApplySection, Difference, RateLimit, Settings } from './tenancy.types.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_RETENTION_DAYS = 3650;
 const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
+const MAX_RATE = 1_000_000;
 const RECORDS = ['results', 'events', 'inbox'] as const;
 
 /** Applications and their settings. */
@@ -53,7 +54,7 @@ export class ApplicationService implements ApplySection {
 
 /** What the file leaves out stays as it is. */
 function readSettings(value: unknown, now: Settings): Settings {
-  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'retention']);
+  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'retention', 'rateLimit']);
   const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
   if (!LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
@@ -69,7 +70,18 @@ function readSettings(value: unknown, now: Settings): Settings {
       events: readDays(kept, 'events') ?? now.retention.events,
       inbox: readDays(kept, 'inbox') ?? now.retention.inbox,
     },
+    rateLimit: form.has('rateLimit') ? readRate(form.value('rateLimit')) : now.rateLimit,
   };
+}
+
+/** Without a burst a second's requests may come at once. */
+function readRate(value: unknown): RateLimit {
+  const form = Form.of(value, 'settings.rateLimit', ['perSecond', 'burst']);
+  const perSecond = form.int('perSecond', { min: 0, max: MAX_RATE });
+  if (perSecond === undefined) {
+    throw malformed('settings.rateLimit.perSecond is required');
+  }
+  return { perSecond, burst: form.int('burst', { min: perSecond, max: MAX_RATE }) ?? perSecond };
 }
 
 /** Whole days, because records are kept and dropped by the day. */
@@ -86,7 +98,12 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flatten(settings: Settings): Record<string, string> {
-  const { retention, ...flat } = settings;
+  const { retention, rateLimit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
-  return Object.fromEntries([...Object.entries(flat).map(([name, value]) => [name, String(value)]), ...days]);
+  const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
+  return Object.fromEntries([
+    ...Object.entries(flat).map(([name, value]) => [name, String(value)]),
+    ...days,
+    ['rateLimit', rate],
+  ]);
 }

@@ -28,6 +28,7 @@ export {
   type NewKey,
   type NewSecret,
   type ProviderAccount,
+  type RateLimit,
   type Scope,
   type Section,
   type Settings,

@@ -79,6 +79,7 @@ describe('API keys', () => {
       kind: 'rest',
       scopes: null,
       addresses: null,
+      rateLimit: null,
     });
     const stored = await fresh.db.row<{ row: string }>(
       'SELECT to_jsonb(k)::text AS row FROM tenancy.api_key AS k WHERE id = $1',
@@ -229,7 +230,12 @@ describe('provider accounts', () => {
 describe('applying a file', () => {
   const wholeFile = () => ({
     app,
-    settings: { approval: true, defaultLanguage: 'tr', retention: { results: '30d' } },
+    settings: {
+      approval: true,
+      defaultLanguage: 'tr',
+      retention: { results: '30d' },
+      rateLimit: { perSecond: 50, burst: 100 },
+    },
     keys: [
       { kind: 'rest', name: 'backend', secret: `secret-of-the-backend-${app}` },
       { kind: 'mobile', name: 'app', scopes: ['users'], addresses: ['10.0.0.0/8'] },
@@ -243,6 +249,7 @@ describe('applying a file', () => {
       'change settings: approval',
       'change settings: defaultLanguage',
       'change settings: retention.results',
+      'change settings: rateLimit',
       'add keys: rest backend',
       'add keys: mobile app',
       'add channels: apns',
@@ -257,6 +264,7 @@ describe('applying a file', () => {
       permanentDeletion: false,
       defaultLanguage: 'tr',
       retention: { results: 30, events: 180, inbox: 90 },
+      rateLimit: { perSecond: 50, burst: 100 },
     });
     expect(first.secrets).toEqual([
       { kind: 'mobile', name: 'app', secret: expect.stringMatching(/^hr_mobile_/) as string },
@@ -265,6 +273,19 @@ describe('applying a file', () => {
     const second = await here.applying.apply(wholeFile(), { dryRun: false });
     expect(second).toMatchObject({ differences: [], secrets: [] });
     expect(await here.accounts.account(appId, 'fcm')).toMatchObject({ version: 1 });
+  });
+
+  it('gives the callers of its keys their limit, and takes it away', async () => {
+    const limitOf = async (rateLimit: unknown) => {
+      await here.applying.apply({ app, settings: { rateLimit } }, { dryRun: false });
+      here.authenticator.forget();
+      return (await here.authenticator.authenticate(secret))?.rateLimit;
+    };
+    const { secret } = await here.keys.create(appId, { kind: 'rest', name: 'limited' });
+    expect(await limitOf(undefined)).toBeNull();
+    expect(await limitOf({ perSecond: 7 })).toEqual({ perSecond: 7, burst: 7 });
+    expect(await limitOf({ perSecond: 7, burst: 9 })).toEqual({ perSecond: 7, burst: 9 });
+    expect(await limitOf({ perSecond: 0 })).toEqual({ perSecond: 0, burst: 0 });
   });
 
   it('changes nothing in a dry run, which tells the same differences and no secret', async () => {
@@ -333,6 +354,12 @@ describe('applying a file', () => {
     [{ segments: [] }, 'segments: this version of Herald cannot apply this section yet'],
     [{ settings: { retention: { results: '2y' } } }, 'settings.retention.results should be days'],
     [{ settings: { approval: 'yes' } }, 'settings.approval should be true or false'],
+    [{ settings: { rateLimit: 50 } }, 'settings.rateLimit should be a map'],
+    [{ settings: { rateLimit: { burst: 5 } } }, 'settings.rateLimit.perSecond is required'],
+    [
+      { settings: { rateLimit: { perSecond: 5, burst: 4 } } },
+      'settings.rateLimit.burst should be a whole number from 5',
+    ],
     [{ keys: [{ kind: 'root', name: 'x' }] }, 'keys[0].kind should be one of rest, mobile, js'],
     [
       {

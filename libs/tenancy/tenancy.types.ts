@@ -18,6 +18,19 @@ export interface Settings {
   defaultLanguage: string;
   /** Whole days that each kind of record is kept. */
   retention: { results: number; events: number; inbox: number };
+  /** Of each of its API keys; null: what the configuration says. */
+  rateLimit: RateLimit | null;
+}
+
+/**
+ * How many requests a key may make.
+ *
+ * @property perSecond  on average; 0: no limit
+ * @property burst      at once, after a pause; at least `perSecond`
+ */
+export interface RateLimit {
+  perSecond: number;
+  burst: number;
 }
 
 /** `rest` keys are used by servers, `mobile` and `js` keys travel inside apps and pages. */
@@ -46,6 +59,8 @@ export interface Caller {
   scopes: readonly Scope[] | null;
   /** Addresses and networks (CIDR) that may use the key; null: any. */
   addresses: readonly string[] | null;
+  /** What its application sets; null: what the configuration says. */
+  rateLimit: RateLimit | null;
 }
 
 export interface NewKey {

@@ -9,9 +9,11 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
+import { RateLimiter } from './rate-limiter.js';
 import type { GatewayRequest } from './request-context.js';
 
 const SCOPE = Symbol('scope');
@@ -28,7 +30,10 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   return caller;
 });
 
-/** Admits a request whose key is of one of the kinds, may be used from its address, and has the route's scope. */
+/**
+ * Admits a request whose key is of one of the kinds, may be used from its address, and has the route's scope. Requests that
+ * it refuses with 403 count against the key's limit too.
+ */
 @Injectable()
 abstract class ApiKeyGuard implements CanActivate {
   protected abstract readonly kinds: readonly KeyKind[];
@@ -38,6 +43,7 @@ abstract class ApiKeyGuard implements CanActivate {
     config: Config,
     private readonly authenticator: AuthenticatorService,
     private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
   ) {
     this.header = keyHeader(config);
   }
@@ -53,6 +59,7 @@ abstract class ApiKeyGuard implements CanActivate {
       );
     }
     request.context.caller = caller;
+    this.limiter.count(caller, context.switchToHttp().getResponse<Response>());
     if (!isAllowed(caller.addresses, request.ip)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');
     }

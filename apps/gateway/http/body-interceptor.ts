@@ -56,15 +56,19 @@ function isJson(request: Request): boolean {
   if (given === undefined || request.method === 'GET' || !hasBody(request)) {
     return true;
   }
-  const [type = '', ...parameters] = given.split(';').map((part) => part.trim());
-  if (type === 'multipart/form-data') {
+  if (isMultipart(request)) {
     return false;
   }
+  const [type = '', ...parameters] = given.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type) || !/^"?utf-?8"?$/.test(charset ?? 'utf-8')) {
     throw new AppError('not_json', 'The body should be JSON (Content-Type: application/json; charset=UTF-8)');
   }
   return true;
+}
+
+export function isMultipart(request: Request): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(request.get('content-type') ?? '');
 }
 
 function hasBody(request: Request): boolean {

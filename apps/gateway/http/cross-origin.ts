@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 
 const DAY_SECONDS = 86_400;
+/** Header fields of answers that a page may read. */
+const EXPOSED = 'X-Request-Id, Retry-After, Idempotency-Replayed, RateLimit, RateLimit-Policy';
 
 /**
  * Lets pages of any origin call the SDK interface (Fetch standard, "CORS protocol"): a js key travels inside the page, so
@@ -16,7 +18,7 @@ export function allowPages(keyHeader: string): RequestHandler {
       return;
     }
     response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
     if (request.method !== 'OPTIONS') {
       next();
       return;
@@ -24,7 +26,7 @@ export function allowPages(keyHeader: string): RequestHandler {
     response
       .status(204)
       .setHeader('Access-Control-Allow-Methods', 'GET, POST')
-      .setHeader('Access-Control-Allow-Headers', `content-type, x-request-id, ${keyHeader}`)
+      .setHeader('Access-Control-Allow-Headers', `content-type, x-request-id, idempotency-key, ${keyHeader}`)
       .setHeader('Access-Control-Max-Age', DAY_SECONDS)
       .end();
   };

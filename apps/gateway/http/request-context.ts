@@ -14,6 +14,13 @@ export interface GatewayRequest extends Request {
   context: RequestContext;
 }
 
+/** The pattern of the route that a request matched, for example `/rest/3.0/tagUsers`; never what the client wrote. */
+export function routeOf(request: Request): string {
+  const route: unknown = request.route;
+  const path = typeof route === 'object' && route !== null && 'path' in route ? route.path : undefined;
+  return typeof path === 'string' ? path : 'unmatched';
+}
+
 /** Gives each request an id: the one that came with it where that is harmless, so that a log spans systems, else a new one. */
 export function openContext(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Histogram, type Registry } from 'prom-client';
 import type { Logger } from '#platform/log';
-import type { GatewayRequest } from './request-context.js';
+import { routeOf, type GatewayRequest } from './request-context.js';
 
 /** Seconds; from a cached count to a large batch. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,10 +31,4 @@ export function logRequests(logger: Logger, registry: Registry): RequestHandler 
     });
     next();
   };
-}
-
-function routeOf(request: Request): string {
-  const route: unknown = request.route;
-  const path = typeof route === 'object' && route !== null && 'path' in route ? route.path : undefined;
-  return typeof path === 'string' ? path : 'unmatched';
 }

@@ -46,6 +46,20 @@ export class Config {
   @Matches(/^[a-z0-9_]+$/)
   QUEUE_PREFIX = 'herald';
 
+  /** Requests a second that one API key may make at one gateway, where its application sets nothing; 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  RATE_LIMIT_PER_SECOND = 0;
+
+  /** Requests that one API key may make at once after a pause; never fewer than a second's. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  RATE_LIMIT_BURST = 0;
+
   /** Control port of the simulators; 0 means that there are none. */
   @toInt
   @IsInt()
