@@ -6,6 +6,7 @@ import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { ApplicationService } from '#libs/tenancy';
 import { IdempotencyRepository } from '#platform/idempotency';
+import type { RemovalService } from '#libs/users';
 import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
 import { longestRetention } from './retention.js';
 
@@ -19,6 +20,8 @@ export interface Recurring {
 const HOUR_MS = 3_600_000;
 /** How soon a segment that is due is noticed; each segment says itself when it is due. */
 const SEGMENTS_MS = 5_000;
+/** How soon removals from all users are looked for; readers leave out what they remove in any case. */
+const REMOVALS_MS = 15_000;
 
 /** What the recurring work is done with. */
 export interface CronRooms {
@@ -27,15 +30,26 @@ export interface CronRooms {
   clock: Clock;
   sweeps: SweepService;
   segments: SegmentCalculator;
+  removals: RemovalService;
   inbox: InboxUpkeep;
   applications: ApplicationService;
 }
 
 /** The one list of recurring work. */
-export function cronTable({ config, db, clock, sweeps, segments, inbox, applications }: CronRooms): Recurring[] {
+export function cronTable({
+  config,
+  db,
+  clock,
+  sweeps,
+  segments,
+  removals,
+  inbox,
+  applications,
+}: CronRooms): Recurring[] {
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
+    { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.stripRetired() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
     {
       name: 'records past their retention',

@@ -3,6 +3,7 @@ import { SegmentCalculator } from '#libs/audience';
 import { SweepService } from '#libs/delivery';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
+import { RemovalService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -30,6 +31,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
       inbox: app.get(InboxUpkeep),
+      removals: app.get(RemovalService),
       applications: app.get(ApplicationService),
     }),
     logger,

@@ -33,24 +33,20 @@ export class ProfileService {
    */
   async unsetProfileAttributes(appId: number, entries: readonly UnsetProfile[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.resolving(
-      appId,
-      entries.flatMap((entry) => entry.profile),
-      async (resolve) => {
-        const wanted = new Map<string, Wanted>();
-        for (const { extId, profile } of entries) {
-          const of = wantedOf(wanted, extId);
-          for (const definition of profile.map(resolve)) {
-            if (definition?.column) {
-              of[definition.column] = true;
-            } else if (definition) {
-              of.attrs.set(definition.attrId, null);
-            }
+    await this.resolving(appId, codesOf(entries), async (resolve) => {
+      const wanted = new Map<string, Wanted>();
+      for (const { extId, profile } of entries) {
+        const of = wantedOf(wanted, extId);
+        for (const definition of profile.map(resolve)) {
+          if (definition?.column) {
+            of[definition.column] = true;
+          } else if (definition) {
+            of.attrs.set(definition.attrId, null);
           }
         }
-        await this.editor.take(appId, wanted);
-      },
-    );
+      }
+      await this.editor.take(appId, wanted);
+    });
   }
 
   /**
@@ -86,7 +82,8 @@ export class ProfileService {
    *
    * @throws AppError malformed (an undefined code; `email` and `msisdn`, which are more than attributes)
    */
-  async deleteProfileAttributes(appId: number, codes: readonly string[]): Promise<void> {
+  async deleteProfileAttributes(appId: number, entries: readonly { profile: readonly string[] }[]): Promise<void> {
+    const codes = codesOf(entries);
     if (codes.length === 0) {
       throw missing('profile');
     }
@@ -159,6 +156,14 @@ export class ProfileService {
       await work((code) => definitions.get(code));
     });
   }
+}
+
+/** @throws AppError missing_field when an entry names none */
+function codesOf(entries: readonly { profile: readonly string[] }[]): string[] {
+  if (entries.some((entry) => entry.profile.length === 0)) {
+    throw missing('profile');
+  }
+  return entries.flatMap((entry) => entry.profile);
 }
 
 function wantedOf(wanted: Map<string, Wanted>, extId: string): Wanted {

@@ -1,9 +1,11 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { DeviceService } from '#libs/users';
+import { DeviceService, type DeviceCursor } from '#libs/users';
+import { malformed } from '#platform/errors';
 import { Answers, AnswersEmpty } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
-import { DevicesDto, DevicesQuery, PushSubjectDto } from './devices.dto.js';
+import { LinkOf, type Link } from '../http/links.js';
+import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
 
 /** Devices of users and their push permission (specification, sections 3 and 4.1). */
 @RestSurface('Devices')
@@ -18,6 +20,18 @@ export class DevicesController {
     return this.devices.getDevices(appId, query.extId, query.pushPermitted === true);
   }
 
+  /** `offset` tells people where they are; `after` is what finds the page, so that a late one costs no more than the first. */
+  @Get('getDeviceTokens')
+  @Answers('All devices that have a token, page by page', DeviceTokensDto)
+  async getDeviceTokens(
+    @CallerOf() { appId }: Caller,
+    @Query() { max, offset, after }: DeviceTokensQuery,
+    @LinkOf() link: Link,
+  ): Promise<DeviceTokensDto> {
+    const { next, ...page } = await this.devices.getDeviceTokens(appId, { max, offset, after: readCursor(after) });
+    return { ...(next && { nextPage: link({ offset: offset + max, max, after: writeCursor(next) }) }), ...page };
+  }
+
   @Post('enablePush')
   @AnswersEmpty('Opts all devices of a user, or one device, in to push')
   async enablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
@@ -29,4 +43,19 @@ export class DevicesController {
   async disablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
     await this.devices.permitPush(appId, body, false);
   }
+}
+
+function writeCursor({ uid, instId, total }: DeviceCursor): string {
+  return `${uid}.${instId}.${total}`;
+}
+
+function readCursor(text: string | undefined): DeviceCursor | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const [, uid, instId, total] = /^(\d{1,15})\.(\d{1,10})\.(\d{1,15})$/.exec(text) ?? [];
+  if (uid === undefined) {
+    throw malformed("Field 'after' should be as it stands in 'nextPage'");
+  }
+  return { uid: Number(uid), instId: Number(instId), total: Number(total) };
 }

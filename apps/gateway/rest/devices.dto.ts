@@ -1,5 +1,5 @@
 import type { Device, PushSubject } from '#libs/users';
-import { Flag, Id, ListOf, Text } from '../http/fields.js';
+import { Flag, Id, Int, ListOf, Text } from '../http/fields.js';
 
 const MAX_TOKEN = 8192;
 
@@ -13,6 +13,12 @@ export class DevicesQuery {
   @Flag({ optional: true, description: 'true: only devices that are opted in' }) pushPermitted?: boolean;
 }
 
+export class DeviceTokensQuery {
+  @Int({ optional: true, min: 1, max: 10_000 }) max = 10;
+  @Int({ optional: true, min: 0 }) offset = 0;
+  @Text({ optional: true, max: 60, description: 'Where a walk goes on; part of `nextPage`' }) after?: string;
+}
+
 /** Token and model are null when unknown. */
 export class DeviceDto implements Omit<Device, 'platform'> {
   @Text({ example: 'ANDROID' }) platform!: string;
@@ -24,4 +30,10 @@ export class DeviceDto implements Omit<Device, 'platform'> {
 export class DevicesDto {
   @Id() extId!: string;
   @ListOf(() => DeviceDto, { max: 1000 }) devices!: DeviceDto[];
+}
+
+export class DeviceTokensDto {
+  @Text({ optional: true, description: 'Absent on the last page' }) nextPage?: string;
+  @Int({ description: 'All devices that have a token' }) total!: number;
+  @ListOf(() => DeviceDto, { max: 10_000 }) devices!: DeviceDto[];
 }

@@ -1,10 +1,30 @@
-import type { Profile, SetProfile } from '#libs/users';
-import { FreeObject, Id } from '../http/fields.js';
+import type { DeleteValue, Profile, SetProfile, UnsetProfile } from '#libs/users';
+import { AnyJson, FreeObject, Id, Text, TextList } from '../http/fields.js';
 
 export class SetProfileDto implements SetProfile {
   @Id({ example: 'id1' }) extId!: string;
   @FreeObject({ description: 'Values by attribute code; what is not named stays', example: { name: 'Jo', age: 34 } })
   profile!: Record<string, unknown>;
+}
+
+export class ElementsDto implements SetProfile {
+  @Id({ example: 'id1' }) extId!: string;
+  @FreeObject({ description: 'Arrays of elements by attribute code', example: { lastVisitedCategories: ['shopping'] } })
+  profile!: Record<string, unknown>;
+}
+
+export class UnsetProfileDto implements UnsetProfile {
+  @Id({ example: 'id1' }) extId!: string;
+  @TextList({ max: 1000, description: 'Attribute codes', example: ['age', 'name'] }) profile!: string[];
+}
+
+export class DeleteAttributesDto {
+  @TextList({ max: 1000, description: 'Attribute codes', example: ['age', 'name'] }) profile!: string[];
+}
+
+export class DeleteValueDto implements DeleteValue {
+  @Text({ max: 100, description: 'Attribute code', example: 'lastVisitedProducts' }) key!: string;
+  @AnyJson({ description: 'A value of the attribute, or an element of its array', example: 'shirt' }) value!: unknown;
 }
 
 export class ExtIdQuery {

@@ -1,17 +1,20 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { RegistrationService } from '#libs/users';
+import { RegistrationService, UserEraser } from '#libs/users';
 import { AnswersEmpty } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
-import { MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
+import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
 
 /** Users and their tags (specification, section 4.1; decisions, section 6). */
 @RestSurface('Users')
 @NeedsScope('users')
 @Controller('rest/3.0')
 export class UsersController {
-  constructor(private readonly registration: RegistrationService) {}
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly eraser: UserEraser,
+  ) {}
 
   @Post('registerUsers')
   @AnswersEmpty('Creates users, or adds devices, addresses, tags and attributes to them')
@@ -32,5 +35,11 @@ export class UsersController {
   @AnswersEmpty('Removes a tag from users')
   async untagUsers(@CallerOf() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
     await this.registration.untagUsers(appId, body);
+  }
+
+  @Post('deleteUsers')
+  @AnswersEmpty('Deletes users and their devices; results of sends stay')
+  async deleteUsers(@CallerOf() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
+    await this.eraser.deleteUsers(appId, extIds);
   }
 }

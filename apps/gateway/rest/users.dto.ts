@@ -19,3 +19,7 @@ export class TagUsersDto implements TagUsers {
   @Text({ max: 255, example: 'Sport' }) tag!: string;
   @TextList({ max: MAX_ENTRIES, example: ['id1', 'id2'] }) extIds!: string[];
 }
+
+export class ExtIdsDto {
+  @TextList({ max: MAX_ENTRIES, example: ['id1', 'id2'] }) extIds!: string[];
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import type { Caller } from '#libs/tenancy';
+import { AddressService } from '#libs/users';
+import { AnswersEmpty } from '../http/answers.js';
+import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
+import { MaxBody } from '../http/body-interceptor.js';
+import {
+  EmailListDto,
+  MsisdnListDto,
+  RemoveEmailDto,
+  RemoveMsisdnDto,
+  UpdateEmailDto,
+  UpdateMsisdnDto,
+} from './addresses.dto.js';
+
+/** A list has no limit but its size (specification, section 8). */
+const MAX_LIST_BYTES = 512 * 1024;
+
+/** E-mail addresses and numbers of users, and uploaded lists of them (specification, section 4.1; decisions, section 6). */
+@RestSurface('Addresses')
+@NeedsScope('users')
+@Controller('rest/3.0')
+export class AddressesController {
+  constructor(private readonly addresses: AddressService) {}
+
+  @Post('updateEmail')
+  @AnswersEmpty('Sets the e-mail address of a user')
+  async updateEmail(@CallerOf() { appId }: Caller, @Body() { extId, email }: UpdateEmailDto): Promise<void> {
+    await this.addresses.update(appId, 'email', extId, email);
+  }
+
+  @Post('updateMsisdn')
+  @AnswersEmpty('Sets or clears the number of a user')
+  async updateMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdn }: UpdateMsisdnDto): Promise<void> {
+    await this.addresses.update(appId, 'msisdn', extId, msisdn);
+  }
+
+  @Post('removeEmail')
+  @AnswersEmpty('Removes the e-mail address of a user, or uploaded addresses')
+  async removeEmail(@CallerOf() { appId }: Caller, @Body() { extId, emailList }: RemoveEmailDto): Promise<void> {
+    await this.addresses.remove(appId, 'email', { extId, addresses: emailList });
+  }
+
+  @Post('removeMsisdn')
+  @AnswersEmpty('Removes the number of a user, or uploaded numbers')
+  async removeMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdnList }: RemoveMsisdnDto): Promise<void> {
+    await this.addresses.remove(appId, 'msisdn', { extId, addresses: msisdnList });
+  }
+
+  @Post('addEmail')
+  @MaxBody(MAX_LIST_BYTES)
+  @AnswersEmpty('Uploads e-mail addresses; those that have a user already make no new one')
+  async addEmail(@CallerOf() { appId }: Caller, @Body() { emailList }: EmailListDto): Promise<void> {
+    await this.addresses.upload(appId, 'email', emailList);
+  }
+
+  @Post('addMsisdn')
+  @MaxBody(MAX_LIST_BYTES)
+  @AnswersEmpty('Uploads numbers; those that have a user already make no new one')
+  async addMsisdn(@CallerOf() { appId }: Caller, @Body() { msisdnList }: MsisdnListDto): Promise<void> {
+    await this.addresses.upload(appId, 'msisdn', msisdnList);
+  }
+}
