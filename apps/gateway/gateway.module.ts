@@ -17,7 +17,6 @@ import { FieldsPipe } from './http/fields-pipe.js';
 import { IdempotencyInterceptor } from './http/idempotency-interceptor.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { AddressesController } from './rest/addresses.controller.js';
-import { AddressesController } from './rest/addresses.controller.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
@@ -25,7 +24,6 @@ import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
 import { InboxController } from './rest/inbox.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
-import { PreferencesController } from './rest/preferences.controller.js';
 import { PreferencesController } from './rest/preferences.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { UsersController } from './rest/users.controller.js';
@@ -53,8 +51,6 @@ const CONTROLLERS: Type[] = [
   UsersController,
   ProfileController,
   DevicesController,
-  PreferencesController,
-  AddressesController,
   PreferencesController,
   AddressesController,
   EventsController,
