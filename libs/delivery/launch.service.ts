@@ -98,6 +98,9 @@ export class LaunchService {
     if (!lease) {
       return;
     }
+    if (lease.message.inbox) {
+      await this.inbox.keepContent(lease.appId, lease);
+    }
     const width = await this.sliceWidth(lease.appId);
     for (let vbFrom = lease.vbNext; vbFrom < BUCKETS; vbFrom += width) {
       const groups = await this.recipients(lease, vbFrom, Math.min(vbFrom + width, BUCKETS));
@@ -128,9 +131,6 @@ export class LaunchService {
       });
       if (kept) {
         await this.chunks.insert(tx, lease.appId, lease.dispatchId, chunks);
-        if (lease.message.inbox) {
-          await this.inbox.keepContent(tx, lease.appId, lease);
-        }
       }
       return kept;
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database } from '#platform/db';
 import type { Content } from './message-content.js';
 
 export interface NewContent {
@@ -15,8 +15,8 @@ export class ContentRepository {
   constructor(private readonly db: Database) {}
 
   /** Stores what a dispatch's messages have in common; a second time changes nothing. */
-  async insert(tx: Tx, appId: number, { dispatchId, msgId, categories, content }: NewContent): Promise<void> {
-    await tx.affected(
+  async insert(appId: number, { dispatchId, msgId, categories, content }: NewContent): Promise<void> {
+    await this.db.affected(
       `INSERT INTO inbox.content (app_id, dispatch_id, msg_id, categories, content)
        VALUES ($1, $2, $3, $4::integer[], $5::jsonb)
        ON CONFLICT (app_id, dispatch_id) DO NOTHING`,

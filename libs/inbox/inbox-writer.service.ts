@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
+import { PreferenceService } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { ContentRepository } from './content.repository.js';
@@ -15,17 +16,24 @@ export class InboxWriter {
     private readonly contents: ContentRepository,
     private readonly messages: MessageRepository,
     private readonly tickets: TicketRepository,
+    private readonly preferences: PreferenceService,
   ) {}
 
-  /** Keeps what the messages of a dispatch have in common. Comes before the first of them; a repeat changes nothing. */
+  /**
+   * Keeps what the messages of a dispatch have in common. Comes before the first of them, because no message is read
+   * without it; a repeat changes nothing.
+   */
   async keepContent(
-    tx: Tx,
     appId: number,
     { dispatchId, notificationKey, message }: { dispatchId: number; notificationKey: number; message: Message },
   ): Promise<void> {
-    const categories = (message.categories ?? []).filter((category) => typeof category === 'number');
-    const content = contentOf(message);
-    await this.contents.insert(tx, appId, { dispatchId, msgId: notificationKey, categories, content });
+    const categories = await this.categoryIds(appId, message.categories ?? []);
+    await this.contents.insert(appId, {
+      dispatchId,
+      msgId: notificationKey,
+      categories,
+      content: contentOf(message),
+    });
   }
 
   /**
@@ -63,5 +71,20 @@ export class InboxWriter {
       personal: personalPart(words, content, platform),
     }));
     await this.messages.insert(tx, appId, dispatch.dispatchId, rows);
+  }
+
+  /** Ids of categories as a message names them. A name that is none any more is left out: the message was accepted with it. */
+  private async categoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
+    const names = namesOrIds.some((category) => typeof category === 'string');
+    const active = names ? await this.preferences.getCategories(appId) : [];
+    const ids = namesOrIds.flatMap((wanted) => {
+      if (typeof wanted === 'number') {
+        return [wanted];
+      }
+      const found =
+        active.find(({ name }) => name === wanted) ?? active.find(({ categoryId }) => String(categoryId) === wanted);
+      return found ? [found.categoryId] : [];
+    });
+    return [...new Set(ids)];
   }
 }

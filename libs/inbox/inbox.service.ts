@@ -60,18 +60,18 @@ export class InboxService {
   }
 
   /**
-   * `inbox/get`. A message that is deleted stays readable.
+   * `inbox/get`. A message that is deleted stays readable, one whose user is deleted does not.
    *
    * @param uid  whose it has to be; absent: anybody's
    * @throws AppError unknown_key (5003)
    */
   async get(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
     const row = await this.messages.find(appId, piid);
-    if (!row || (uid !== undefined && row.uid !== uid)) {
+    const [user] = row ? await this.users.recipientsByUser(appId, [row.uid], { withProfile: false }) : [];
+    if (!row || !user || (uid !== undefined && row.uid !== uid)) {
       throw new AppError('unknown_key', "Field 'piid' names no inbox message");
     }
-    const [owner] = await this.users.recipientsByUser(appId, [row.uid], { withProfile: false });
-    return toInboxMessage(row, owner?.extId ?? null);
+    return toInboxMessage(row, user.extId);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseMessage, PLATFORMS, type Message } from '#libs/content';
 import { InboxWriter, type InboxPage, type Words } from '#libs/inbox';
+import { ApplyService } from '#libs/tenancy';
 import { UsersService, type RegisteredInstallation } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
 import { secondApplication, type SecondApplication } from '../support/second-application.js';
@@ -57,9 +58,9 @@ async function store(
   const parsed: Message = parseMessage({ message }, { kind: 'bulk' });
   const dispatch = { dispatchId: (dispatches += 1), notificationKey: 5000 + dispatches, message: parsed };
   const shown = { text: parsed.text, ...words };
+  await inbox.keepContent(appId, dispatch);
   const numbered = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words: shown }]);
   await gateway.fresh.db.tx(async (tx) => {
-    await inbox.keepContent(tx, appId, dispatch);
     await inbox.store(tx, appId, dispatch, numbered);
   });
   return dispatch;
@@ -177,6 +178,18 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(await listed([11])).toEqual([[], { 1: 0, 2: 0 }]);
   });
 
+  it('knows a category that the message names by the id that the panel shows', async () => {
+    await gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', categories: [{ name: 'News' }, { name: 'Sale' }] }, { dryRun: false });
+    const { json } = await gateway.call('/rest/3.0/getPushCategories', { method: 'GET' });
+    const [news, sale] = (json as { categories: { id: number }[] }).categories.map(({ id }) => id);
+    const extId = await newUser();
+    await store(extId, { ...SALE, categories: ['Sale', String(news), 'Renamed since'] });
+    const [piid = 0] = piidsOf(await getAll({ extId, status: 2, category: [sale] }));
+    expect((await get(`?piid=${piid}`)).json).toMatchObject({ ctg: [sale, news] });
+  });
+
   it('decisions 2: refuses a status outside 1..15 with 2001, an unknown user with 5016', async () => {
     const extId = await newUser();
     for (const status of [0, -1, 16, 2 ** 40]) {
@@ -289,6 +302,15 @@ describe('4.9 inbox/get', () => {
     const piids = piidsOf(await getAll({ extId, status: 2 }));
     await change({ extId, piids, st: 4 });
     expect(await get(`?piid=${piids[0]}`)).toMatchObject({ status: 200, json: { status: 'DELETED', message: 'gone' } });
+  });
+
+  it('goes with its user', async () => {
+    const extId = await userWith('gone with the user');
+    const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
+    await gateway.call('/rest/3.0/deleteUsers', { body: { extIds: [extId] } });
+    expect(await get(`?piid=${piid}`)).toMatchObject({ status: 400, json: { code: 5003 } });
+    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId }] });
+    expect(page(await getAll({ extId, status: 7 })).msgs).toEqual([]);
   });
 
   it.each([
