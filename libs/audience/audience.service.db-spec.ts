@@ -1,17 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DeviceService, RegistrationService, UsersModule } from '#libs/users';
-import { loadConfig } from '#platform/config';
-import { createLogger } from '#platform/log';
-import { PlatformModule } from '#platform/platform';
-import { openQueueConnection, type QueueConnection } from '#platform/queue';
-import { applyApplication } from '../../test/support/application.js';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../test/support/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { AudienceModule } from './audience.module.js';
-import { AudienceService } from './audience.service.js';
 import { parseTarget, type TargetForm } from './parse-target.js';
 
 const USERS = [
@@ -19,7 +8,7 @@ const USERS = [
     extId: 'ada',
     platform: 'IOS',
     deviceToken: 'token-ada',
-    email: 'ada@example.com',
+    email: 'Ada@Example.com',
     tags: ['vip', 'news'],
     profile: { age: 36, plan: 'gold', favourites: ['15', '23'], birthDate: '1990-05-01' },
   },
@@ -35,42 +24,41 @@ const USERS = [
   { extId: 'dee', email: 'dee@example.com' },
 ];
 
+const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'plan', dataType: 'STRING' },
+  { code: 'favourites', dataType: 'STRING', array: true },
+];
+
+const ISTANBUL = { latitude: 41.0082, longitude: 28.9784 };
+
 describe('AudienceService beside the users room', () => {
   let database: FreshDatabase;
-  let queue: QueueConnection;
-  let context: INestApplicationContext;
-  let audience: AudienceService;
+  let room: AudienceRoom;
   let appId: number;
   let otherAppId: number;
 
+  const apply = async (app: string, more: object = {}) =>
+    (await room.applying.apply({ app, attributes: ATTRIBUTES, ...more }, { dryRun: false })).app.id;
+
   beforeAll(async () => {
     database = await freshDatabase();
-    const masterKey = randomBytes(32).toString('base64');
-    ({ appId } = await applyApplication(database.url, masterKey, 'shop'));
-    ({ appId: otherAppId } = await applyApplication(database.url, masterKey, 'other'));
-    const config = loadConfig({ DATABASE_URL: database.url, MASTER_KEY: masterKey });
-    const logger = createLogger('test', 'silent');
-    queue = openQueueConnection(config, logger, 0);
-    @Module({
-      imports: [PlatformModule.forRoot({ config, logger, db: database.db, queue }), UsersModule, AudienceModule],
-    })
-    class TestModule {}
-    context = await NestFactory.createApplicationContext(TestModule, { logger: ['error'], abortOnError: false });
-    audience = context.get(AudienceService);
-    await context.get(RegistrationService).registerUsers(appId, USERS);
-    await context.get(DeviceService).permitPush(appId, { extId: 'cem' }, false);
+    room = await openAudienceRoom(database);
+    appId = await apply('shop');
+    otherAppId = await apply('other');
+    await room.registration.registerUsers(appId, USERS);
+    await room.devices.permitPush(appId, { extId: 'cem' }, false);
   });
   afterAll(async () => {
-    await context.close();
-    await queue.close();
+    await room.close();
     await database.close();
   });
 
-  const count = (raw: object, form: TargetForm = 'bulk') => audience.count(appId, parseTarget(raw, form).tree);
+  const count = (raw: object, form: TargetForm = 'bulk') => room.audience.count(appId, parseTarget(raw, form).tree);
   const reached = async (raw: object, form: TargetForm, options: object = {}) => {
-    const target = await audience.resolve(appId, parseTarget(raw, form).tree);
+    const target = await room.audience.resolve(appId, parseTarget(raw, form).tree);
     const range = { kind: 'push', platforms: [1, 2], vbFrom: 0, vbTo: 1024, ...options } as const;
-    return (await audience.recipients(appId, target, range)).flatMap(({ ids }) => ids).length;
+    return (await room.audience.recipients(appId, target, range)).flatMap(({ ids }) => ids).length;
   };
 
   it.each<[object, number]>([
@@ -86,22 +74,73 @@ describe('AudienceService beside the users room', () => {
     [{ profile: { birthDate: Date.UTC(1990, 4, 1) } }, 1],
     [{ profile: { plan: { $exists: false } } }, 2],
     [{ profile: { email: { $exists: true } } }, 2],
+    [{ profile: { email: ['ADA@example.COM', 'nobody@example.com'] } }, 1],
+    [{ profile: { msisdn: 905_321_234_567 } }, 1],
     [{ profile: { $or: { age: [20], plan: ['gold'] }, favourites: { $exists: true } } }, 2],
   ])('%j means %i users', async (raw, users) => {
     expect(await count(raw)).toBe(users);
-    expect(await audience.count(otherAppId, parseTarget(raw, 'bulk').tree)).toBe(0);
+    expect(await room.audience.count(otherAppId, parseTarget(raw, 'bulk').tree)).toBe(0);
   });
 
   it('reaches users and installations by name', async () => {
     expect(await count({ extId: ['ada', 'nobody'] }, 'send')).toBe(1);
     expect(await count({ deviceToken: ['token-bob', 'no-token'] }, 'send')).toBe(1);
-    expect(await count({ email: 'dee@example.com' }, 'send')).toBe(1);
+    expect(await count({ email: 'DEE@example.com' }, 'send')).toBe(1);
     expect(await count({ msisdn: '90 532 123 45 67' }, 'send')).toBe(1);
     expect(await reached({ extId: ['ada', 'bob', 'cem'] }, 'send')).toBe(2);
     expect(await reached({ extId: ['ada', 'bob', 'cem'] }, 'send', { includeOptedOut: true })).toBe(3);
     expect(await reached({ deviceToken: ['token-ada'] }, 'send')).toBe(1);
+    expect(await reached({ email: 'ada@example.com' }, 'send', { kind: 'email' })).toBe(1);
     expect(await reached({ sendToAll: true }, 'bulk', { kind: 'email' })).toBe(2);
     expect(await reached({ sendToAll: true }, 'bulk', { kind: 'sms' })).toBe(1);
+  });
+
+  it('follows an address that changed, and all users that share one', async () => {
+    await room.registration.registerUsers(appId, [
+      { extId: 'eve', email: 'shared@example.com' },
+      { extId: 'fay', email: 'Shared@Example.com' },
+    ]);
+    expect(await count({ email: 'shared@example.com' }, 'send')).toBe(2);
+    await room.registration.registerUsers(appId, [
+      { extId: 'eve', email: 'own@example.com' },
+      { extId: 'fay', email: 'too@example.com' },
+    ]);
+    expect(await count({ email: 'shared@example.com' }, 'send')).toBe(0);
+    expect(await count({ profile: { email: ['OWN@example.com', 'too@example.com'] } })).toBe(2);
+  });
+
+  it('reaches by place where an installation was last, also after it went to another user', async () => {
+    const at = (place: object, radius: number) => count({ location: { ...place, radius } });
+    const device = await room.installations.register(appId, { platform: 'IOS', token: 'here' });
+    const instId = instIdOf(device);
+    await room.locations.setLocation(undefined, appId, instId, ISTANBUL);
+    expect(await at(ISTANBUL, 0)).toBe(1);
+    expect(await at({ latitude: 41.0082, longitude: 29.1 }, 10)).toBe(0);
+    expect(await at({ latitude: 41.0082, longitude: 29.1 }, 11)).toBe(1);
+
+    await room.installations.register(appId, { ...device, extId: 'gus' });
+    expect(await at(ISTANBUL, 1)).toBe(1);
+    const named = { extId: 'gus', location: { ...ISTANBUL, radius: 1 } };
+    expect(await reached({ location: named.location }, 'bulk')).toBe(1);
+    const [gus] = await database.db.rows<{ n: number }>(
+      `SELECT count(*) AS n FROM users.installation_location AS l
+       JOIN users.app_user AS u ON u.vb = l.vb AND u.app_id = l.app_id AND u.uid = l.uid AND u.ext_id = 'gus'
+       WHERE l.app_id = $1`,
+      [appId],
+    );
+    expect(gus?.n).toBe(1);
+
+    await database.db.tx((tx) => room.locations.setLocation(tx, appId, instId, { latitude: 1e-300, longitude: -180 }));
+    expect(await at(ISTANBUL, 1)).toBe(0);
+    expect(await at({ latitude: 0, longitude: 180 }, 0.001)).toBe(1);
+    expect(await at({ latitude: -1e-200, longitude: 5e-324 }, 1)).toBe(0);
+  });
+
+  it('refuses a place that is none, and one of no installation', async () => {
+    const set = (instId: number, place: typeof ISTANBUL) => room.locations.setLocation(undefined, appId, instId, place);
+    await expect(set(1, { latitude: 91, longitude: 0 })).rejects.toMatchObject({ code: 2004 });
+    await expect(set(1, { latitude: 0, longitude: Number.NaN })).rejects.toMatchObject({ code: 2004 });
+    await expect(set(4_000_000_000, ISTANBUL)).rejects.toMatchObject({ code: 5016 });
   });
 
   it('does not make a tag by being asked for one', async () => {
@@ -110,7 +149,17 @@ describe('AudienceService beside the users room', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuses an attribute that is not defined', async () => {
+  it('refuses an attribute that is not defined, and knows one that another process has just defined', async () => {
     await expect(count({ profile: { shoeSize: 1 } })).rejects.toMatchObject({ code: 2004 });
+    const other = await openAudienceRoom(database);
+    try {
+      await other.applying.apply(
+        { app: 'shop', attributes: [{ code: 'shoeSize', dataType: 'INT' }] },
+        { dryRun: false },
+      );
+    } finally {
+      await other.close();
+    }
+    expect(await count({ profile: { shoeSize: 1 } })).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import { boxAround, distanceKmSql } from '#libs/geofences';
+import { visibleAttribute } from '#libs/users';
 import type { Param } from '#platform/db';
 import type { MemberSet } from './segments/member-set.js';
-import type { ResolvedTarget, SegmentLeaf } from './target.js';
+import type { HeldAttribute, ResolvedTarget, SegmentLeaf } from './target.js';
 
 /** Collects the values of one statement; `add` gives the place holder of a value. */
 export class Params {
@@ -56,10 +57,10 @@ export function predicate(target: ResolvedTarget, statement: Statement): string 
     case 'attribute': {
       // Containment serves both: a scalar contains what equals it, an array its elements; 34 = 34.0 as in any jsonb.
       const values = params.add(target.values.map((value) => JSON.stringify(value)));
-      return `u.attrs -> ${attribute(target.attrId, params)} @> ANY (${values}::jsonb[])`;
+      return `${held(target, statement)} @> ANY (${values}::jsonb[])`;
     }
     case 'attributeExists':
-      return `u.attrs ? ${attribute(target.attrId, params)} = ${params.add(target.exists)}::boolean`;
+      return `${held(target, statement)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'address':
       return `(${isOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':
@@ -92,8 +93,8 @@ export function readsUsers(target: ResolvedTarget): boolean {
   }
 }
 
-function attribute(attrId: number, params: Params): string {
-  return `${params.add(String(attrId))}::text`;
+function held(attribute: HeldAttribute, { params, app }: Statement): string {
+  return `(${visibleAttribute(attribute, params.add(String(attribute.attrId)), app)})`;
 }
 
 /** Lets the planner go through the primary key once per user. */

@@ -1,7 +1,7 @@
 import type { AddressOfUser, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import type { AddressColumn, ResolvedTarget, Target } from './target.js';
+import type { AddressColumn, HeldAttribute, ResolvedTarget, Target } from './target.js';
 import { typedValue } from './typed-value.js';
 
 export type Attributes = ReadonlyMap<string, AttributeDefinition>;
@@ -100,9 +100,11 @@ export function resolveTarget(target: Target, names: Names): ResolvedTarget {
     case 'profile':
       return resolveValues(target, names);
     case 'exists': {
-      const { attrId, column } = attributeOf(target.code, names.attributes);
+      const definition = attributeOf(target.code, names.attributes);
       const { exists } = target;
-      return column ? { type: 'addressExists', column, exists } : { type: 'attributeExists', attrId, exists };
+      return definition.column
+        ? { type: 'addressExists', column: definition.column, exists }
+        : { type: 'attributeExists', ...held(definition), exists };
     }
     case 'extIds':
       return {
@@ -119,7 +121,7 @@ function resolveValues(leaf: Target & { type: 'profile' }, names: Names): Resolv
   const definition = attributeOf(leaf.code, names.attributes);
   const values = typedValues(leaf, definition);
   if (!definition.column) {
-    return { type: 'attribute', attrId: definition.attrId, values };
+    return { type: 'attribute', ...held(definition), values };
   }
   const found = values.flatMap((value) => names.holders.get(String(value).toLowerCase()) ?? []);
   return {
@@ -128,6 +130,10 @@ function resolveValues(leaf: Target & { type: 'profile' }, names: Names): Resolv
     values: [...new Set(found.map(({ address }) => address))],
     uids: [...new Set(found.map(({ uid }) => uid))],
   };
+}
+
+function held({ attrId, removing }: AttributeDefinition): HeldAttribute {
+  return { attrId, ...(removing && { removing }) };
 }
 
 function typedValues({ code, values }: Target & { type: 'profile' }, definition: AttributeDefinition) {

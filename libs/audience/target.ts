@@ -1,4 +1,5 @@
 import type { Place } from '#libs/geofences';
+import type { AttributeDefinition } from '#libs/users';
 import { distanceKm } from './distance.js';
 
 /** How several names combine: at least one, every one, or none of them. */
@@ -42,8 +43,8 @@ export type ResolvedTarget =
   | { type: 'or'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
   | SegmentLeaf
-  | { type: 'attribute'; attrId: number; values: TargetValue[] }
-  | { type: 'attributeExists'; attrId: number; exists: boolean }
+  | ({ type: 'attribute'; values: TargetValue[] } & HeldAttribute)
+  | ({ type: 'attributeExists'; exists: boolean } & HeldAttribute)
   /** An attribute that is a column of the user: `values` as stored, and the users that had them when this was resolved. */
   | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }
   | { type: 'addressExists'; column: AddressColumn; exists: boolean }
@@ -51,6 +52,9 @@ export type ResolvedTarget =
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
   | { type: 'installations'; instIds: number[] };
+
+/** An attribute in `attrs`; `removing`: values that all users lost and that still stand in some rows. */
+export type HeldAttribute = Pick<AttributeDefinition, 'attrId' | 'removing'>;
 
 /** At least one segment. */
 export interface SegmentLeaf {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttributeScalar } from '#libs/users';
+import { visibleAttribute, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { Database } from '#platform/db';
 import { Params } from '../predicate.sql.js';
 
@@ -9,10 +9,7 @@ export interface ValueCount<V> {
 }
 
 /** An attribute in `attrs`. */
-export interface StoredAttribute {
-  attrId: number;
-  array: boolean;
-}
+export type StoredAttribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
 
 /** Counts of distinct users per value. Each statement looks at every user (or installation) of the application once. */
 @Injectable()
@@ -33,16 +30,16 @@ export class GroupCountRepository {
    */
   async countByValue(
     appId: number,
-    { attrId, array }: StoredAttribute,
+    attribute: StoredAttribute,
     values: readonly AttributeScalar[] | undefined,
     limit: number,
   ): Promise<ValueCount<AttributeScalar>[]> {
     const params = new Params();
     const app = params.add(appId);
-    const held = `u.attrs -> ${params.add(String(attrId))}::text`;
+    const elements = elementsOf(attribute, params, app);
     const wanted = values && params.add(values.map((value) => JSON.stringify(value)));
     return this.db.rows<ValueCount<AttributeScalar>>(
-      `SELECT e.value, count(*) AS users FROM users.app_user AS u ${elementsOf(held, array)}
+      `SELECT e.value, count(*) AS users FROM users.app_user AS u ${elements}
        WHERE u.app_id = ${app} AND e.value IS NOT NULL ${wanted ? `AND e.value = ANY (${wanted}::jsonb[])` : ''}
        GROUP BY e.value LIMIT ${params.add(limit)}`,
       params.values,
@@ -57,20 +54,20 @@ export class GroupCountRepository {
    */
   async countByBucket(
     appId: number,
-    { attrId, array }: StoredAttribute,
+    attribute: StoredAttribute,
     buckets: readonly (readonly [number, number])[],
     values: readonly AttributeScalar[] | undefined,
   ): Promise<ValueCount<number>[]> {
     const params = new Params();
     const app = params.add(appId);
-    const held = `u.attrs -> ${params.add(String(attrId))}::text`;
+    const elements = elementsOf(attribute, params, app);
     const wanted = values && params.add(values.map((value) => JSON.stringify(value)));
     const least = params.add(buckets.map(([from]) => from));
     const most = params.add(buckets.map(([, to]) => to));
     const last = params.add(buckets.length);
     return this.db.rows<ValueCount<number>>(
-      `SELECT b.no::integer AS value, count(${array ? 'DISTINCT h.uid' : '*'}) AS users
-       FROM (SELECT u.uid, e.value::double precision AS x FROM users.app_user AS u ${elementsOf(held, array)}
+      `SELECT b.no::integer AS value, count(${attribute.array ? 'DISTINCT h.uid' : '*'}) AS users
+       FROM (SELECT u.uid, e.value::double precision AS x FROM users.app_user AS u ${elements}
              WHERE u.app_id = ${app} AND e.value IS NOT NULL ${wanted ? `AND e.value = ANY (${wanted}::jsonb[])` : ''}
              OFFSET 0) AS h
        JOIN unnest(${least}::double precision[], ${most}::double precision[]) WITH ORDINALITY AS b (least, most, no)
@@ -112,8 +109,9 @@ export class GroupCountRepository {
 }
 
 /** Joins the value of a user, or each different element of an array, as `e.value`. */
-function elementsOf(held: string, array: boolean): string {
-  return array
+function elementsOf(attribute: StoredAttribute, params: Params, app: string): string {
+  const held = visibleAttribute(attribute, params.add(String(attribute.attrId)), app);
+  return attribute.array
     ? `CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(${held}) AS a (value)) AS e`
     : `CROSS JOIN LATERAL (SELECT ${held} AS value) AS e`;
 }

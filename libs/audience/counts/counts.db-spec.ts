@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import type { CountBatch } from './group-by.js';
+
+const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'score', dataType: 'DOUBLE' },
+  { code: 'vip', dataType: 'BOOLEAN' },
+  { code: 'plan', dataType: 'STRING', options: ['gold', 'silver', '__proto__'] },
+  { code: 'players', dataType: 'STRING', array: true },
+  { code: 'sizes', dataType: 'INT', array: true },
+];
+
+const USERS = [
+  {
+    extId: 'a',
+    platform: 'IOS',
+    deviceToken: 'a1',
+    email: 'One@Example.com',
+    profile: { age: 18, score: 1.5, vip: true, plan: 'gold', players: ['15', '23', '15'], sizes: [1, 2, 3] },
+  },
+  { extId: 'a', platform: 'ANDROID', deviceToken: 'a2' },
+  {
+    extId: 'b',
+    platform: 'IOS',
+    deviceToken: 'b1',
+    email: 'two@example.com',
+    profile: { age: 24, vip: false, plan: '__proto__', players: ['23'], sizes: [9], birthDate: '1990-05-01' },
+  },
+  { extId: 'c', email: 'one@example.com', profile: { age: 25, plan: 'gold', players: [], birthDate: '2001-01-01' } },
+  { extId: 'd', profile: { age: 34, score: 1e21 } },
+  { extId: 'e' },
+];
+
+describe('counts by value', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+  let appId: number;
+  let otherAppId: number;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    room = await openAudienceRoom(database);
+    const apply = async (app: string) =>
+      (await room.applying.apply({ app, attributes: ATTRIBUTES }, { dryRun: false })).app.id;
+    appId = await apply('shop');
+    otherAppId = await apply('other');
+    await room.registration.registerUsers(appId, USERS);
+    const device = { platform: 'ANDROID', osVersion: '14', appVersion: '2.1', language: 'tr', deviceModel: 'Pixel' };
+    await room.installations.register(appId, { ...device, extId: 'a', timeZone: 'Europe/Istanbul' });
+    await room.installations.register(appId, { ...device, osVersion: '15', pushPermitted: false });
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  const batch = async (request: CountBatch, app = appId) =>
+    Object.fromEntries((await room.counts.countBatch(app, request)).counts);
+
+  it.each<[CountBatch, Record<string, number>]>([
+    [{ groupBy: { profile: 'age' } }, { 18: 1, 24: 1, 25: 1, 34: 1 }],
+    [{ groupBy: { profile: 'score' } }, { 1.5: 1, '1e+21': 1 }],
+    [{ groupBy: { profile: 'vip' } }, { true: 1, false: 1 }],
+    [{ groupBy: { profile: 'plan' } }, JSON.parse('{"gold": 2, "__proto__": 1}') as Record<string, number>],
+    [{ groupBy: { profile: 'players' } }, { 15: 1, 23: 2 }],
+    [
+      { groupBy: { profile: 'players' }, values: ['352481', '15', 23] },
+      { 352481: 0, 15: 1, 23: 2 },
+    ],
+    [
+      { groupBy: { profile: 'age' }, values: ['18', 99] },
+      { 18: 1, 99: 0 },
+    ],
+    [{ groupBy: { profile: 'vip' }, values: ['true'] }, { true: 1 }],
+    [
+      { groupBy: { profile: 'plan' }, values: ['silver', 'none'] },
+      { silver: 0, none: 0 },
+    ],
+    [{ groupBy: { profile: 'birthDate' }, values: ['1990-05-01'] }, { '1990-05-01': 1 }],
+    [{ groupBy: { profile: 'email' } }, { 'One@Example.com': 1, 'one@example.com': 1, 'two@example.com': 1 }],
+    [
+      { groupBy: { profile: 'email' }, values: ['ONE@example.com', 'no@example.com'] },
+      { 'ONE@example.com': 2, 'no@example.com': 0 },
+    ],
+    [{ groupBy: { profile: 'surname' } }, {}],
+  ])('%j', async (request, counts) => {
+    expect(await batch(request)).toEqual(counts);
+  });
+
+  it.each<[CountBatch, Record<string, number>]>([
+    [{ groupBy: { installation: 'platform' } }, { IOS: 2, ANDROID: 2 }],
+    [
+      { groupBy: { installation: 'platform' }, values: ['ANDROID', 'CHROME', 'NONE', 2] },
+      { ANDROID: 2, CHROME: 0, NONE: 0, 2: 0 },
+    ],
+    [{ groupBy: { installation: 'osVersion' } }, { 14: 1, 15: 1 }],
+    [{ groupBy: { installation: 'appVersion' }, values: ['2.1'] }, { '2.1': 2 }],
+    [{ groupBy: { installation: 'language' } }, { tr: 2 }],
+    [{ groupBy: { installation: 'deviceModel' } }, { Pixel: 2 }],
+    [{ groupBy: { installation: 'timeZone' } }, { 'Europe/Istanbul': 1 }],
+    [{ groupBy: { installation: 'pushPermitted' } }, { true: 2, false: 1 }],
+  ])('%j', async (request, counts) => {
+    expect(await batch(request)).toEqual(counts);
+  });
+
+  it.each<[CountBatch, Record<string, number>]>([
+    [
+      {
+        groupBy: {
+          profile: 'age',
+          buckets: [
+            [18, 24],
+            [24, 34],
+          ],
+        },
+      },
+      { '18-24': 1, '24-34': 3 },
+    ],
+    [
+      {
+        groupBy: {
+          profile: 'age',
+          buckets: [
+            [24, 34],
+            [18, 24],
+          ],
+        },
+      },
+      { '24-34': 2, '18-24': 2 },
+    ],
+    [
+      {
+        groupBy: {
+          profile: 'age',
+          buckets: [
+            [0, 17],
+            [25, 25],
+          ],
+        },
+      },
+      { '0-17': 0, '25-25': 1 },
+    ],
+    [{ groupBy: { profile: 'age', buckets: [['17.5', 24.5]] } }, { '17.5-24.5': 2 }],
+    [
+      {
+        groupBy: {
+          profile: 'age',
+          buckets: [
+            [0, 100],
+            [20, 100],
+          ],
+        },
+      },
+      { '0-100': 4, '20-100': 3 },
+    ],
+    [{ groupBy: { profile: 'age', buckets: [[0, 100]] }, values: [18, 34] }, { '0-100': 2 }],
+    [
+      {
+        groupBy: {
+          profile: 'sizes',
+          buckets: [
+            [1, 3],
+            [3, 9],
+          ],
+        },
+      },
+      { '1-3': 1, '3-9': 2 },
+    ],
+    [
+      {
+        groupBy: {
+          profile: 'score',
+          buckets: [
+            [1, 2],
+            [2, 1e22],
+          ],
+        },
+      },
+      { '1-2': 1, '2-1e+22': 1 },
+    ],
+    [
+      {
+        groupBy: {
+          profile: 'birthDate',
+          buckets: [
+            ['1990-01-01', '2000-01-01'],
+            [Date.UTC(2000), Date.UTC(2010)],
+          ],
+        },
+      },
+      { '1990-01-01-2000-01-01': 1, [`${Date.UTC(2000)}-${Date.UTC(2010)}`]: 1 },
+    ],
+  ])('%j', async (request, counts) => {
+    expect(await batch(request)).toEqual(counts);
+  });
+
+  it.each<[CountBatch, number, string]>([
+    [{ groupBy: { profile: 'shoeSize' } }, 2004, 'shoeSize'],
+    [{ groupBy: { profile: 'constructor' } }, 2004, 'constructor'],
+    [{ groupBy: { installation: 'secret_hash' } }, 2004, 'groupBy.installation'],
+    [{ groupBy: { installation: 'constructor' } }, 2004, 'groupBy.installation'],
+    [{ groupBy: { profile: 'plan', buckets: [[1, 2]] } }, 2004, 'numeric'],
+    [{ groupBy: { profile: 'email', buckets: [[1, 2]] } }, 2004, 'numeric'],
+    [{ groupBy: { profile: 'vip', buckets: [[1, 2]] } }, 2004, 'numeric'],
+    [{ groupBy: { profile: 'age', buckets: [[2, 1]] } }, 2004, '2-1'],
+    [{ groupBy: { profile: 'age', buckets: [['a', 'b']] } }, 2004, 'groupBy.buckets'],
+    [{ groupBy: { profile: 'age' }, values: ['old'] }, 2004, 'values'],
+    [{ groupBy: { profile: 'email' }, values: ['nobody'] }, 6000, 'email'],
+  ])('%j is refused with %i', async (request, code, text) => {
+    await expect(room.counts.countBatch(appId, request)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(text) as string,
+    });
+  });
+
+  it('says as of when, and counts what was committed by then', async () => {
+    const before = Date.now();
+    const { counts, asOf } = await room.counts.count(appId, { profile: { plan: ['gold', 'silver'] } });
+    expect(counts).toBe(2);
+    expect(asOf.getTime()).toBeGreaterThanOrEqual(before);
+    expect(asOf.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await room.counts.countUsers(appId)).toBe(6);
+  });
+
+  it('sees nothing of another application', async () => {
+    expect(await batch({ groupBy: { profile: 'age' } }, otherAppId)).toEqual({});
+    expect(await batch({ groupBy: { profile: 'email' }, values: ['one@example.com'] }, otherAppId)).toEqual({
+      'one@example.com': 0,
+    });
+    expect(await batch({ groupBy: { installation: 'platform' } }, otherAppId)).toEqual({});
+    expect(await batch({ groupBy: { profile: 'age', buckets: [[0, 100]] } }, otherAppId)).toEqual({ '0-100': 0 });
+    expect(await room.counts.countUsers(otherAppId)).toBe(0);
+  });
+
+  it('refuses to list more values than an answer can hold, and lists those asked for', async () => {
+    const many = (await room.applying.apply({ app: 'many' }, { dryRun: false })).app.id;
+    await database.db.affected(
+      `INSERT INTO users.app_user (vb, app_id, uid, ext_id, attrs)
+       SELECT n % 1024, $1, n, 'u' || n, jsonb_build_object('10', 'city-' || n) FROM generate_series(1, 100001) AS n`,
+      [many],
+    );
+    await expect(room.counts.countBatch(many, { groupBy: { profile: 'city' } })).rejects.toMatchObject({ code: 2004 });
+    expect(await batch({ groupBy: { profile: 'city' }, values: ['city-7', 'x'] }, many)).toEqual({ 'city-7': 1, x: 0 });
+  });
+});

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { parseTarget } from '../parse-target.js';
+import { SegmentRepository } from './segment.repository.js';
+
+const IOS = 1;
+const ANDROID = 2;
+const LEASE_MS = 60_000;
+
+interface Row {
+  epoch: number;
+  currentVersion: number | null;
+  userCount: number;
+}
+
+describe('segments', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    room = await openAudienceRoom(database);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  const ATTRIBUTES = [{ code: 'age', dataType: 'INT' }];
+  const ADULTS = { name: 'adults', target: { profile: { age: { $exists: true } } } };
+  const apply = (app: string, more: object, dryRun = false) => room.applying.apply({ app, ...more }, { dryRun });
+  const adults = async (app: string) => (await apply(app, { attributes: ATTRIBUTES, segments: [ADULTS] })).app.id;
+
+  async function register(appId: number, from: number, to: number): Promise<void> {
+    const entries = Array.from({ length: to - from }, (_, i) => ({
+      extId: `u${from + i}`,
+      profile: { age: 20 },
+      ...((from + i) % 2 === 0
+        ? { platform: 'IOS', deviceToken: `ios-${appId}-${from + i}` }
+        : { email: `u${from + i}@example.com` }),
+    }));
+    await room.registration.registerUsers(appId, entries);
+  }
+
+  async function idOf(appId: number, name = 'adults'): Promise<number> {
+    const segment = (await room.segments.list(appId)).find((one) => one.name === name);
+    return segment?.id ?? 0;
+  }
+
+  async function rowOf(segmentId: number): Promise<Row | undefined> {
+    return database.db.row<Row>(
+      `SELECT s.epoch, s.current_version AS "currentVersion", s.user_count AS "userCount"
+       FROM audience.segment AS s WHERE s.segment_id = $1`,
+      [segmentId],
+    );
+  }
+
+  async function makeDue(appId: number): Promise<void> {
+    await database.db.affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [appId]);
+  }
+
+  const count = (appId: number, segment: unknown) => room.audience.count(appId, parseTarget({ segment }, 'bulk').tree);
+
+  it('are there once the file is applied, with their members', async () => {
+    const appId = (await apply('fresh', { attributes: ATTRIBUTES })).app.id;
+    await register(appId, 0, 10);
+    const { differences } = await apply('fresh', { segments: [ADULTS, { name: 'nobody', target: { tag: 'x' } }] });
+    expect(differences).toEqual([
+      { change: 'add', what: 'segments: adults' },
+      { change: 'add', what: 'segments: nobody' },
+    ]);
+    expect(await room.segments.list(appId)).toEqual([
+      { id: await idOf(appId), name: 'adults', type: 'STANDARD', userCount: 10 },
+      { id: await idOf(appId, 'nobody'), name: 'nobody', type: 'STANDARD', userCount: 0 },
+    ]);
+    expect((await room.segments.list(appId, IOS)).map(({ userCount }) => userCount)).toEqual([5, 0]);
+    expect((await room.segments.list(appId, ANDROID)).map(({ userCount }) => userCount)).toEqual([0, 0]);
+    expect(await count(appId, 'adults')).toBe(10);
+    expect(await count(appId, { $not: ['adults'] })).toBe(0);
+    expect(await count(appId, { $not: ['nobody'] })).toBe(10);
+    expect(await count(appId, { $and: ['adults', 'nobody'] })).toBe(0);
+    expect((await apply('fresh', { segments: [ADULTS] })).differences).toEqual([]);
+  });
+
+  it('leave nothing behind after a dry run', async () => {
+    const { differences, app } = await apply('dry', { segments: [{ name: 'all', target: { sendToAll: true } }] }, true);
+    expect(differences).toContainEqual({ change: 'add', what: 'segments: all' });
+    const rows = await database.db.rows('SELECT FROM audience.segment AS s WHERE s.app_id = $1', [app.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('take in who came and leave out who went when they are due, and keep a version that has not changed', async () => {
+    const appId = await adults('due');
+    await register(appId, 0, 3);
+    expect(await room.calculator.calculateDue(appId)).toBe(0);
+    expect(await count(appId, 'adults')).toBe(0);
+
+    await makeDue(appId);
+    expect(await room.calculator.calculateDue(appId)).toBe(1);
+    expect(await count(appId, 'adults')).toBe(3);
+    const segmentId = await idOf(appId);
+    const before = await rowOf(segmentId);
+
+    await makeDue(appId);
+    await room.calculator.calculateDue(appId);
+    expect(await rowOf(segmentId)).toEqual({ ...before, epoch: (before?.epoch ?? 0) + 1 });
+
+    await database.db.affected("UPDATE users.app_user SET attrs = '{}' WHERE app_id = $1 AND ext_id = 'u1'", [appId]);
+    await makeDue(appId);
+    await room.calculator.calculateDue(appId);
+    expect(await rowOf(segmentId)).toMatchObject({ userCount: 2 });
+    expect(await count(appId, 'adults')).toBe(2);
+  });
+
+  it('are the same when calculated in many ranges', async () => {
+    const appId = await adults('ranges');
+    await register(appId, 0, 300);
+    await database.db.affected('UPDATE users.uid_block SET next_n = next_n + 3000 WHERE app_id = $1', [appId]);
+    expect((await room.audience.ranges(appId)).length).toBeGreaterThan(3);
+    await makeDue(appId);
+    await room.calculator.calculateDue(appId);
+    expect(await rowOf(await idOf(appId))).toMatchObject({ userCount: 300 });
+    expect((await room.segments.list(appId, IOS))[0]).toMatchObject({ userCount: 150 });
+    expect(await count(appId, 'adults')).toBe(300);
+    const target = await room.audience.resolve(appId, parseTarget({ segment: 'adults' }, 'bulk').tree);
+    const ids: number[] = [];
+    for (const range of await room.audience.ranges(appId)) {
+      const found = await room.audience.recipients(appId, target, { kind: 'push', platforms: [IOS], ...range });
+      ids.push(...found.flatMap((group) => group.ids));
+    }
+    expect(new Set(ids).size).toBe(150);
+  });
+
+  it('go on with the old members when the target changes, until the new ones are known', async () => {
+    const appId = await adults('changed');
+    await register(appId, 0, 4);
+    await makeDue(appId);
+    await room.calculator.calculateDue(appId);
+    const claimed = await claim(appId);
+    const { differences } = await apply('changed', { segments: [{ ...ADULTS, target: { profile: { age: 99 } } }] });
+    expect(differences).toEqual([{ change: 'change', what: 'segments: adults target' }]);
+    expect(await count(appId, 'adults')).toBe(0);
+    // What began with the old target comes too late.
+    const segments = new SegmentRepository(database.db);
+    expect(await segments.renew(claimed, LEASE_MS)).toBe(false);
+    const late = { userCount: 4, calculatedAt: new Date(), pauseMs: 1 };
+    expect(await database.db.tx((tx) => segments.serve(tx, claimed, late))).toBe(false);
+    expect(await count(appId, 'adults')).toBe(0);
+  });
+
+  async function claim(appId: number) {
+    await makeDue(appId);
+    const claimed = await new SegmentRepository(database.db).claimDue(LEASE_MS, appId);
+    if (!claimed) {
+      throw new Error('Nothing was due');
+    }
+    return claimed;
+  }
+
+  it('are calculated once by several schedulers, and by another when one dies', async () => {
+    const names = Array.from({ length: 6 }, (_, i) => `s${i}`);
+    const appId = (await apply('several', { segments: names.map((name) => ({ name, target: { tag: name } })) })).app.id;
+    const epochs = async () => Promise.all(names.map(async (name) => (await rowOf(await idOf(appId, name)))?.epoch));
+    expect(await epochs()).toEqual([1, 1, 1, 1, 1, 1]);
+
+    const other = await openAudienceRoom(database);
+    try {
+      await makeDue(appId);
+      const looked = [0, 0];
+      while ((looked[0] ?? 0) + (looked[1] ?? 0) < names.length) {
+        const [one, two] = await Promise.all([
+          room.calculator.calculateDue(appId),
+          other.calculator.calculateDue(appId),
+        ]);
+        looked[0] = (looked[0] ?? 0) + one;
+        looked[1] = (looked[1] ?? 0) + two;
+      }
+      expect(await epochs()).toEqual([2, 2, 2, 2, 2, 2]);
+
+      const dead = await claim(appId);
+      await makeDue(appId);
+      const left = () => database.db.row('SELECT FROM audience.segment WHERE app_id = $1 AND due_at <= now()', [appId]);
+      await room.calculator.calculateDue(appId);
+      expect((await rowOf(dead.segmentId))?.epoch).toBe(dead.epoch);
+      await database.db.affected('UPDATE audience.segment SET lease_until = now() WHERE segment_id = $1', [
+        dead.segmentId,
+      ]);
+      await room.calculator.calculateDue(appId);
+      expect((await rowOf(dead.segmentId))?.epoch).toBe(dead.epoch + 1);
+      expect(await left()).toBeUndefined();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('cannot be named once deleted, unknown, never calculated, or in another application', async () => {
+    const appId = await adults('gone');
+    await adults('other');
+    const gone = await idOf(appId);
+    await apply('gone', { prune: true, segments: [] });
+    expect(await room.segments.list(appId)).toEqual([]);
+    await expect(count(appId, 'adults')).rejects.toMatchObject({ code: 5042 });
+    await expect(room.segments.page(appId, { segmentId: gone })).rejects.toMatchObject({ code: 5042 });
+
+    await adults('gone');
+    expect(await idOf(appId)).not.toBe(gone);
+    expect(await count(appId, 'adults')).toBe(0);
+
+    await database.db.affected(
+      `INSERT INTO audience.segment (app_id, name, type, target, due_at)
+       VALUES ($1, 'slow', 'STANDARD', '{"sendToAll": true}', 'infinity')`,
+      [appId],
+    );
+    await expect(count(appId, { $not: ['slow'] })).rejects.toMatchObject({ code: 5042 });
+    const slow = { id: await idOf(appId, 'slow'), name: 'slow', type: 'STANDARD', userCount: 0 };
+    expect(await room.segments.list(appId)).toContainEqual(slow);
+    for (const segmentId of [slow.id, 0, -1, 2 ** 31, 999_999]) {
+      await expect(room.segments.page(appId, { segmentId })).rejects.toMatchObject({ code: 5042 });
+    }
+    const others = await database.db.row<{ id: number }>(
+      `SELECT s.segment_id AS id FROM audience.segment AS s JOIN tenancy.application AS a ON a.id = s.app_id
+       WHERE a.name = 'other'`,
+    );
+    await expect(room.segments.page(appId, { segmentId: others?.id ?? 0 })).rejects.toMatchObject({ code: 5042 });
+  });
+
+  it('stay as they were when their target means nothing any more', async () => {
+    const appId = await adults('broken');
+    await register(appId, 0, 2);
+    await makeDue(appId);
+    await room.calculator.calculateDue(appId);
+    await apply('broken', { prune: true, attributes: [] });
+    await makeDue(appId);
+    expect(await room.calculator.calculateDue(appId)).toBe(1);
+    expect(await room.calculator.calculateDue(appId)).toBe(0);
+    expect(await count(appId, 'adults')).toBe(2);
+  });
+
+  describe('pages of members', () => {
+    let appId: number;
+    let segmentId: number;
+
+    beforeAll(async () => {
+      appId = await adults('pages');
+      await register(appId, 0, 250);
+      await makeDue(appId);
+      await room.calculator.calculateDue(appId);
+      segmentId = await idOf(appId);
+    });
+
+    const page = (request: object) => room.segments.page(appId, { segmentId, ...request });
+
+    it('lead from one to the next, each member once', async () => {
+      const first = await page({});
+      expect(first).toMatchObject({ name: 'adults', next: { offset: 100, max: 100 } });
+      const second = await page({ ...first.next });
+      const last = await page({ ...second.next });
+      expect([first, second, last].map(({ list }) => list.length)).toEqual([100, 100, 50]);
+      expect(last).not.toHaveProperty('next');
+      const names = [first, second, last].flatMap(({ list }) => list.map(({ externalId }) => externalId));
+      expect(names.toSorted()).toEqual(Array.from({ length: 250 }, (_, i) => `u${i}`).toSorted());
+    });
+
+    it('have at least 100 members and at most 1000', async () => {
+      expect((await page({ max: 1 })).list).toHaveLength(100);
+      expect(await page({ max: 1000 })).not.toHaveProperty('next');
+      expect((await page({ max: 250 })).list).toHaveLength(250);
+      await expect(page({ max: 1001 })).rejects.toMatchObject({ code: 2004 });
+      expect(await page({ offset: 250 })).toEqual({ name: 'adults', list: [] });
+      expect(await page({ offset: Number.MAX_SAFE_INTEGER })).toEqual({ name: 'adults', list: [] });
+    });
+
+    it('leave out what a member does not have', async () => {
+      const { list } = await page({ max: 1000 });
+      expect(list).toContainEqual({ externalId: 'u1', email: 'u1@example.com' });
+      expect(list).toContainEqual({ externalId: 'u2' });
+    });
+
+    it('are of one platform, page by page', async () => {
+      const first = await page({ platform: IOS });
+      const last = await page({ platform: IOS, ...first.next });
+      expect([first.list.length, last.list.length]).toEqual([100, 25]);
+      expect(last).not.toHaveProperty('next');
+      expect([...first.list, ...last.list].every(({ externalId }) => Number(externalId?.slice(1)) % 2 === 0)).toBe(
+        true,
+      );
+      expect(await page({ platform: ANDROID })).toEqual({ name: 'adults', list: [] });
+    });
+
+    it('do not shift when the segment is calculated anew, and are of the new version when the old one is gone', async () => {
+      const first = await page({});
+      await database.db.affected("UPDATE users.app_user SET attrs = '{}' WHERE app_id = $1 AND vb < 512", [appId]);
+      await makeDue(appId);
+      await room.calculator.calculateDue(appId);
+      const fewer = (await page({ max: 1000 })).list.length;
+      expect(fewer).toBeLessThan(250);
+      const second = await page({ ...first.next });
+      const last = await page({ ...second.next });
+      expect([first, second, last].flatMap(({ list }) => list)).toHaveLength(250);
+
+      await database.db.affected(
+        "UPDATE audience.segment_slice SET superseded_at = superseded_at - interval '2 hours' WHERE superseded_at IS NOT NULL",
+      );
+      await room.calculator.calculateDue(appId);
+      expect((await page({ ...first.next, max: 1000, offset: 0 })).list).toHaveLength(fewer);
+    });
+
+    it('leave out members that are gone', async () => {
+      const { list } = await page({ max: 1000 });
+      await database.db.affected('DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = $2', [
+        appId,
+        list[0]?.externalId,
+      ]);
+      expect((await page({ max: 1000 })).list).toEqual(list.slice(1));
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['no map', { segments: ['adults'] }, 'segments[0] should be a map'],
+    ['no name', { segments: [{ target: { tag: 'a' } }] }, 'segments[0].name is required'],
+    ['a long name', { segments: [{ name: 'x'.repeat(256), target: { tag: 'a' } }] }, 'segments[0].name'],
+    ['a name twice', { segments: [ADULTS, ADULTS] }, 'segments[1].name: adults is listed twice'],
+    ['no target', { segments: [{ name: 'a' }] }, 'segments[0].target: target is required'],
+    ['an empty target', { segments: [{ name: 'a', target: {} }] }, "segments[0].target: Field 'target' is empty"],
+    ['an unknown attribute', { segments: [{ name: 'a', target: { profile: { shoeSize: 1 } } }] }, 'shoeSize'],
+    ['a wrong value', { segments: [{ name: 'a', target: { profile: { age: 'old' } } }] }, 'segments[0].target: Field'],
+    ['a segment', { segments: [{ name: 'a', target: { segment: 'adults' } }] }, 'cannot be made of segments'],
+    ['another type', { segments: [{ ...ADULTS, type: 'PREDICT_SEGMENT' }] }, 'only STANDARD segments'],
+    ['an unknown type', { segments: [{ ...ADULTS, type: 'OTHER' }] }, 'segments[0].type should be one of'],
+  ])('with %s are refused, and nothing is applied', async (_, file, text) => {
+    await expect(apply('refused', { attributes: ATTRIBUTES, ...file })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(text) as string,
+    });
+    const row = await database.db.row("SELECT FROM tenancy.application AS a WHERE a.name = 'refused'");
+    expect(row).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AudienceModule, AudienceService, CountService, SegmentCalculator, SegmentService } from '#libs/audience';
+import { ApplyService, TenancyModule } from '#libs/tenancy';
+import {
+  DeviceService,
+  fromInstallationId,
+  InstallationService,
+  LocationService,
+  RegistrationService,
+  UsersModule,
+} from '#libs/users';
+import { loadConfig } from '#platform/config';
+import type { Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { PlatformModule } from '#platform/platform';
+import { openQueueConnection } from '#platform/queue';
+
+export interface AudienceRoom {
+  audience: AudienceService;
+  counts: CountService;
+  segments: SegmentService;
+  calculator: SegmentCalculator;
+  applying: ApplyService;
+  registration: RegistrationService;
+  devices: DeviceService;
+  installations: InstallationService;
+  locations: LocationService;
+  close(): Promise<void>;
+}
+
+/** The audience room of one process, with the rooms below that fill it. */
+export async function openAudienceRoom({ url, db }: { url: string; db: Database }): Promise<AudienceRoom> {
+  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
+  const logger = createLogger('test', 'silent');
+  const queue = openQueueConnection(config, logger, 0);
+  @Module({
+    imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, AudienceModule],
+  })
+  class RoomModule {}
+  const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
+  return {
+    audience: context.get(AudienceService),
+    counts: context.get(CountService),
+    segments: context.get(SegmentService),
+    calculator: context.get(SegmentCalculator),
+    applying: context.get(ApplyService),
+    registration: context.get(RegistrationService),
+    devices: context.get(DeviceService),
+    installations: context.get(InstallationService),
+    locations: context.get(LocationService),
+    async close() {
+      await context.close();
+      await queue.close();
+    },
+  };
+}
+
+/** The number of an installation that a device registered. */
+export function instIdOf({ installationId }: { installationId: string }): number {
+  const instId = fromInstallationId(installationId);
+  if (instId === undefined) {
+    throw new Error(`${installationId} is no installation id`);
+  }
+  return instId;
+}
