@@ -1,0 +1,8 @@
+// npm run openapi: writes openapi/*.json from the code. The tests compare them.
+import { main, passOn, setUp, tool } from './setup.mjs';
+
+main(async () => {
+  const node = await setUp();
+  process.env.WRITE_OPENAPI = '1';
+  return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'apps/gateway/http/openapi.http-spec.ts']);
+});
