@@ -1,6 +1,6 @@
 /** The part of JSON Schema in which the examples of the specification describe bodies. */
 export interface BodyShape {
-  type?: string;
+  type?: string | readonly string[];
   required?: readonly string[];
   properties?: Readonly<Record<string, BodyShape | undefined>>;
   items?: BodyShape;
@@ -8,8 +8,9 @@ export interface BodyShape {
 
 /** Where a value is not of a shape, each place with what is wrong; properties that the shape does not name are allowed. */
 export function shapeFaults(value: unknown, shape: BodyShape, place = '$'): string[] {
-  if (shape.type !== undefined && !isOfType(value, shape.type)) {
-    return [`${place} should be of type ${shape.type}`];
+  const types = shape.type === undefined ? [] : [shape.type].flat();
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    return [`${place} should be of type ${types.join(' or ')}`];
   }
   if (Array.isArray(value)) {
     const { items } = shape;
@@ -35,6 +36,8 @@ function isOfType(value: unknown, type: string): boolean {
       return Array.isArray(value);
     case 'integer':
       return Number.isSafeInteger(value);
+    case 'null':
+      return value === null;
     default:
       return typeof value === type;
   }

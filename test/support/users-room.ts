@@ -2,10 +2,16 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
+  AddressService,
   DeviceService,
   InstallationService,
+  LocationService,
+  PreferenceService,
+  ProfileService,
   RegistrationService,
+  RemovalService,
   UidAllocator,
+  UserEraser,
   UsersModule,
   UsersService,
 } from '#libs/users';
@@ -17,6 +23,12 @@ import { openQueueConnection } from '#platform/queue';
 
 export interface UsersRoom {
   registration: RegistrationService;
+  profiles: ProfileService;
+  preferences: PreferenceService;
+  addresses: AddressService;
+  removals: RemovalService;
+  eraser: UserEraser;
+  locations: LocationService;
   devices: DeviceService;
   installations: InstallationService;
   users: UsersService;
@@ -35,6 +47,12 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
     registration: context.get(RegistrationService),
+    profiles: context.get(ProfileService),
+    preferences: context.get(PreferenceService),
+    addresses: context.get(AddressService),
+    removals: context.get(RemovalService),
+    eraser: context.get(UserEraser),
+    locations: context.get(LocationService),
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
     users: context.get(UsersService),
