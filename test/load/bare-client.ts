@@ -1,7 +1,8 @@
-import { createECDH, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import http2 from 'node:http2';
 import { Pool } from 'undici';
 import webpush from 'web-push';
+import { SimulatorClient } from '../support/simulator-client.js';
 
 /**
  * The least that a client can do: the same requests as the product's, over the best plain transport, with everything
@@ -12,6 +13,8 @@ const [control = '', platform = 'IOS', count = '10000'] = process.argv.slice(2);
 const messages = Number(count);
 const IN_FLIGHT = 200;
 const WARM_UP = 5000;
+/** Web push: how many receivers take turns. */
+const SUBSCRIPTIONS = 1000;
 
 interface Endpoints {
   ca: string;
@@ -124,8 +127,9 @@ async function fcmToken(session: http2.ClientHttp2Session): Promise<string> {
 }
 
 async function openWebPush(): Promise<{ send: SendOne; close(): void }> {
+  const subscriptions = await new SimulatorClient(control).subscriptions(SUBSCRIPTIONS);
+  const origin = new URL(subscriptions[0]?.endpoint ?? '').origin;
   const keys = webpush.generateVAPIDKeys();
-  const origin = `https://localhost:${endpoints.webpush.port}`;
   const { Authorization } = webpush.getVapidHeaders(
     origin,
     'mailto:bare@example.com',
@@ -133,20 +137,14 @@ async function openWebPush(): Promise<{ send: SendOne; close(): void }> {
     keys.privateKey,
     'aes128gcm',
   );
-  const receiver = createECDH('prime256v1');
-  const p256dh = receiver.generateKeys('base64url');
-  const auth = randomBytes(16).toString('base64url');
   const pool = new Pool(origin, { connections: 50, connect: { ca: endpoints.ca } });
   const payload = JSON.stringify({ title: 'Spring sale', body: 'Everything 20 % off, today only', campaign: 'spring' });
   const send: SendOne = async (index) => {
-    const details = webpush.generateRequestDetails(
-      { endpoint: `${origin}/wp/bare-${index}`, keys: { p256dh, auth } },
-      payload,
-      {
-        TTL: 60,
-        headers: { Authorization },
-      },
-    );
+    const subscription = subscriptions[index % SUBSCRIPTIONS];
+    if (!subscription) {
+      throw new Error('The simulator made too few subscriptions');
+    }
+    const details = webpush.generateRequestDetails(subscription, payload, { TTL: 60, headers: { Authorization } });
     const answer = await pool.request({
       method: 'POST',
       path: new URL(details.endpoint).pathname,
