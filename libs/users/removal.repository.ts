@@ -45,17 +45,30 @@ export class RemovalRepository {
   }
 
   /**
-   * Removals that concern attributes which a transaction is about to write · none, or a few rows · removal_attribute ·
-   * locks: those rows, until the commit, so that for each attribute one writer at a time, or the removal itself, is at
-   * work, and the next statement of whoever waited sees what the other did. A retired id is found also when its removal
-   * is done: a process may still take it for the attribute's.
+   * Removals that concern attributes which a transaction is about to write · mostly none · removal_attribute · no locks.
+   * Those that are done count until they are purged: a process may not know yet, and go on leaving the value out, or
+   * writing under a retired id.
    */
-  async lockFor(tx: Tx, appId: number, attrIds: readonly number[]): Promise<Removal[]> {
+  async findFor(tx: Tx, appId: number, attrIds: readonly number[]): Promise<(Removal & { done: boolean })[]> {
+    return tx.rows(
+      `SELECT ${COLUMNS}, r.done_at IS NOT NULL AS done FROM users.removal AS r
+       WHERE r.app_id = $1 AND r.attr_id = ANY ($2::integer[]) ORDER BY r.removal_id`,
+      [appId, attrIds],
+    );
+  }
+
+  /**
+   * Keeps removals from going on until the commit, so that of each one writer at a time, or the removal itself, is at work,
+   * and the next statement of whoever waited sees what the other did · a few rows · primary key · locks: those rows, in
+   * order.
+   *
+   * @returns those that are not done by now
+   */
+  async lock(tx: Tx, removalIds: readonly number[]): Promise<Removal[]> {
     return tx.rows<Removal>(
       `SELECT ${COLUMNS} FROM users.removal AS r
-       WHERE r.app_id = $1 AND r.attr_id = ANY ($2::integer[]) AND (r.done_at IS NULL OR r.value IS NULL)
-       ORDER BY r.removal_id FOR UPDATE`,
-      [appId, attrIds],
+       WHERE r.removal_id = ANY ($1::bigint[]) AND r.done_at IS NULL ORDER BY r.removal_id FOR UPDATE`,
+      [removalIds],
     );
   }
 

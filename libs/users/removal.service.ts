@@ -45,12 +45,13 @@ export class RemovalService {
    * @throws Raced when one of the ids is retired: the caller read the definitions before
    */
   async settle(tx: Tx, appId: number, attrIds: readonly number[], uids: readonly number[]): Promise<Settled> {
-    const removals = attrIds.length > 0 ? await this.removals.lockFor(tx, appId, attrIds) : [];
+    const removals = attrIds.length > 0 ? await this.removals.findFor(tx, appId, attrIds) : [];
     if (removals.some(({ value }) => value === null)) {
       throw new Raced('An attribute was deleted from all users meanwhile');
     }
+    const pending = removals.flatMap(({ removalId, done }) => (done ? [] : [removalId]));
     const stripped: number[] = [];
-    for (const removal of removals) {
+    for (const removal of pending.length > 0 ? await this.removals.lock(tx, pending) : []) {
       stripped.push(...(await this.removals.dropValueOf(tx, appId, removal, uids)));
     }
     return { removals, uids: stripped };
