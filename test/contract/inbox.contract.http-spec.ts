@@ -153,7 +153,7 @@ describe('4.9 inbox/getAllInbox', () => {
 
   it('filters by startDate and endDate, counts too', async () => {
     const extId = await userWith('now');
-    const [{ sts = 0 } = {}] = page(await getAll({ extId, status: 2 })).msgs;
+    const sts = page(await getAll({ extId, status: 2 })).msgs[0]?.sts ?? 0;
     const listed = async (dates: object): Promise<[number, object]> => {
       const { msgs, cnts } = page(await getAll({ extId, status: 2, ...dates }));
       return [msgs.length, cnts];
