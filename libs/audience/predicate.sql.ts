@@ -48,17 +48,12 @@ export function predicate(target: ResolvedTarget, statement: Statement): string 
       const parts = target.of.map((part) => predicate(part, statement));
       return `(${parts.join(target.type === 'and' ? ' AND ' : ' OR ')})`;
     }
-    case 'tag': {
-      const tagIds = `${params.add(target.tagIds)}::integer[]`;
-      return { any: `u.tags && ${tagIds}`, all: `u.tags @> ${tagIds}`, none: `NOT u.tags && ${tagIds}` }[target.mode];
-    }
+    case 'tag':
+      return tag(target, params);
     case 'segment':
       return segment(target, statement);
-    case 'attribute': {
-      // Containment serves both: a scalar contains what equals it, an array its elements; 34 = 34.0 as in any jsonb.
-      const values = params.add(target.values.map((value) => JSON.stringify(value)));
-      return `${held(target, statement)} @> ANY (${values}::jsonb[])`;
-    }
+    case 'attribute':
+      return attribute(target, statement);
     case 'attributeExists':
       return `${held(target, statement)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'address':
@@ -91,6 +86,34 @@ export function readsUsers(target: ResolvedTarget): boolean {
     default:
       return true;
   }
+}
+
+/** From nine values on Postgres hashes a list that it searches by `= ANY`; by `&&` and `@>` it walks through it. */
+const HASHED = 9;
+
+function tag({ mode, tagIds }: ResolvedTarget & { type: 'tag' }, params: Params): string {
+  const ids = `${params.add(tagIds)}::integer[]`;
+  if (mode === 'all') {
+    return `(cardinality(u.tags) >= ${params.add(tagIds.length)}::integer AND u.tags @> ${ids})`;
+  }
+  const any =
+    tagIds.length < HASHED
+      ? `u.tags && ${ids}`
+      : `EXISTS (SELECT FROM unnest(u.tags) AS t (id) WHERE t.id = ANY (${ids}))`;
+  return mode === 'none' ? `NOT ${any}` : any;
+}
+
+/** Values compare as jsonb: 34 = 34.0, and '34' is another. */
+function attribute(target: ResolvedTarget & { type: 'attribute' }, statement: Statement): string {
+  const { array, values } = target;
+  const stored = held(target, statement);
+  const wanted = `ANY (${statement.params.add(values.map((value) => JSON.stringify(value)))}::jsonb[])`;
+  if (!array) {
+    return `${stored} = ${wanted}`;
+  }
+  return values.length < HASHED
+    ? `${stored} @> ${wanted}`
+    : `EXISTS (SELECT FROM jsonb_array_elements(${stored}) AS e (value) WHERE e.value = ${wanted})`;
 }
 
 function held(attribute: HeldAttribute, { params, app }: Statement): string {

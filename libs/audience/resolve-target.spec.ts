@@ -88,8 +88,8 @@ describe('values take the type of their attribute', () => {
     ['seen', '2024-01-01', Date.UTC(2024, 0, 1)],
     ['likes', '23', 23],
   ])('%s %j → %j', (code, value, typed) => {
-    const attrId = names.attributes.get(code)?.attrId;
-    expect(resolve({ profile: { [code]: value } })).toEqual({ type: 'attribute', attrId, values: [typed] });
+    const { attrId, array } = names.attributes.get(code) ?? {};
+    expect(resolve({ profile: { [code]: value } })).toEqual({ type: 'attribute', attrId, array, values: [typed] });
   });
 
   it.each<[string, TargetValue]>([

@@ -121,7 +121,7 @@ function resolveValues(leaf: Target & { type: 'profile' }, names: Names): Resolv
   const definition = attributeOf(leaf.code, names.attributes);
   const values = typedValues(leaf, definition);
   if (!definition.column) {
-    return { type: 'attribute', ...held(definition), values };
+    return { type: 'attribute', ...held(definition), array: definition.array, values };
   }
   const found = values.flatMap((value) => names.holders.get(String(value).toLowerCase()) ?? []);
   return {

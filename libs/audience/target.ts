@@ -43,7 +43,7 @@ export type ResolvedTarget =
   | { type: 'or'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
   | SegmentLeaf
-  | ({ type: 'attribute'; values: TargetValue[] } & HeldAttribute)
+  | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & HeldAttribute)
   | ({ type: 'attributeExists'; exists: boolean } & HeldAttribute)
   /** An attribute that is a column of the user: `values` as stored, and the users that had them when this was resolved. */
   | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }

@@ -53,7 +53,12 @@ const rawUser = fc.record({
   msisdn: fc.constantFrom(null, MSISDN),
   emailOptIn: fc.boolean(),
   smsOptIn: fc.boolean(),
-  attrs: fc.dictionary(fc.constantFrom('1', '2', '1000', '1001'), fc.oneof(value, fc.array(value, { maxLength: 3 }))),
+  attrs: fc
+    .tuple(
+      fc.dictionary(fc.constantFrom('1', '2'), value),
+      fc.dictionary(fc.constantFrom('1000', '1001'), fc.array(value, { maxLength: 3 })),
+    )
+    .map(([scalars, arrays]) => ({ ...scalars, ...arrays })),
   tagIds: fc.subarray([1, 2, 3]),
   installations: fc.array(
     fc.record({
@@ -119,9 +124,14 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
     uids: users.filter((user) => values.includes(user[column] ?? '')).map(({ uid }) => uid),
   });
   const mode = fc.constantFrom('any' as const, 'all' as const, 'none' as const);
+  // Long lists are looked up in another way than short ones.
+  const tagIds = fc.oneof(
+    { arbitrary: fc.subarray([1, 2, 3, 4]), weight: 4 },
+    fc.subarray([2, 3]).map((some) => [...some, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  );
   const leaf = fc.oneof<fc.Arbitrary<ResolvedTarget>[]>(
     fc.constantFrom<ResolvedTarget>({ type: 'all' }, { type: 'never' }),
-    fc.record({ type: fc.constant('tag'), mode, tagIds: fc.subarray([1, 2, 3, 4]) }),
+    fc.record({ type: fc.constant('tag'), mode, tagIds }),
     fc.record({
       type: fc.constant('segment'),
       mode,
@@ -129,11 +139,15 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
         .subarray([...SHARES.keys()], { minLength: 1, maxLength: 3 })
         .map((ids) => ids.map((segmentId) => ({ segmentId, version: 1 }))),
     }),
-    fc.record({
-      type: fc.constant('attribute'),
-      attrId: fc.constantFrom(1, 2, 1000, 9999),
-      values: fc.array(value, { minLength: 1, maxLength: 3 }),
-    }),
+    fc
+      .tuple(
+        fc.constantFrom(1, 2, 1000, 9999),
+        fc.oneof(
+          { arbitrary: fc.array(value, { minLength: 1, maxLength: 3 }), weight: 4 },
+          fc.array(value, { minLength: 9, maxLength: 12 }),
+        ),
+      )
+      .map(([attrId, values]) => ({ type: 'attribute', attrId, array: attrId === 1000, values })),
     fc.record({ type: fc.constant('attributeExists'), attrId: fc.constantFrom(1, 1001, 9999), exists: fc.boolean() }),
     fc.subarray([...EMAILS, 'nobody@example.com'], { minLength: 1 }).map((values) => address('email', values)),
     fc.constant(address('msisdn', [MSISDN])),
