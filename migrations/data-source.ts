@@ -16,6 +16,7 @@ import { UsersLocation0010 } from './0010-users-location.js';
 import { UsersMore0011 } from './0011-users-more.js';
 import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
+import { Identity0014 } from './0014-identity.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   UsersMore0011,
   Idempotency0012,
   RateLimit0013,
+  Identity0014,
 ];
 
 /**

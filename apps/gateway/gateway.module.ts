@@ -4,6 +4,7 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
+import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
@@ -20,6 +21,7 @@ import { AddressesController } from './rest/addresses.controller.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
+import { ErasureController } from './rest/erasure.controller.js';
 import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
 import { InboxController } from './rest/inbox.controller.js';
@@ -32,6 +34,7 @@ import { DeviceEventsController } from './sdk/events.controller.js';
 import { NearbyGeofencesController } from './sdk/geofences.controller.js';
 import { OwnInboxController } from './sdk/inbox.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
+import { OwnUserController } from './sdk/users.controller.js';
 
 /** Rooms that this process hosts. */
 const ROOMS: Type[] = [
@@ -43,6 +46,7 @@ const ROOMS: Type[] = [
   AudienceModule,
   DeliveryModule,
   NotificationsModule,
+  IdentityModule,
   ReportingModule,
 ];
 
@@ -57,7 +61,9 @@ const CONTROLLERS: Type[] = [
   ApplicationController,
   AudienceController,
   NotificationsController,
+  ErasureController,
   InstallationsController,
+  OwnUserController,
   ClicksController,
   DeviceEventsController,
   GeofencesController,

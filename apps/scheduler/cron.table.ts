@@ -1,5 +1,6 @@
 import type { SegmentCalculator } from '#libs/audience';
 import type { SweepService } from '#libs/delivery';
+import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -22,6 +23,8 @@ const HOUR_MS = 3_600_000;
 const SEGMENTS_MS = 5_000;
 /** How soon removals from all users are looked for; readers leave out what they remove in any case. */
 const REMOVALS_MS = 15_000;
+/** How soon users are looked at once more; each says itself when that is due. */
+const SECOND_LOOKS_MS = 60_000;
 
 /** What the recurring work is done with. */
 export interface CronRooms {
@@ -32,6 +35,7 @@ export interface CronRooms {
   segments: SegmentCalculator;
   removals: RemovalService;
   inbox: InboxUpkeep;
+  looks: SecondLookService;
   applications: ApplicationService;
 }
 
@@ -44,12 +48,14 @@ export function cronTable({
   segments,
   removals,
   inbox,
+  looks,
   applications,
 }: CronRooms): Recurring[] {
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
     { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.stripRetired() },
+    { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.lookAgain() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
     {
       name: 'records past their retention',

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
+import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/platform';
@@ -11,7 +12,14 @@ export class SchedulerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: SchedulerModule,
-      imports: [PlatformModule.forRoot(options), TenancyModule, InboxModule, AudienceModule, DeliveryModule],
+      imports: [
+        PlatformModule.forRoot(options),
+        TenancyModule,
+        InboxModule,
+        AudienceModule,
+        DeliveryModule,
+        IdentityModule,
+      ],
     };
   }
 }

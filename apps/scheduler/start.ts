@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { SegmentCalculator } from '#libs/audience';
 import { SweepService } from '#libs/delivery';
+import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
 import { RemovalService } from '#libs/users';
@@ -31,6 +32,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
       inbox: app.get(InboxUpkeep),
+      looks: app.get(SecondLookService),
       removals: app.get(RemovalService),
       applications: app.get(ApplicationService),
     }),

@@ -13,6 +13,8 @@ import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
 import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
+import { RecordsRepository } from './records.repository.js';
+import { RecordsService } from './records.service.js';
 import { ResultRepository } from './result.repository.js';
 import { SubBatches } from './sub-batch.js';
 import { SweepService } from './sweep.service.js';
@@ -32,7 +34,9 @@ import { SweepService } from './sweep.service.js';
     SweepService,
     ClickRepository,
     ClickService,
+    RecordsRepository,
+    RecordsService,
   ],
-  exports: [LaunchService, ChunkService, SweepService, ClickService],
+  exports: [LaunchService, ChunkService, SweepService, ClickService, RecordsService],
 })
 export class DeliveryModule {}

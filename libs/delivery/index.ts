@@ -6,3 +6,4 @@ export { DISPATCH_STATES, type DispatchOptions, type DispatchRequest, type Lane,
 export { LaunchService } from './launch.service.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
 export { type Sweep, SweepService } from './sweep.service.js';
+export { type ErasedPeople, RecordsService } from './records.service.js';

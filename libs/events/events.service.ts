@@ -53,7 +53,11 @@ export class EventsService {
       appId,
       matched.map(({ extId }) => extId),
       (tx, uids) => {
-        const rows = matched.map(({ extId, ...event }) => ({ ...event, uid: uids.get(extId) ?? Number.NaN }));
+        const rows = matched.map(({ extId, eventId, attrs }) => ({
+          uid: uids.get(extId) ?? Number.NaN,
+          eventId,
+          attrs,
+        }));
         return this.write(tx, appId, rows, unmatched.list());
       },
     );
@@ -88,18 +92,20 @@ export class EventsService {
   /** Gives the events of one user to another, when two turn out to be one person. */
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await this.events.move(tx, appId, fromUid, toUid);
+    await this.unmatched.move(tx, appId, fromUid, toUid);
   }
 
-  /** Deletes what is known here of users, for good. */
-  async erase(tx: Tx, appId: number, users: readonly { uid: number; extId: string | null }[]): Promise<void> {
-    const uids = users.map(({ uid }) => uid);
-    await this.events.erase(tx, appId, uids);
-    await this.unmatched.erase(
-      tx,
-      appId,
-      uids,
-      users.flatMap(({ extId }) => extId ?? []),
-    );
+  /**
+   * Deletes what is known here of users, for good.
+   *
+   * @param users  uid null: no such user, but an event may have named one
+   * @returns how many events went
+   */
+  async erase(tx: Tx, appId: number, users: readonly { uid: number | null; extId: string | null }[]): Promise<number> {
+    const uids = users.flatMap(({ uid }) => uid ?? []);
+    const extIds = users.flatMap(({ extId }) => extId ?? []);
+    await this.unmatched.erase(tx, appId, uids, extIds);
+    return this.events.erase(tx, appId, uids);
   }
 
   /** The definitions that events name, by that name: looked up once per name and not per event. */

@@ -58,6 +58,15 @@ export class UnmatchedRepository {
     ]);
   }
 
+  /** Says whose the examples of a user are from now on · up to 1000 rows · primary key. */
+  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await tx.affected('UPDATE events.unmatched AS u SET last_uid = $3 WHERE u.app_id = $1 AND u.last_uid = $2', [
+      appId,
+      fromUid,
+      toUid,
+    ]);
+  }
+
   /** Forgets whose the examples of some users were, and the examples; the counts stay · up to 1000 rows · primary key. */
   async erase(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<void> {
     await tx.affected(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import type { Content } from './message-content.js';
 
 export interface NewContent {
@@ -22,6 +22,14 @@ export class ContentRepository {
        ON CONFLICT (app_id, dispatch_id) DO NOTHING`,
       [appId, dispatchId, msgId, categories, JSON.stringify(content)],
     );
+  }
+
+  /** Removes what the messages of some dispatches have in common · primary key. */
+  async erase(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
+    await tx.affected('DELETE FROM inbox.content c WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[])', [
+      appId,
+      dispatchIds,
+    ]);
   }
 
   /** Removes what no message can refer to any more · content_by_age. */

@@ -25,8 +25,14 @@ export class InboxUpkeep {
     await this.messages.move(tx, appId, from, to);
   }
 
-  /** Removes everything of some users. @returns how many messages there were */
-  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+  /**
+   * Removes everything of some users.
+   *
+   * @param dispatchIds  dispatches that were for nobody else: what their messages have in common goes too
+   * @returns how many messages there were
+   */
+  async erase(tx: Tx, appId: number, uids: readonly number[], dispatchIds: readonly number[] = []): Promise<number> {
+    await this.contents.erase(tx, appId, dispatchIds);
     return this.messages.erase(tx, appId, uids);
   }
 

@@ -7,7 +7,12 @@ const BESIDE = [
   'users.installation',
   'users.category_optout',
   'users.removal_survivor',
+  'users.alias',
+  'users.installation_past',
 ] as const;
+
+/** How many rows went, by table. */
+export type Counts = Record<string, number>;
 
 /** Deletes of everything that this room holds of some users. */
 @Injectable()
@@ -29,8 +34,8 @@ export class EraseRepository {
   }
 
   /** Look-ups of every token that their installations have or had · token_lookup_inst_id. Before the installations: so do batches. */
-  async deleteTokens(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
-    await tx.affected(
+  async deleteTokens(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
       `DELETE FROM users.token_lookup AS t
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
@@ -41,8 +46,8 @@ export class EraseRepository {
   }
 
   /** Where installations went that came from elsewhere · primary keys. Before the installations, which tell them. */
-  async deleteHomes(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
-    await tx.affected(
+  async deleteHomes(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
       `DELETE FROM users.installation_home AS h
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
@@ -53,19 +58,29 @@ export class EraseRepository {
   }
 
   /** Installations and all else that lies beside a user · some rows of each · primary keys. */
-  async deleteBeside(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
+  async deleteBeside(tx: Tx, appId: number, uids: readonly number[]): Promise<Counts> {
+    const counts: Counts = {};
     for (const table of BESIDE) {
-      await tx.affected(
+      counts[table] = await tx.affected(
         `DELETE FROM ${table} AS t USING unnest($2::bigint[]) AS q (uid)
          WHERE t.vb = q.uid % 1024 AND t.app_id = $1 AND t.uid = q.uid`,
         [appId, uids],
       );
     }
+    return counts;
+  }
+
+  /** Who turned out to be one of them · alias_to_uid. */
+  async deleteAliases(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected('DELETE FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = ANY ($2::bigint[])', [
+      appId,
+      uids,
+    ]);
   }
 
   /** Look-ups of every address that they have or had · contact_lookup_uid. */
-  async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
-    await tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
+  async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
       appId,
       uids,
     ]);

@@ -14,6 +14,7 @@ import { LocationRepository } from './location.repository.js';
 import { TokenRepository, type TokenClaim } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UserChanges } from './user-changes.js';
+import { UserMerger, type OnMerge } from './user-merger.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserWriter } from './user-writer.service.js';
 import type {
@@ -53,6 +54,7 @@ export class InstallationService {
     private readonly tokens: TokenRepository,
     private readonly devices: DeviceWriter,
     private readonly ids: UidAllocator,
+    private readonly merger: UserMerger,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -61,9 +63,10 @@ export class InstallationService {
    * user from now on; a new one without is a user of its own. A token that a server registered, and no device has
    * claimed yet, brings its installation along: who holds the token is that device.
    *
+   * @param onMerge  runs in the transaction in which the installation's nameless user becomes the one of the extId
    * @throws AppError key_not_allowed when id and secret do not go together; missing_field, malformed
    */
-  async register(appId: number, request: RegisterInstallation): Promise<RegisteredInstallation> {
+  async register(appId: number, request: RegisterInstallation, onMerge?: OnMerge): Promise<RegisteredInstallation> {
     return inAttempts(async () => {
       const refreshed = request.installationId === undefined ? undefined : await this.authenticate(appId, request);
       const read = readInstallation(request, refreshed);
@@ -74,7 +77,7 @@ export class InstallationService {
       }
       const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
       const planned = await this.plan(appId, read, refreshed?.instId, secret);
-      await this.db.tx((tx) => this.write(tx, appId, planned));
+      await this.db.tx((tx) => this.write(tx, appId, planned, onMerge));
       return { installationId: toInstallationId(planned.instId), ...(secret !== undefined && { secret }) };
     });
   }
@@ -141,7 +144,7 @@ export class InstallationService {
     return user.uid;
   }
 
-  private async write(tx: Tx, appId: number, planned: Planned): Promise<void> {
+  private async write(tx: Tx, appId: number, planned: Planned, onMerge?: OnMerge): Promise<void> {
     const { request, instId, isNew, isNewUser, secretHash } = planned;
     const known = isNew ? undefined : await this.installations.lock(tx, appId, instId);
     const uid = planned.uid ?? known?.uid;
@@ -162,7 +165,7 @@ export class InstallationService {
       await this.installations.insert(tx, appId, [row]);
       touched.add(uid);
     } else if (known.uid !== uid) {
-      await this.moveUser(tx, appId, known, uid);
+      await this.moveUser(tx, appId, known, uid, onMerge);
       touched.add(known.uid).add(uid);
     }
     const refreshed = known && request.token ? await this.installations.giveTokens(tx, appId, [row]) : [];
@@ -186,13 +189,20 @@ export class InstallationService {
     return this.devices.apply(tx, appId, { insert: [], refresh: [], move: [claim], lose: lossOf(owner) });
   }
 
-  private async moveUser(tx: Tx, appId: number, known: KnownInstallation, uid: number): Promise<void> {
+  private async moveUser(
+    tx: Tx,
+    appId: number,
+    known: KnownInstallation,
+    uid: number,
+    onMerge?: OnMerge,
+  ): Promise<void> {
     if (!(await this.installations.changeUser(tx, appId, known.instId, known.uid, uid))) {
       throw new Raced('The installation went to another user');
     }
     await this.locations.changeUser(tx, appId, known.instId, known.uid, uid);
-    if (await this.users.deleteForsaken(tx, appId, known.uid)) {
-      await this.outbox.add(tx, { appId, kind: 'user', uids: [known.uid], keys: [] });
+    const merged = await this.merger.leave(tx, appId, known.instId, { uid: known.uid, toUid: uid });
+    if (merged) {
+      await onMerge?.(tx, merged);
     }
   }
 }

@@ -3,7 +3,7 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { inAttempts } from './attempts.js';
-import { EraseRepository } from './erase.repository.js';
+import { EraseRepository, type Counts } from './erase.repository.js';
 import { MAX_EXT_ID, storableName } from './texts.js';
 import { uniqueExtIds } from './user-changes.js';
 import { UserRepository } from './user.repository.js';
@@ -40,16 +40,22 @@ export class UserEraser {
    *
    * @param uids  in any number; those that do not exist count for nothing. A deadlock with a batch that writes the same
    *   users surfaces as Postgres tells it (40P01), and nothing is done: the caller tries again
+   * @returns how many rows went, by table
    */
-  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<Counts> {
     if (uids.length === 0) {
-      return;
+      return {};
     }
     const erased = await this.rows.deleteUsers(tx, appId, uids);
-    await this.rows.deleteTokens(tx, appId, uids);
-    await this.rows.deleteHomes(tx, appId, uids);
-    await this.rows.deleteBeside(tx, appId, uids);
-    await this.rows.deleteContacts(tx, appId, uids);
+    const counts = {
+      'users.app_user': erased.length,
+      'users.token_lookup': await this.rows.deleteTokens(tx, appId, uids),
+      'users.installation_home': await this.rows.deleteHomes(tx, appId, uids),
+      ...(await this.rows.deleteBeside(tx, appId, uids)),
+      'users.contact_lookup': await this.rows.deleteContacts(tx, appId, uids),
+    };
+    await this.rows.deleteAliases(tx, appId, uids);
     await this.outbox.add(tx, { appId, kind: 'user', uids: erased.toSorted((a, b) => a - b), keys: [] });
+    return counts;
   }
 }

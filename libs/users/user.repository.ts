@@ -135,22 +135,6 @@ export class UserRepository {
   }
 
   /**
-   * Removes a user that nothing is known of any more: its installation went to a user with an extId · 1 row, primary key.
-   *
-   * @returns whether there was one
-   */
-  async deleteForsaken(tx: Tx, appId: number, uid: number): Promise<boolean> {
-    const deleted = await tx.affected(
-      `DELETE FROM users.app_user AS u
-       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2
-         AND u.ext_id IS NULL AND u.email IS NULL AND u.msisdn IS NULL AND u.attrs = '{}' AND u.tags = '{}'
-         AND NOT EXISTS (SELECT FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid)`,
-      [appId, uid],
-    );
-    return deleted > 0;
-  }
-
-  /**
    * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have the tag ·
    * why not the upsert: removing must not create.
    *

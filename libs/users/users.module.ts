@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { AddressService } from './address.service.js';
 import { AddressLookupRepository } from './address-lookup.repository.js';
+import { AliasRepository } from './alias.repository.js';
 import { AttributeRepository } from './attribute.repository.js';
 import { AttributeService } from './attribute.service.js';
 import { AttributesSection } from './attributes.section.js';
@@ -16,12 +17,16 @@ import { InstallationRepository } from './installation.repository.js';
 import { InstallationService } from './installation.service.js';
 import { LocationRepository } from './location.repository.js';
 import { LocationService } from './location.service.js';
+import { OneUserRepository } from './one-user.repository.js';
+import { OneUserWriter } from './one-user-writer.service.js';
+import { OwnProfileService } from './own-profile.service.js';
 import { PreferenceService } from './preference.service.js';
 import { ProfileService } from './profile.service.js';
 import { RecipientRepository } from './recipient.repository.js';
 import { RegistrationService } from './registration.service.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RemovalService } from './removal.service.js';
+import { SubjectRepository } from './subject.repository.js';
 import { TagRepository } from './tag.repository.js';
 import { TagService } from './tag.service.js';
 import { TokenRepository } from './token.repository.js';
@@ -33,6 +38,7 @@ import { UserEditRepository } from './user-edit.repository.js';
 import { UserEditor } from './user-editor.service.js';
 import { UserEnsurer } from './user-ensurer.service.js';
 import { UserEraser } from './user-eraser.service.js';
+import { UserMerger } from './user-merger.service.js';
 import { UserWriter } from './user-writer.service.js';
 
 const SERVICES = [
@@ -40,6 +46,7 @@ const SERVICES = [
   DeviceService,
   InstallationService,
   LocationService,
+  OwnProfileService,
   PreferenceService,
   ProfileService,
   RegistrationService,
@@ -50,6 +57,7 @@ const SERVICES = [
 ];
 const REPOSITORIES = [
   AddressLookupRepository,
+  AliasRepository,
   AttributeRepository,
   CategoryRepository,
   ContactRepository,
@@ -57,8 +65,10 @@ const REPOSITORIES = [
   EraseRepository,
   InstallationRepository,
   LocationRepository,
+  OneUserRepository,
   RecipientRepository,
   RemovalRepository,
+  SubjectRepository,
   TagRepository,
   TokenRepository,
   UidBlockRepository,
@@ -76,9 +86,11 @@ const REPOSITORIES = [
     AttributesSection,
     CategoriesSection,
     DeviceWriter,
+    OneUserWriter,
     TagService,
     UidAllocator,
     UserEditor,
+    UserMerger,
     UserWriter,
   ],
   exports: SERVICES,

@@ -3,6 +3,7 @@ import { bucketOf } from '#platform/ids';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
+import { AliasRepository } from './alias.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import type { AttributeDefinition } from './attribute.types.js';
 import { tokenKey } from './device-token.js';
@@ -12,6 +13,7 @@ import { RecipientRepository } from './recipient.repository.js';
 import { RemovalService } from './removal.service.js';
 import type { ContactKind } from './lookup-key.js';
 import { STANDARD } from './standard-attributes.js';
+import { SubjectRepository, type Subject } from './subject.repository.js';
 import { TagRepository } from './tag.repository.js';
 import { TokenRepository } from './token.repository.js';
 import { UidBlockRepository } from './uid-block.repository.js';
@@ -31,6 +33,8 @@ export class UsersService {
     private readonly users: UserRepository,
     private readonly blocks: UidBlockRepository,
     private readonly addresses: AddressLookupRepository,
+    private readonly aliases: AliasRepository,
+    private readonly subjectRows: SubjectRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -122,6 +126,21 @@ export class UsersService {
         return instId === undefined ? [] : [[token, instId]];
       }),
     );
+  }
+
+  /** Users with all by which they are known elsewhere, those that exist. */
+  async subjects(tx: Tx, appId: number, extIds: readonly string[]): Promise<Subject[]> {
+    return this.subjectRows.find(tx, appId, extIds);
+  }
+
+  /** Buckets in which results of some users may lie, each with its user. */
+  async bucketsOf(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
+    return this.aliases.bucketsOf(appId, uids, tx);
+  }
+
+  /** Who nameless users of the past turned out to be: today's number by theirs. */
+  async aliasesOf(appId: number, uids: readonly number[]): Promise<Map<number, number>> {
+    return new Map((await this.aliases.find(appId, uids)).map(({ uid, toUid }) => [uid, toUid]));
   }
 
   /** At most how many users an application has: numbers handed out, gaps included. */

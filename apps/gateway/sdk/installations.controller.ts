@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { InstallationService } from '#libs/users';
 import { Answers } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { InstallationDto, RegisterInstallationDto } from './installations.dto.js';
@@ -9,11 +9,11 @@ import { InstallationDto, RegisterInstallationDto } from './installations.dto.js
 @SdkSurface('Installations')
 @Controller('sdk/1.0')
 export class InstallationsController {
-  constructor(private readonly installations: InstallationService) {}
+  constructor(private readonly identity: IdentityService) {}
 
   @Post('installations')
   @Answers('Registers this installation, or refreshes it with its id and secret', InstallationDto)
   async register(@CallerOf() { appId }: Caller, @Body() body: RegisterInstallationDto): Promise<InstallationDto> {
-    return this.installations.register(appId, body);
+    return this.identity.register(appId, body);
   }
 }

@@ -1,0 +1,27 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ErasureService } from '#libs/identity';
+import type { Caller } from '#libs/tenancy';
+import { AnswersEmpty } from '../http/answers.js';
+import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
+import { ErasureDto } from './erasure.dto.js';
+
+/** Erasure of people (specification, section 4.1). */
+@RestSurface('Users')
+@NeedsScope('erasure')
+@Controller('rest/3.0')
+export class ErasureController {
+  constructor(private readonly erasure: ErasureService) {}
+
+  /** The receipt rides in a header: the body of this operation is empty. */
+  @Post('deleteUsersPermanently')
+  @AnswersEmpty('Erases users from every table, for good; refused (4000) unless the application has it granted')
+  async deleteUsersPermanently(
+    @CallerOf() { appId }: Caller,
+    @Body() { extIds }: ErasureDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { receiptId } = await this.erasure.erase(appId, extIds);
+    response.setHeader('X-Erasure-Receipt', receiptId);
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
+import { InboxModule } from '#libs/inbox';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { ErasureService } from './erasure.service.js';
+import { IdentityService } from './identity.service.js';
+import { ReceiptRepository } from './receipt.repository.js';
+import { SaltService } from './salt.service.js';
+import { SecondLookRepository } from './second-look.repository.js';
+import { SecondLookService } from './second-look.service.js';
+
+/** What crosses every room about one person: two users become one, a user is erased. */
+@Module({
+  imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule],
+  providers: [ErasureService, IdentityService, ReceiptRepository, SaltService, SecondLookRepository, SecondLookService],
+  exports: [ErasureService, IdentityService, SecondLookService],
+})
+export class IdentityModule {}

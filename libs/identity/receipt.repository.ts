@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+/**
+ * What is left of an erasure.
+ *
+ * @property users   how many of those asked for existed
+ * @property counts  how many rows went, by table
+ */
+export interface Receipt {
+  receiptId: string;
+  erasedAt: Date;
+  users: number;
+  counts: Record<string, number>;
+}
+
+export interface NewReceipt extends Omit<Receipt, 'erasedAt'> {
+  appId: number;
+  /** Of every extId that was asked for. */
+  hashes: readonly Buffer[];
+}
+
+/** Statements of `identity.erasure_receipt` and `identity.salt`. */
+@Injectable()
+export class ReceiptRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Notes one part of an erasure; a part of an earlier receipt adds to it · 1 row, primary key · locks it. */
+  async add(tx: Tx, { appId, receiptId, users, counts, hashes }: NewReceipt): Promise<void> {
+    await tx.affected(
+      `INSERT INTO identity.erasure_receipt AS r (app_id, receipt_id, users, ext_id_hashes, counts)
+       VALUES ($1, $2, $3, $4::bytea[], $5::jsonb)
+       ON CONFLICT (app_id, receipt_id) DO UPDATE
+       SET users = r.users + excluded.users, ext_id_hashes = r.ext_id_hashes || excluded.ext_id_hashes,
+           counts = (SELECT jsonb_object_agg(t.name, coalesce((r.counts ->> t.name)::bigint, 0)
+                                                     + coalesce((excluded.counts ->> t.name)::bigint, 0))
+                     FROM jsonb_object_keys(r.counts || excluded.counts) AS t (name))`,
+      [appId, receiptId, users, hashes, JSON.stringify(counts)],
+    );
+  }
+
+  /** Receipts that name an extId by its hash, newest first · a scan of the application's receipts, which are few. */
+  async find(appId: number, hash: Buffer): Promise<Receipt[]> {
+    return this.db.rows<Receipt>(
+      `SELECT r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", r.users, r.counts
+       FROM identity.erasure_receipt AS r
+       WHERE r.app_id = $1 AND $2 = ANY (r.ext_id_hashes) ORDER BY r.erased_at DESC`,
+      [appId, hash],
+    );
+  }
+
+  /** The sealed salt of an application, or the one given when it has none yet · 1 row, primary key. */
+  async saltOr(appId: number, sealed: Buffer): Promise<Buffer> {
+    await this.db.affected('INSERT INTO identity.salt (app_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      appId,
+      sealed,
+    ]);
+    const row = await this.db.row<{ sealed: Buffer }>('SELECT s.sealed FROM identity.salt AS s WHERE s.app_id = $1', [
+      appId,
+    ]);
+    return row?.sealed ?? sealed;
+  }
+}

@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { MasterKey } from '#platform/crypto';
+import { ReceiptRepository } from './receipt.repository.js';
+
+const SALT_BYTES = 32;
+
+/** Hashes of extIds for receipts: whoever has an extId can ask for it, whoever has a hash cannot tell whose it is. */
+@Injectable()
+export class SaltService {
+  constructor(
+    private readonly receipts: ReceiptRepository,
+    private readonly masterKey: MasterKey,
+  ) {}
+
+  /**
+   * HMAC-SHA-256 under the salt of the application, which is made on first use.
+   *
+   * @throws Error when the salt was sealed under another master key
+   */
+  async hasher(appId: number): Promise<(extId: string) => Buffer> {
+    const context = `erasure salt of app ${appId}`;
+    const fresh = this.masterKey.seal(randomBytes(SALT_BYTES).toString('base64'), context);
+    const salt = Buffer.from(this.masterKey.open(await this.receipts.saltOr(appId, fresh), context), 'base64');
+    return (extId) => createHmac('sha256', salt).update(extId).digest();
+  }
+}
