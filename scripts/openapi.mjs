@@ -1,4 +1,4 @@
-// npm run openapi: writes openapi/*.json from the code. The tests compare them.
+// npm run openapi: writes openapi/*.json, and the types of a client, from the code. The tests compare them.
 import { main, passOn, setUp, tool } from './setup.mjs';
 
 main(async () => {

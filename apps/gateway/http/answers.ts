@@ -1,5 +1,6 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, ApiOperation, type ApiResponseOptions } from '@nestjs/swagger';
+import type { Refusal } from '#platform/errors';
 import { Int, Text } from './fields.js';
 
 /** The envelope of every refusal. */
@@ -8,25 +9,19 @@ export class Refused {
   @Text({ description: 'Names the field or value at fault', example: 'extId is required' }) error!: string;
 }
 
-/** Statuses of refusals that any route can give. Every one is a 4xx: published clients repeat what fails with 5xx. */
-const REFUSALS: Record<number, string> = {
-  400: 'The request is refused; nothing was changed',
-  401: 'The API key is missing, unknown or revoked (2010)',
-  403: 'The API key may not do this (2021, 2022), or the application was not granted it (4000)',
-};
+/** Where an operation carries its own refusals until the document is complete. */
+export const REFUSALS_EXTENSION = 'x-refusals';
+/** How large the body of an operation may be, in bytes after decompression. */
+export const BODY_LIMIT_EXTENSION = 'x-max-body-bytes';
+export const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
+
+/** What an operation refuses besides what any refuses (a key, a malformed field …): for the API document. */
+export const Refuses = (...refusals: Refusal[]): MethodDecorator & ClassDecorator =>
+  ApiExtension(REFUSALS_EXTENSION, refusals);
 
 /** Status 200, always exactly: published clients take 201, 202 and 204 for failures. */
 function answers(summary: string, body: ApiResponseOptions): MethodDecorator {
-  const refusals = Object.entries(REFUSALS).map(([status, description]) =>
-    ApiResponse({ status: Number(status), description, type: Refused }),
-  );
-  return applyDecorators(
-    HttpCode(200),
-    ApiOperation({ summary }),
-    ApiExtraModels(Refused),
-    ApiOkResponse(body),
-    ...refusals,
-  );
+  return applyDecorators(HttpCode(200), ApiOperation({ summary }), ApiOkResponse(body));
 }
 
 /** A route that answers 200 with a JSON body of this form. Nest cannot see through a Promise, so the form is named here. */

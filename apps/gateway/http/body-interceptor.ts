@@ -1,16 +1,25 @@
-import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { AppError, malformed } from '#platform/errors';
+import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from './answers.js';
 import { parseJson } from './json-values.js';
 
 const MAX_BODY = Symbol('max body');
 const MEGABYTE = 1024 * 1024;
-const DEFAULT_LIMIT = 5 * MEGABYTE;
 
 /** Another limit for the body of a route than 5 MB, in bytes. */
-export const MaxBody = (bytes: number) => SetMetadata(MAX_BODY, bytes);
+export const MaxBody = (bytes: number) =>
+  applyDecorators(SetMetadata(MAX_BODY, bytes), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
 
 /**
  * Reads JSON bodies. It stands behind the guards, so that nobody without a key makes the process read megabytes. The
@@ -26,7 +35,7 @@ export class BodyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (isJson(request)) {
-      const limit = this.reflector.get<number | undefined>(MAX_BODY, context.getHandler()) ?? DEFAULT_LIMIT;
+      const limit = this.reflector.get<number | undefined>(MAX_BODY, context.getHandler()) ?? DEFAULT_BODY_LIMIT;
       await this.read(request, http.getResponse<Response>(), limit);
     }
     return next.handle();

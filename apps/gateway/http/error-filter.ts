@@ -17,6 +17,10 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+export function statusOf(kind: ErrorKind): number {
+  return STATUS[kind];
+}
+
 /**
  * Turns whatever was thrown into the contract's envelope `{"code", "error"}`. A route that does not exist answers with a
  * problem document (RFC 9457). What is no AppError is a fault of ours: the answer says nothing about it, the log all.
@@ -37,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = toAppError(thrown);
-    const status = STATUS[error.kind];
+    const status = statusOf(error.kind);
     if (status >= 500) {
       this.logger.error(
         { requestId: request.context.requestId, appId: request.context.caller?.appId, err: thrown },

@@ -42,6 +42,16 @@ interface Bounds {
 /** Identifiers that clients choose (extId, tokens' owners …) have 1 to 255 characters. */
 const MAX_ID = 255;
 const MAX_TEXT = 10_000;
+/** Said in full: of a schema without a type the document's maker thinks that it is an object. */
+const ANY: ApiPropertyOptions = {
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'object' },
+    { type: 'array', items: {} },
+  ],
+};
 /** The last instant of ECMAScript, in milliseconds. */
 const MAX_MILLIS = 8.64e15;
 
@@ -173,7 +183,7 @@ export function FreeObject(options: Common = {}): PropertyDecorator {
 
 /** Any JSON value, for forms that a room parses itself (a target). Keys such as `__proto__` are dropped. */
 export function AnyJson(options: Common & { api?: ApiPropertyOptions } = {}): PropertyDecorator {
-  return field(options, { api: options.api ?? {}, read: cleanJson, check: (value) => textFaultInside(value) });
+  return field(options, { api: options.api ?? ANY, read: cleanJson, check: (value) => textFaultInside(value) });
 }
 
 interface Kind {

@@ -33,6 +33,19 @@ export function registerField(owner: Function, field: Field): void {
   FIELDS.set(owner, known.set(field.name, field));
 }
 
+/** The values that fields of DTOs have when nothing is received. */
+export function* defaultsOfFields(): Generator<{ prototype: object; name: string; value: unknown }> {
+  for (const [owner, fields] of FIELDS) {
+    const instance: object = Reflect.construct(owner, []);
+    for (const name of fields.keys()) {
+      const value: unknown = Reflect.get(instance, name);
+      if (value !== undefined) {
+        yield { prototype: Object.getPrototypeOf(instance) as object, name, value };
+      }
+    }
+  }
+}
+
 export function hasFields(type: unknown): type is Dto {
   return typeof type === 'function' && fieldsOf(type).length > 0;
 }

@@ -13,7 +13,8 @@ export class ApprovalDto {
 }
 
 export class StatisticsQuery {
-  @Int({ optional: true, min: 1, max: MAX_KEY, description: 'One campaign or definition' }) notificationKey?: number;
+  @Int({ optional: true, min: 1, max: MAX_KEY, description: 'One campaign or definition', example: 1000 })
+  notificationKey?: number;
   @Millis({ optional: true, description: 'With `end`: everything that had a send in between' }) start?: number;
   @Millis({ optional: true }) end?: number;
 }

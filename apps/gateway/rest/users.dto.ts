@@ -8,7 +8,8 @@ const MAX_TOKEN = 8192;
 export class RegisterUserDto implements RegisterUser {
   @Id({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
   @Text({ optional: true, description: 'With `deviceToken`', example: 'ANDROID' }) platform?: string;
-  @Text({ optional: true, max: MAX_TOKEN, description: 'For web push the subscription as JSON' }) deviceToken?: string;
+  @Text({ optional: true, max: MAX_TOKEN, description: 'For web push the subscription as JSON', example: 'token1' })
+  deviceToken?: string;
   @Text({ optional: true, example: 'jo@example.com' }) email?: string;
   @Text({ optional: true, example: '+905321234567' }) msisdn?: string;
   @TextList({ optional: true, max: 1000 }) tags?: string[];

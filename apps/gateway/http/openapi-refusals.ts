@@ -1,0 +1,80 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { CATALOGUE, type Refusal } from '#platform/errors';
+import { statusOf } from './error-filter.js';
+
+type Responses = NonNullable<OpenAPIObject['paths'][string]['get']>['responses'];
+type Response = Exclude<NonNullable<Responses[string]>, { $ref: string }>;
+
+/** What any request can be refused with, whatever it asks. */
+export const ALWAYS: readonly Refusal[] = [
+  'unauthenticated',
+  'address_refused',
+  'key_not_allowed',
+  'rate_limited',
+  'unavailable',
+];
+/** What a query can be refused with. */
+export const OF_QUERY: readonly Refusal[] = ['malformed', 'missing_field'];
+/** What a body can be refused with. */
+export const OF_BODY: readonly Refusal[] = ['malformed', 'not_json', 'missing_field'];
+/** What an Idempotency-Key can be refused with. */
+export const OF_KEY: readonly Refusal[] = ['malformed', 'idempotency_in_progress', 'idempotency_reused'];
+
+const TITLES: Record<number, string> = {
+  400: 'Refused; nothing was changed',
+  401: 'Who asks is not known',
+  403: 'Who asks may not do this',
+  409: 'Come again later',
+  422: 'The Idempotency-Key belongs to another request',
+  429: 'Over the rate limit of the key',
+  503: 'Nothing was committed; come again',
+};
+
+/** Whether what refuses with this status passes, so that its answer says when to come back. */
+export function isPassing(status: number): boolean {
+  return [409, 429, 503].includes(status);
+}
+
+/**
+ * The responses of an operation that refuses for these reasons: one for each status, each code with an example.
+ *
+ * @returns `name` is the same for the same reasons
+ */
+export function refusalResponses(refusals: readonly Refusal[]): { status: string; name: string; response: Response }[] {
+  const all = (Object.keys(CATALOGUE) as Refusal[]).filter((refusal) => refusals.includes(refusal));
+  const statuses = new Set(all.map((refusal) => statusOf(CATALOGUE[refusal].kind)));
+  return [...statuses].map((status) => {
+    const reasons = all.filter((refusal) => statusOf(CATALOGUE[refusal].kind) === status);
+    const codes = [...new Set(reasons.map((reason) => CATALOGUE[reason].code))];
+    return {
+      status: String(status),
+      name: `Refused${status}_${codes.join('_')}`,
+      response: toResponse(status, reasons, codes),
+    };
+  });
+}
+
+function toResponse(status: number, reasons: readonly Refusal[], codes: readonly number[]): Response {
+  const examples = reasons.map((reason) => {
+    const { code, text } = CATALOGUE[reason];
+    return [reason, { summary: text, value: { code, error: text } }] as const;
+  });
+  return {
+    description: `${TITLES[status] ?? 'Refused'} (${codes.join(', ')})`,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Refused' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The catalogue as a table of the document's description. */
+export function catalogueTable(): string {
+  const rows = Object.values(CATALOGUE)
+    .map(({ code, kind, text }) => ({ code, status: statusOf(kind), text }))
+    .toSorted((a, b) => a.code - b.code || a.status - b.status)
+    .map(({ code, status, text }) => `| ${code} | ${status} | ${text} |`);
+  return ['| code | status | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

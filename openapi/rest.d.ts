@@ -1,0 +1,3987 @@
+export interface paths {
+  '/rest/3.0/addEmail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Uploads e-mail addresses; those that have a user already make no new one */
+    post: operations['addEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/addMsisdn': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Uploads numbers; those that have a user already make no new one */
+    post: operations['addMsisdn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Events that can be fired: built-in ones and the own ones of the application */
+    get: operations['appEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/profile-attributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Attributes that users can have: built-in ones and the own ones of the application */
+    get: operations['appProfileAttributes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/count-user': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All users of the application */
+    get: operations['countUser'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/createNotificationDefinition': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stores a notification for later sends */
+    post: operations['createNotificationDefinition'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/deleteProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes attributes from all users */
+    post: operations['deleteProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/deleteProfileAttributeValue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes values of attributes from all users */
+    post: operations['deleteProfileAttributeValue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/deleteUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes users and their devices; results of sends stay */
+    post: operations['deleteUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/deleteUsersPermanently': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Erases users from every table, for good; refused (4000) unless the application has it granted */
+    post: operations['deleteUsersPermanently'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/disableMail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users out of e-mail */
+    post: operations['disableMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/disablePush': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts all devices of a user, or one device, out of push */
+    post: operations['disablePush'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/disableSms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users out of SMS */
+    post: operations['disableSms'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/enableMail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users in to e-mail */
+    post: operations['enableMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/enablePush': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts all devices of a user, or one device, in to push */
+    post: operations['enablePush'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/enableSms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users in to SMS */
+    post: operations['enableSms'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/fireEvents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells what users did; events whose name is not defined are kept apart */
+    post: operations['fireEvents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/geofence/add': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a geofence; its title must be new (5024) */
+    post: operations['geofenceAdd'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/geofence/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes a geofence; true also when there was none with that id */
+    post: operations['geofenceRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getCategoryPreferences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Categories that a user gets */
+    get: operations['getCategoryPreferences'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getDevices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices of one user */
+    get: operations['getDevices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getDeviceTokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All devices that have a token, page by page */
+    get: operations['getDeviceTokens'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Attributes of one user */
+    get: operations['getProfileAttributes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getPushCategories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Categories that messages can have */
+    get: operations['getPushCategories'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getPushResult': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What became of each recipient */
+    get: operations['getPushResult'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getPushStats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Figures of one notification, or of all that had a send in a span of time */
+    get: operations['getPushStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getSegments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Segments and how many members they have */
+    get: operations['getSegments'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getSegmentUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A page of the members of a segment */
+    get: operations['getSegmentUsers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/inbox/get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One message of an inbox */
+    get: operations['inboxGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/inbox/getAllInbox': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A page of the inbox of a user, newest first */
+    post: operations['inboxGetAllInbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/inbox/statusChange': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Marks messages as read, unread or deleted */
+    post: operations['inboxStatusChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/pullProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes elements out of array attributes of users */
+    post: operations['pullProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/pushProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds elements to array attributes of users */
+    post: operations['pushProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/registerUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Creates users, or adds devices, addresses, tags and attributes to them */
+    post: operations['registerUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/removeEmail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes the e-mail address of a user, or uploaded addresses */
+    post: operations['removeEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/removeMsisdn': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes the number of a user, or uploaded numbers */
+    post: operations['removeMsisdn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/sendBulkNotification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a campaign to everybody that a target matches */
+    post: operations['sendBulkNotification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/sendNotification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a stored notification to named users or devices */
+    post: operations['sendNotification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/sendPushApproval': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets campaigns go that wait for approval */
+    post: operations['sendPushApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/setCategoryPreferences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users in or out of categories; unknown categories are left out */
+    post: operations['setCategoryPreferences'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/setProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets attributes of users; others stay */
+    post: operations['setProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/tagUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a tag to users */
+    post: operations['tagUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/targeting/count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Users with given attributes; the header X-As-Of says as of when, in epoch milliseconds */
+    post: operations['targetingCount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/targeting/count-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Users per value of an attribute; the header X-As-Of says as of when, in epoch milliseconds */
+    post: operations['targetingCountBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/unsetProfileAttributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes attributes from users */
+    post: operations['unsetProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/untagUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes a tag from users */
+    post: operations['untagUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/updateEmail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets the e-mail address of a user */
+    post: operations['updateEmail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/updateMsisdn': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets or clears the number of a user */
+    post: operations['updateMsisdn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AddGeofenceDto: {
+      /**
+       * @example [
+       *       "Stores"
+       *     ]
+       */
+      groups?: string[];
+      /** @example 41.0082 */
+      latitude: number;
+      /** @example 28.9784 */
+      longitude: number;
+      /**
+       * @description Above 0, at most half the earth's circumference
+       * @example 5
+       */
+      radius: number;
+      /**
+       * @description Names one geofence of the application
+       * @example Flagship store
+       */
+      title: string;
+      /**
+       * @description Of the radius; KM when left out
+       * @default KM
+       * @enum {string}
+       */
+      unit: 'KM' | 'Miles' | 'Meters';
+    };
+    ApprovalDto: {
+      /**
+       * Format: int64
+       * @description Key of the campaign
+       */
+      messageId: number;
+    };
+    AttributeDto: {
+      array: boolean;
+      calculated: boolean;
+      /** @example age */
+      code: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      createDate?: number;
+      /** @example INT */
+      dataType: string;
+      description?: string;
+      label?: string;
+      /** @description Built in: it cannot be edited */
+      locked: boolean;
+      mandatory: boolean;
+      name: string;
+      /** @description The only values allowed */
+      options?: unknown[];
+      /**
+       * Format: int64
+       * @description Place in its list, from 0
+       */
+      order: number;
+      privateInfo: boolean;
+      recommRequired: boolean;
+      unit?: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      updateDate?: number;
+    };
+    CategoriesDto: {
+      categories: components['schemas']['CategoryDto'][];
+    };
+    CategoryDto: {
+      /**
+       * Format: int64
+       * @example 1
+       */
+      id: number;
+      /** @example News */
+      name: string;
+    };
+    ChangeStatusDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description `pushInstanceId` of the messages
+       * @example [
+       *       2584151
+       *     ]
+       */
+      piids: number[];
+      /**
+       * Format: int64
+       * @description 1 read, 2 unread, 4 deleted; 3 and 7 change nothing
+       * @example 1
+       */
+      st?: number;
+    };
+    CountAnswerDto: {
+      /**
+       * Format: int64
+       * @description Distinct users
+       * @example 184523
+       */
+      count: number;
+    };
+    CountBatchAnswerDto: {
+      /**
+       * @description Distinct users by value, or by bucket as `min-max`
+       * @example {
+       *       "15": 9210,
+       *       "23": 4487
+       *     }
+       */
+      counts: {
+        [key: string]: unknown;
+      };
+    };
+    CountBatchDto: {
+      /** @description Exactly one of profile and installation */
+      groupBy: components['schemas']['GroupByDto'];
+      /**
+       * @description Only these values; without them every value is answered, if there are at most 100,000
+       * @example [
+       *       "352481",
+       *       "15",
+       *       "23"
+       *     ]
+       */
+      values?: unknown[];
+    };
+    CountDto: {
+      /**
+       * @description Attributes alone: `{profile: {code: value | [values] | {$exists: boolean}}}`
+       * @example {
+       *       "profile": {
+       *         "favoriteFootballPlayers": [
+       *           "15",
+       *           "23"
+       *         ]
+       *       }
+       *     }
+       */
+      target: {
+        [key: string]: unknown;
+      };
+    };
+    DeleteAttributesDto: {
+      /**
+       * @description Attribute codes
+       * @example [
+       *       "age",
+       *       "name"
+       *     ]
+       */
+      profile: string[];
+    };
+    DeleteValueDto: {
+      /**
+       * @description Attribute code
+       * @example lastVisitedProducts
+       */
+      key: string;
+      /**
+       * @description A value of the attribute, or an element of its array
+       * @example shirt
+       */
+      value: string | number | boolean | Record<string, never> | unknown[];
+    };
+    DeviceDto: {
+      /** @example Pixel 5 */
+      deviceModel?: string;
+      /** @example ANDROID */
+      platform: string;
+      pushPermitted: boolean;
+      token?: string;
+    };
+    DevicesDto: {
+      devices: components['schemas']['DeviceDto'][];
+      extId: string;
+    };
+    DeviceTokensDto: {
+      devices: components['schemas']['DeviceDto'][];
+      /** @description Absent on the last page */
+      nextPage?: string;
+      /**
+       * Format: int64
+       * @description All devices that have a token
+       */
+      total: number;
+    };
+    ElementsDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Arrays of elements by attribute code
+       * @example {
+       *       "lastVisitedCategories": [
+       *         "shopping"
+       *       ]
+       *     }
+       */
+      profile: {
+        [key: string]: unknown;
+      };
+    };
+    EmailListDto: {
+      /**
+       * @example [
+       *       "jo@example.com"
+       *     ]
+       */
+      emailList: string[];
+    };
+    ErasureDto: {
+      /**
+       * @description At most 1000 different ones
+       * @example [
+       *       "123456"
+       *     ]
+       */
+      extIds: string[];
+    };
+    EventDto: {
+      /**
+       * Format: int64
+       * @description Of events for one kind of application: 1 commerce, 2 media
+       */
+      appCategoryId?: number;
+      attributeDefinitions: components['schemas']['AttributeDto'][];
+      /** @description The event whose attributes it has too */
+      baseEventCode?: string;
+      /** @example OrderEvent */
+      code: string;
+      eventDescription?: string;
+      eventName: string;
+      inheritedAttributes: components['schemas']['AttributeDto'][];
+      label?: string;
+      /** @description Built in */
+      standardEvent: boolean;
+    };
+    EventsDto: {
+      customEvents: components['schemas']['EventDto'][];
+      standardEvents: components['schemas']['EventDto'][];
+    };
+    ExtIdsDto: {
+      /**
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds: string[];
+    };
+    FiredEventDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Code or name of a defined event
+       * @example OrderEvent
+       */
+      name: string;
+    };
+    GeofenceIdDto: {
+      /**
+       * Format: int64
+       * @description Below 2^31
+       * @example 1000
+       */
+      id: number;
+    };
+    GetAllInboxDto: {
+      /** @description Ids of categories */
+      category?: number[];
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      endDate?: number;
+      /** @example id1 */
+      extId: string;
+      /**
+       * Format: int64
+       * @description Messages of a page
+       * @default 20
+       */
+      numberOfNotification: number;
+      /** @description As the page before answered it */
+      prms?: components['schemas']['PageIndexDto'];
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      startDate?: number;
+      /**
+       * Format: int64
+       * @description Added up: 1 read, 2 unread, 4 deleted; from 1 to 15
+       * @example 3
+       */
+      status: number;
+    };
+    GroupByDto: {
+      /**
+       * @description For numeric attributes: pairs [min, max]; min is inside, max outside, but for the last pair
+       * @example [
+       *       [
+       *         18,
+       *         24
+       *       ],
+       *       [
+       *         25,
+       *         34
+       *       ]
+       *     ]
+       */
+      buckets?: unknown[][];
+      /** @description Attribute of devices instead: platform, pushPermitted, deviceModel, osVersion, appVersion, language or timeZone */
+      installation?: string;
+      /**
+       * @description Code of an attribute of users
+       * @example age
+       */
+      profile?: string;
+    };
+    InboxCountsDto: {
+      /**
+       * Format: int64
+       * @description Read
+       */
+      1?: number;
+      /**
+       * Format: int64
+       * @description Unread
+       */
+      2?: number;
+      /**
+       * Format: int64
+       * @description Deleted
+       */
+      4?: number;
+    };
+    InboxEntryDto: {
+      /** @description Absent for a user whom nobody has named */
+      extID?: string;
+      message: string;
+      /**
+       * Format: int64
+       * @description Key of the notification
+       */
+      msgId: number;
+      /** Format: int64 */
+      pushInstanceId: number;
+      /** @enum {string} */
+      status: 'READ' | 'UNREAD' | 'DELETED';
+      /**
+       * Format: int64
+       * @description When it was sent, in epoch milliseconds
+       */
+      sts: number;
+      subText?: string;
+      title: string;
+    };
+    InboxMessageDto: {
+      /** @description Or null */
+      androidMediaUrl?: string;
+      /** @description Or null */
+      androidThumbnail?: string;
+      /** @description Ids of categories */
+      ctg: number[];
+      /** @description `customJson` of the message */
+      customParams: {
+        [key: string]: unknown;
+      };
+      /** @description Or null */
+      deeplink?: string;
+      extID?: string;
+      /** @description Or null */
+      iosMediaUrl?: string;
+      /** @description Labels */
+      lbl: string[];
+      message: string;
+      /**
+       * Format: int64
+       * @description Key of the notification
+       */
+      msgId: number;
+      /** @description The text where it was made for this user, else null */
+      personalizedMsg?: string;
+      /** @description Or null */
+      personalizedTitle?: string;
+      /** Format: int64 */
+      pushInstanceId: number;
+      /** @enum {string} */
+      status: 'READ' | 'UNREAD' | 'DELETED';
+      /**
+       * Format: int64
+       * @description When it was sent, in epoch milliseconds
+       */
+      sts: number;
+      /** @description Or null */
+      subText?: string;
+      title: string;
+      /** @description Page that a tap opens, or null */
+      url?: string;
+    };
+    InboxPageDto: {
+      /** @description One key per asked bit, over the whole filter */
+      cnts: components['schemas']['InboxCountsDto'];
+      msgs: components['schemas']['InboxEntryDto'][];
+      /** @description For the next request; absent on the last page */
+      prms?: components['schemas']['PageIndexDto'];
+    };
+    MsisdnListDto: {
+      /**
+       * @description With country codes
+       * @example [
+       *       "+905321234567"
+       *     ]
+       */
+      msisdnList: string[];
+    };
+    NotificationKeyDto: {
+      /**
+       * Format: int64
+       * @description Key of the campaign or definition
+       * @example 1000
+       */
+      notificationKey: number;
+    };
+    PageIndexDto: {
+      /**
+       * Format: int64
+       * @description `pushInstanceId` of the last message of the page before
+       */
+      index?: number;
+    };
+    PlatformStatisticsDto: {
+      /**
+       * Format: int64
+       * @description Recipients that clicked, each counted once
+       */
+      clicked: number;
+      /** Format: int64 */
+      failed: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Recipients whose provider accepted the message
+       */
+      sent: number;
+    };
+    PreferencesDto: {
+      /**
+       * @description Whether the user gets each category, by name
+       * @example {
+       *       "News": true,
+       *       "Offers": false
+       *     }
+       */
+      categoryPreferences: {
+        [key: string]: unknown;
+      };
+    };
+    ProfileAttributesDto: {
+      customProfileAttributes: components['schemas']['AttributeDto'][];
+      standardProfileAttributes: components['schemas']['AttributeDto'][];
+    };
+    ProfileDto: {
+      extId: string;
+      /** @description Values by attribute code; dates are epoch milliseconds */
+      profile: {
+        [key: string]: unknown;
+      };
+    };
+    PushSubjectDto: {
+      /** @description This device only */
+      deviceToken?: string;
+      /**
+       * @description Every device of this user
+       * @example id1
+       */
+      extId?: string;
+    };
+    Refused: {
+      /**
+       * Format: int64
+       * @description A code of the catalogue
+       * @example 2020
+       */
+      code: number;
+      /**
+       * @description Names the field or value at fault
+       * @example extId is required
+       */
+      error: string;
+    };
+    RegisterUserDto: {
+      /**
+       * @description For web push the subscription as JSON
+       * @example token1
+       */
+      deviceToken?: string;
+      /** @example jo@example.com */
+      email?: string;
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
+      extId: string;
+      /** @example +905321234567 */
+      msisdn?: string;
+      /**
+       * @description With `deviceToken`
+       * @example ANDROID
+       */
+      platform?: string;
+      /** @description Values by attribute code */
+      profile?: {
+        [key: string]: unknown;
+      };
+      tags?: string[];
+    };
+    RemoveEmailDto: {
+      /** @description Uploaded addresses */
+      emailList?: string[];
+      /**
+       * @description The address of this user
+       * @example id1
+       */
+      extId?: string;
+    };
+    RemoveMsisdnDto: {
+      /**
+       * @description The number of this user
+       * @example id1
+       */
+      extId?: string;
+      /** @description Uploaded numbers */
+      msisdnList?: string[];
+    };
+    ResultDto: {
+      /** @description The provider's code, on a failure */
+      errorCode?: string;
+      /** @example INVALID_TOKEN */
+      errorMsg?: string;
+      extId?: string;
+      installationId?: string;
+      msgText?: string;
+      msgTitle?: string;
+      /** @example IOS */
+      platform: string;
+      /** @enum {string} */
+      status: 'SUCCESS' | 'FAILED';
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      timeStamp: number;
+    };
+    ResultsDto: {
+      list: components['schemas']['ResultDto'][];
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
+    };
+    SegmentDto: {
+      /**
+       * Format: int64
+       * @example 5883
+       */
+      id: number;
+      /** @example adults */
+      name: string;
+      /** @enum {string} */
+      type: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
+      /**
+       * Format: int64
+       * @description Members when it was last calculated
+       * @example 16572
+       */
+      userCount: number;
+    };
+    SegmentsDto: {
+      list: components['schemas']['SegmentDto'][];
+    };
+    SegmentUserDto: {
+      /** @example user@example.com */
+      email?: string;
+      /** @example user_123 */
+      externalId?: string;
+      /** @example +905312345678 */
+      msisdn?: string;
+    };
+    SegmentUsersDto: {
+      list: components['schemas']['SegmentUserDto'][];
+      /** @example adults */
+      name: string;
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
+    };
+    SetPreferenceDto: {
+      /**
+       * @description Name of a category that the application defines
+       * @example Shopping
+       */
+      category: string;
+      /** @description false: opted out */
+      enable: boolean;
+      /** @example id1 */
+      extId: string;
+    };
+    SetProfileDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Values by attribute code; what is not named stays
+       * @example {
+       *       "name": "Jo",
+       *       "age": 34
+       *     }
+       */
+      profile: {
+        [key: string]: unknown;
+      };
+    };
+    StatisticsDto: {
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      endDate: number;
+      /** Format: int64 */
+      notificationKey: number;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      startDate: number;
+      stats: components['schemas']['PlatformStatisticsDto'][];
+      /** @enum {string} */
+      status: 'SENDING' | 'FINISHED';
+    };
+    StatisticsListDto: {
+      messages: components['schemas']['StatisticsDto'][];
+    };
+    TagUsersDto: {
+      /**
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds: string[];
+      /** @example Sport */
+      tag: string;
+    };
+    UnsetProfileDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Attribute codes
+       * @example [
+       *       "age",
+       *       "name"
+       *     ]
+       */
+      profile: string[];
+    };
+    UpdateEmailDto: {
+      /**
+       * @description Empty: the address stays
+       * @example jo@example.com
+       */
+      email: string;
+      /** @example id1 */
+      extId: string;
+    };
+    UpdateMsisdnDto: {
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Empty: the number is cleared
+       * @example +905321234567
+       */
+      msisdn: string;
+    };
+  };
+  responses: {
+    /** @description Refused; nothing was changed (2004, 2009, 2020) */
+    Refused400_2004_2009_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2020) */
+    Refused400_2004_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks is not known (2010) */
+    Refused401_2010: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks may not do this (2021, 2022) */
+    Refused403_2021_2022: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Come again later (2030) */
+    Refused409_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description The Idempotency-Key belongs to another request (2030) */
+    Refused422_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Over the rate limit of the key (2029) */
+    Refused429_2029: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Nothing was committed; come again (2031) */
+    Refused503_2031: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+  };
+  parameters: {
+    /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+    IdempotencyKey: string;
+  };
+  requestBodies: never;
+  headers: {
+    /** @description Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again */
+    RateLimit: string;
+    /** @description Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
+    RateLimitPolicy: string;
+    /** @description `true`: the answer of an earlier request with this Idempotency-Key; nothing was done now */
+    Replayed: 'true';
+    /** @description Stands in every log line about the request */
+    RequestId: string;
+    /** @description Seconds after which to try again */
+    RetryAfter: number;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  addEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "emailList": [
+         *         "jo@example.com"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['EmailListDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  addMsisdn: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "msisdnList": [
+         *         "+905321234567"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['MsisdnListDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events that can be fired: built-in ones and the own ones of the application */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "standardEvents": [
+           *         {
+           *           "code": "OrderEvent",
+           *           "eventName": "text",
+           *           "label": "text",
+           *           "eventDescription": "text",
+           *           "baseEventCode": "text",
+           *           "standardEvent": true,
+           *           "appCategoryId": 1,
+           *           "attributeDefinitions": [
+           *             {
+           *               "code": "age",
+           *               "dataType": "INT",
+           *               "name": "text",
+           *               "label": "text",
+           *               "description": "text",
+           *               "locked": true,
+           *               "array": true,
+           *               "privateInfo": true,
+           *               "mandatory": true,
+           *               "recommRequired": true,
+           *               "order": 1,
+           *               "calculated": true,
+           *               "options": [
+           *                 {}
+           *               ],
+           *               "unit": "text",
+           *               "createDate": 0,
+           *               "updateDate": 0
+           *             }
+           *           ],
+           *           "inheritedAttributes": [
+           *             {
+           *               "code": "age",
+           *               "dataType": "INT",
+           *               "name": "text",
+           *               "label": "text",
+           *               "description": "text",
+           *               "locked": true,
+           *               "array": true,
+           *               "privateInfo": true,
+           *               "mandatory": true,
+           *               "recommRequired": true,
+           *               "order": 1,
+           *               "calculated": true,
+           *               "options": [
+           *                 {}
+           *               ],
+           *               "unit": "text",
+           *               "createDate": 0,
+           *               "updateDate": 0
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "customEvents": [
+           *         {
+           *           "code": "OrderEvent",
+           *           "eventName": "text",
+           *           "label": "text",
+           *           "eventDescription": "text",
+           *           "baseEventCode": "text",
+           *           "standardEvent": true,
+           *           "appCategoryId": 1,
+           *           "attributeDefinitions": [
+           *             {
+           *               "code": "age",
+           *               "dataType": "INT",
+           *               "name": "text",
+           *               "label": "text",
+           *               "description": "text",
+           *               "locked": true,
+           *               "array": true,
+           *               "privateInfo": true,
+           *               "mandatory": true,
+           *               "recommRequired": true,
+           *               "order": 1,
+           *               "calculated": true,
+           *               "options": [
+           *                 {}
+           *               ],
+           *               "unit": "text",
+           *               "createDate": 0,
+           *               "updateDate": 0
+           *             }
+           *           ],
+           *           "inheritedAttributes": [
+           *             {
+           *               "code": "age",
+           *               "dataType": "INT",
+           *               "name": "text",
+           *               "label": "text",
+           *               "description": "text",
+           *               "locked": true,
+           *               "array": true,
+           *               "privateInfo": true,
+           *               "mandatory": true,
+           *               "recommRequired": true,
+           *               "order": 1,
+           *               "calculated": true,
+           *               "options": [
+           *                 {}
+           *               ],
+           *               "unit": "text",
+           *               "createDate": 0,
+           *               "updateDate": 0
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EventsDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Attributes that users can have: built-in ones and the own ones of the application */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "standardProfileAttributes": [
+           *         {
+           *           "code": "age",
+           *           "dataType": "INT",
+           *           "name": "text",
+           *           "label": "text",
+           *           "description": "text",
+           *           "locked": true,
+           *           "array": true,
+           *           "privateInfo": true,
+           *           "mandatory": true,
+           *           "recommRequired": true,
+           *           "order": 1,
+           *           "calculated": true,
+           *           "options": [
+           *             {}
+           *           ],
+           *           "unit": "text",
+           *           "createDate": 0,
+           *           "updateDate": 0
+           *         }
+           *       ],
+           *       "customProfileAttributes": [
+           *         {
+           *           "code": "age",
+           *           "dataType": "INT",
+           *           "name": "text",
+           *           "label": "text",
+           *           "description": "text",
+           *           "locked": true,
+           *           "array": true,
+           *           "privateInfo": true,
+           *           "mandatory": true,
+           *           "recommRequired": true,
+           *           "order": 1,
+           *           "calculated": true,
+           *           "options": [
+           *             {}
+           *           ],
+           *           "unit": "text",
+           *           "createDate": 0,
+           *           "updateDate": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ProfileAttributesDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  countUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All users of the application */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "count": 184523
+           *     }
+           */
+          'application/json': components['schemas']['CountAnswerDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  createNotificationDefinition: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Order shipped",
+         *       "message": "Your order @{order} is on its way",
+         *       "platforms": [
+         *         "IOS",
+         *         "ANDROID"
+         *       ]
+         *     }
+         */
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Stores a notification for later sends */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notificationKey": 1000
+           *     }
+           */
+          'application/json': components['schemas']['NotificationKeyDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  deleteProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "profile": [
+         *           "age",
+         *           "name"
+         *         ]
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['DeleteAttributesDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  deleteProfileAttributeValue: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "key": "lastVisitedProducts",
+         *         "value": "shirt"
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['DeleteValueDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  deleteUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ExtIdsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  deleteUsersPermanently: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "123456"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ErasureDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  disableMail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ExtIdsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  disablePush: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['PushSubjectDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  disableSms: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ExtIdsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  enableMail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ExtIdsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  enablePush: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['PushSubjectDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  enableSms: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ExtIdsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  fireEvents: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "name": "OrderEvent",
+         *         "paymentMethod": "card",
+         *         "itemCount": 2,
+         *         "grandTotal": 40.5
+         *       }
+         *     ]
+         */
+        'application/json': ({
+          [key: string]: unknown;
+        } & components['schemas']['FiredEventDto'])[];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  geofenceAdd: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Flagship store",
+         *       "latitude": 41.0082,
+         *       "longitude": 28.9784,
+         *       "radius": 5,
+         *       "groups": [
+         *         "Stores"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['AddGeofenceDto'];
+      };
+    };
+    responses: {
+      /** @description Adds a geofence; its title must be new (5024) */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 1000
+           *     }
+           */
+          'application/json': components['schemas']['GeofenceIdDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  geofenceRemove: {
+    parameters: {
+      query: {
+        id: number;
+      };
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removes a geofence; true also when there was none with that id */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example true */
+          'application/json': boolean;
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getCategoryPreferences: {
+    parameters: {
+      query?: {
+        /** @description The same as `extId` */
+        externalId?: string;
+        extId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Categories that a user gets */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "categoryPreferences": {
+           *         "News": true,
+           *         "Offers": false
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PreferencesDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getDevices: {
+    parameters: {
+      query: {
+        extId: string;
+        /** @description true: only devices that are opted in */
+        pushPermitted?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Devices of one user */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "extId": "text",
+           *       "devices": [
+           *         {
+           *           "platform": "ANDROID",
+           *           "token": "text",
+           *           "deviceModel": "Pixel 5",
+           *           "pushPermitted": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DevicesDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getDeviceTokens: {
+    parameters: {
+      query?: {
+        /** @description Where a walk goes on; part of `nextPage` */
+        after?: string;
+        max?: number;
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All devices that have a token, page by page */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "total": 1,
+           *       "devices": [
+           *         {
+           *           "platform": "ANDROID",
+           *           "token": "text",
+           *           "deviceModel": "Pixel 5",
+           *           "pushPermitted": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DeviceTokensDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getProfileAttributes: {
+    parameters: {
+      query: {
+        extId: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Attributes of one user */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "extId": "text",
+           *       "profile": {}
+           *     }
+           */
+          'application/json': components['schemas']['ProfileDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getPushCategories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Categories that messages can have */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "categories": [
+           *         {
+           *           "id": 1,
+           *           "name": "News"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CategoriesDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getPushResult: {
+    parameters: {
+      query?: {
+        /** @description Epoch milliseconds */
+        end?: number;
+        extId?: string;
+        /** @description Records of a page */
+        max?: number;
+        notificationKey?: number;
+        /** @description Place in the list, as `nextPage` carries it */
+        offset?: string;
+        /** @description Without `start` and `end`: the last two weeks */
+        start?: number;
+        /** @description Device token */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What became of each recipient */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "platform": "IOS",
+           *           "status": "SUCCESS",
+           *           "errorCode": "text",
+           *           "errorMsg": "INVALID_TOKEN",
+           *           "installationId": "text",
+           *           "extId": "text",
+           *           "timeStamp": 0,
+           *           "msgTitle": "text",
+           *           "msgText": "text"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ResultsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getPushStats: {
+    parameters: {
+      query?: {
+        /** @description Epoch milliseconds */
+        end?: number;
+        /** @description One campaign or definition */
+        notificationKey?: number;
+        /** @description With `end`: everything that had a send in between */
+        start?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Figures of one notification, or of all that had a send in a span of time */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notificationKey": 1,
+           *       "status": "SENDING",
+           *       "startDate": 0,
+           *       "endDate": 0,
+           *       "stats": [
+           *         {
+           *           "platform": "IOS",
+           *           "sent": 1,
+           *           "failed": 1,
+           *           "clicked": 1
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['StatisticsDto'] | components['schemas']['StatisticsListDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getSegments: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A platform: only users with a device of it. `svc` is the name of the service, as in the key header */
+        'X-svc-os'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Segments and how many members they have */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "list": [
+           *         {
+           *           "id": 5883,
+           *           "name": "adults",
+           *           "userCount": 16572,
+           *           "type": "STANDARD"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SegmentsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getSegmentUsers: {
+    parameters: {
+      query: {
+        /** @description Id of the segment */
+        id: number;
+        /** @description Entries of a page; less than 100 gives 100 */
+        max?: number;
+        offset?: number;
+        /** @description Calculation that the page before came from, as `nextPage` carries it */
+        version?: number;
+      };
+      header?: {
+        /** @description A platform: only users with a device of it. `svc` is the name of the service, as in the key header */
+        'X-svc-os'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the members of a segment */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "name": "adults",
+           *       "list": [
+           *         {
+           *           "externalId": "user_123",
+           *           "msisdn": "+905312345678",
+           *           "email": "user@example.com"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SegmentUsersDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  inboxGet: {
+    parameters: {
+      query: {
+        /** @description `pushInstanceId` of the message */
+        piid: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One message of an inbox */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "msgId": 1,
+           *       "extID": "text",
+           *       "pushInstanceId": 1,
+           *       "title": "text",
+           *       "message": "text",
+           *       "status": "READ",
+           *       "sts": 0,
+           *       "deeplink": "text",
+           *       "url": "text",
+           *       "androidMediaUrl": "text",
+           *       "iosMediaUrl": "text",
+           *       "androidThumbnail": "text",
+           *       "personalizedMsg": "text",
+           *       "personalizedTitle": "text",
+           *       "subText": "text",
+           *       "customParams": {},
+           *       "ctg": [
+           *         1
+           *       ],
+           *       "lbl": [
+           *         "text"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['InboxMessageDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  inboxGetAllInbox: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": 3,
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['GetAllInboxDto'];
+      };
+    };
+    responses: {
+      /** @description A page of the inbox of a user, newest first */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "msgs": [
+           *         {
+           *           "msgId": 1,
+           *           "extID": "text",
+           *           "pushInstanceId": 1,
+           *           "title": "text",
+           *           "message": "text",
+           *           "status": "READ",
+           *           "sts": 0,
+           *           "subText": "text"
+           *         }
+           *       ],
+           *       "cnts": {
+           *         "1": 1,
+           *         "2": 1,
+           *         "4": 1
+           *       },
+           *       "prms": {
+           *         "index": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['InboxPageDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  inboxStatusChange: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "piids": [
+         *         2584151
+         *       ],
+         *       "st": 1,
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['ChangeStatusDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  pullProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "profile": {
+         *           "lastVisitedCategories": [
+         *             "shopping"
+         *           ]
+         *         }
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['ElementsDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  pushProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "profile": {
+         *           "lastVisitedCategories": [
+         *             "shopping"
+         *           ]
+         *         }
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['ElementsDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  registerUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "platform": "ANDROID",
+         *         "deviceToken": "token1",
+         *         "email": "jo@example.com",
+         *         "msisdn": "+905321234567"
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['RegisterUserDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  removeEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['RemoveEmailDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  removeMsisdn: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['RemoveMsisdnDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sendBulkNotification: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": {
+         *         "title": "Spring sale",
+         *         "text": "Everything 20 % off today",
+         *         "platforms": [
+         *           "IOS",
+         *           "ANDROID"
+         *         ]
+         *       },
+         *       "target": {
+         *         "sendToAll": true
+         *       }
+         *     }
+         */
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Sends a campaign to everybody that a target matches */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notificationKey": 1000
+           *     }
+           */
+          'application/json': components['schemas']['NotificationKeyDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sendNotification: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notificationKey": "1000",
+         *       "target": {
+         *         "extId": "id1"
+         *       },
+         *       "message": {
+         *         "params": {
+         *           "order": "A-17"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': Record<string, never> | Record<string, never>[];
+      };
+    };
+    responses: {
+      /** @description Sends a stored notification to named users or devices */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example {} */
+          'application/json': Record<string, never>;
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sendPushApproval: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "messageId": 0
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['ApprovalDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  setCategoryPreferences: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "category": "Shopping",
+         *         "enable": true
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['SetPreferenceDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  setProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "profile": {
+         *           "name": "Jo",
+         *           "age": 34
+         *         }
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['SetProfileDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  tagUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "tag": "Sport",
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['TagUsersDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  targetingCount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "target": {
+         *         "profile": {
+         *           "favoriteFootballPlayers": [
+         *             "15",
+         *             "23"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CountDto'];
+      };
+    };
+    responses: {
+      /** @description Users with given attributes; the header X-As-Of says as of when, in epoch milliseconds */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "count": 184523
+           *     }
+           */
+          'application/json': components['schemas']['CountAnswerDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  targetingCountBatch: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "groupBy": {
+         *         "profile": "age",
+         *         "buckets": [
+         *           [
+         *             18,
+         *             24
+         *           ],
+         *           [
+         *             25,
+         *             34
+         *           ]
+         *         ]
+         *       },
+         *       "values": [
+         *         "352481",
+         *         "15",
+         *         "23"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['CountBatchDto'];
+      };
+    };
+    responses: {
+      /** @description Users per value of an attribute; the header X-As-Of says as of when, in epoch milliseconds */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "counts": {
+           *         "15": 9210,
+           *         "23": 4487
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CountBatchAnswerDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  unsetProfileAttributes: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "extId": "id1",
+         *         "profile": [
+         *           "age",
+         *           "name"
+         *         ]
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['UnsetProfileDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  untagUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "tag": "Sport",
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['TagUsersDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  updateEmail: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "email": "jo@example.com"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateEmailDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  updateMsisdn: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "msisdn": "+905321234567"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateMsisdnDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+}

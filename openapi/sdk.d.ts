@@ -1,0 +1,1163 @@
+export interface paths {
+  '/sdk/1.0/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells what the user of this installation did, as `fireEvents` does for servers */
+    post: operations['sdkEvents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/geofences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The geofences nearest to a place, nearest first */
+    get: operations['sdkGeofences'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/inbox/get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** One message of the own inbox */
+    post: operations['sdkInboxGet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/inbox/getAllInbox': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A page of the own inbox, newest first */
+    post: operations['sdkInboxGetAllInbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/inbox/statusChange': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Marks own messages as read, unread or deleted */
+    post: operations['sdkInboxStatusChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/installations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Registers this installation, or refreshes it with its id and secret */
+    post: operations['sdkInstallations'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/location': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells where this installation is; only the last place is kept */
+    post: operations['sdkLocation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/push/clicked': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reports that the user opened a push or tapped one of its buttons; counted once */
+    post: operations['sdkPushClicked'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/users/identify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Says who uses this installation; what its nameless user did and got goes along */
+    post: operations['sdkUsersIdentify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/users/preferences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts the own user in or out of e-mail, SMS and categories, and this installation in or out of push */
+    post: operations['sdkUsersPreferences'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/users/profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets attributes of the own user; those that the application marked as private are set by servers (2022) */
+    post: operations['sdkUsersProfile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    ClickDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description `heraldId` of the push
+       * @example 0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11
+       */
+      messageId: string;
+      secret: string;
+    };
+    IdentifyDto: {
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
+      extId: string;
+      /** @example 0k3v91z */
+      installationId: string;
+      secret: string;
+    };
+    InboxCountsDto: {
+      /**
+       * Format: int64
+       * @description Read
+       */
+      1?: number;
+      /**
+       * Format: int64
+       * @description Unread
+       */
+      2?: number;
+      /**
+       * Format: int64
+       * @description Deleted
+       */
+      4?: number;
+    };
+    InboxEntryDto: {
+      /** @description Absent for a user whom nobody has named */
+      extID?: string;
+      message: string;
+      /**
+       * Format: int64
+       * @description Key of the notification
+       */
+      msgId: number;
+      /** Format: int64 */
+      pushInstanceId: number;
+      /** @enum {string} */
+      status: 'READ' | 'UNREAD' | 'DELETED';
+      /**
+       * Format: int64
+       * @description When it was sent, in epoch milliseconds
+       */
+      sts: number;
+      subText?: string;
+      title: string;
+    };
+    InboxMessageDto: {
+      /** @description Or null */
+      androidMediaUrl?: string;
+      /** @description Or null */
+      androidThumbnail?: string;
+      /** @description Ids of categories */
+      ctg: number[];
+      /** @description `customJson` of the message */
+      customParams: {
+        [key: string]: unknown;
+      };
+      /** @description Or null */
+      deeplink?: string;
+      extID?: string;
+      /** @description Or null */
+      iosMediaUrl?: string;
+      /** @description Labels */
+      lbl: string[];
+      message: string;
+      /**
+       * Format: int64
+       * @description Key of the notification
+       */
+      msgId: number;
+      /** @description The text where it was made for this user, else null */
+      personalizedMsg?: string;
+      /** @description Or null */
+      personalizedTitle?: string;
+      /** Format: int64 */
+      pushInstanceId: number;
+      /** @enum {string} */
+      status: 'READ' | 'UNREAD' | 'DELETED';
+      /**
+       * Format: int64
+       * @description When it was sent, in epoch milliseconds
+       */
+      sts: number;
+      /** @description Or null */
+      subText?: string;
+      title: string;
+      /** @description Page that a tap opens, or null */
+      url?: string;
+    };
+    InboxPageDto: {
+      /** @description One key per asked bit, over the whole filter */
+      cnts: components['schemas']['InboxCountsDto'];
+      msgs: components['schemas']['InboxEntryDto'][];
+      /** @description For the next request; absent on the last page */
+      prms?: components['schemas']['PageIndexDto'];
+    };
+    InstallationDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /** @description Shown once, to the device that it identifies from now on */
+      secret?: string;
+    };
+    NearbyGeofenceDto: {
+      groups: string[];
+      /** Format: int64 */
+      id: number;
+      latitude: number;
+      longitude: number;
+      /** @description Metres */
+      radius: number;
+      title: string;
+    };
+    NearbyGeofencesDto: {
+      geofences: components['schemas']['NearbyGeofenceDto'][];
+    };
+    OwnInboxDto: {
+      /** @description Ids of categories */
+      category?: number[];
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      endDate?: number;
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * Format: int64
+       * @description Messages of a page
+       * @default 20
+       */
+      numberOfNotification: number;
+      /** @description As the page before answered it */
+      prms?: components['schemas']['PageIndexDto'];
+      secret: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      startDate?: number;
+      /**
+       * Format: int64
+       * @description Added up: 1 read, 2 unread, 4 deleted; from 1 to 15
+       * @example 3
+       */
+      status: number;
+    };
+    OwnLocationDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /** @example 41.0082 */
+      latitude: number;
+      /** @example 28.9784 */
+      longitude: number;
+      secret: string;
+    };
+    OwnMessageDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * Format: int64
+       * @description `pushInstanceId` of the message
+       * @example 40652173
+       */
+      piid: number;
+      secret: string;
+    };
+    OwnPreferencesDto: {
+      /**
+       * @description Whether the user gets a category, by its name
+       * @example {
+       *       "News": false
+       *     }
+       */
+      categories?: {
+        [key: string]: unknown;
+      };
+      emailPermitted?: boolean;
+      /** @example 0k3v91z */
+      installationId: string;
+      /** @description Of this installation */
+      pushPermitted?: boolean;
+      secret: string;
+      smsPermitted?: boolean;
+    };
+    OwnProfileDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description Values by attribute code
+       * @example {
+       *       "city": "Izmir"
+       *     }
+       */
+      profile: {
+        [key: string]: unknown;
+      };
+      secret: string;
+    };
+    OwnStatusChangeDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description `pushInstanceId` of the messages
+       * @example [
+       *       2584151
+       *     ]
+       */
+      piids: number[];
+      secret: string;
+      /**
+       * Format: int64
+       * @description 1 read, 2 unread, 4 deleted; 3 and 7 change nothing
+       * @example 1
+       */
+      st?: number;
+    };
+    PageIndexDto: {
+      /**
+       * Format: int64
+       * @description `pushInstanceId` of the last message of the page before
+       */
+      index?: number;
+    };
+    Refused: {
+      /**
+       * Format: int64
+       * @description A code of the catalogue
+       * @example 2020
+       */
+      code: number;
+      /**
+       * @description Names the field or value at fault
+       * @example extId is required
+       */
+      error: string;
+    };
+    RegisterInstallationDto: {
+      appVersion?: string;
+      /** @example Pixel 5 */
+      deviceModel?: string;
+      /** @description The user that is logged in */
+      extId?: string;
+      /** @description With `secret`: refreshes this installation */
+      installationId?: string;
+      /** @example tr-TR */
+      language?: string;
+      osVersion?: string;
+      /**
+       * @description Required for a new installation
+       * @example IOS
+       */
+      platform?: string;
+      pushPermitted?: boolean;
+      secret?: string;
+      /** @example Europe/Istanbul */
+      timeZone?: string;
+      /** @description For web push the subscription as JSON */
+      token?: string;
+    };
+    ReportEventsDto: {
+      /**
+       * @description Each with the code or name of a defined event as `name`, and its attributes beside it
+       * @example [
+       *       {
+       *         "name": "ProductViewEvent",
+       *         "productId": "P-1",
+       *         "price": 19.9
+       *       }
+       *     ]
+       */
+      events: {
+        [key: string]: unknown;
+      }[];
+      /** @example 0k3v91z */
+      installationId: string;
+      secret: string;
+    };
+  };
+  responses: {
+    /** @description Refused; nothing was changed (2004, 2009, 2020) */
+    Refused400_2004_2009_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2020) */
+    Refused400_2004_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks is not known (2010) */
+    Refused401_2010: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks may not do this (2021, 2022) */
+    Refused403_2021_2022: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Come again later (2030) */
+    Refused409_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description The Idempotency-Key belongs to another request (2030) */
+    Refused422_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Over the rate limit of the key (2029) */
+    Refused429_2029: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Nothing was committed; come again (2031) */
+    Refused503_2031: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+  };
+  parameters: {
+    /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+    IdempotencyKey: string;
+  };
+  requestBodies: never;
+  headers: {
+    /** @description Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again */
+    RateLimit: string;
+    /** @description Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
+    RateLimitPolicy: string;
+    /** @description `true`: the answer of an earlier request with this Idempotency-Key; nothing was done now */
+    Replayed: 'true';
+    /** @description Stands in every log line about the request */
+    RequestId: string;
+    /** @description Seconds after which to try again */
+    RetryAfter: number;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  sdkEvents: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "events": [
+         *         {
+         *           "name": "ProductViewEvent",
+         *           "productId": "P-1",
+         *           "price": 19.9
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ReportEventsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkGeofences: {
+    parameters: {
+      query: {
+        latitude: number;
+        longitude: number;
+        /** @description How many, the nearest */
+        max?: number;
+        /** @description Kilometres to the edge of a geofence */
+        radius?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The geofences nearest to a place, nearest first */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "geofences": [
+           *         {
+           *           "id": 1,
+           *           "title": "text",
+           *           "latitude": 1,
+           *           "longitude": 1,
+           *           "radius": 1,
+           *           "groups": [
+           *             "text"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NearbyGeofencesDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkInboxGet: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "piid": 40652173
+         *     }
+         */
+        'application/json': components['schemas']['OwnMessageDto'];
+      };
+    };
+    responses: {
+      /** @description One message of the own inbox */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "msgId": 1,
+           *       "extID": "text",
+           *       "pushInstanceId": 1,
+           *       "title": "text",
+           *       "message": "text",
+           *       "status": "READ",
+           *       "sts": 0,
+           *       "deeplink": "text",
+           *       "url": "text",
+           *       "androidMediaUrl": "text",
+           *       "iosMediaUrl": "text",
+           *       "androidThumbnail": "text",
+           *       "personalizedMsg": "text",
+           *       "personalizedTitle": "text",
+           *       "subText": "text",
+           *       "customParams": {},
+           *       "ctg": [
+           *         1
+           *       ],
+           *       "lbl": [
+           *         "text"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['InboxMessageDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkInboxGetAllInbox: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": 3,
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
+         *     }
+         */
+        'application/json': components['schemas']['OwnInboxDto'];
+      };
+    };
+    responses: {
+      /** @description A page of the own inbox, newest first */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "msgs": [
+           *         {
+           *           "msgId": 1,
+           *           "extID": "text",
+           *           "pushInstanceId": 1,
+           *           "title": "text",
+           *           "message": "text",
+           *           "status": "READ",
+           *           "sts": 0,
+           *           "subText": "text"
+           *         }
+           *       ],
+           *       "cnts": {
+           *         "1": 1,
+           *         "2": 1,
+           *         "4": 1
+           *       },
+           *       "prms": {
+           *         "index": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['InboxPageDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkInboxStatusChange: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "piids": [
+         *         2584151
+         *       ],
+         *       "st": 1,
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
+         *     }
+         */
+        'application/json': components['schemas']['OwnStatusChangeDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkInstallations: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "platform": "IOS",
+         *       "deviceModel": "Pixel 5",
+         *       "language": "tr-TR",
+         *       "timeZone": "Europe/Istanbul"
+         *     }
+         */
+        'application/json': components['schemas']['RegisterInstallationDto'];
+      };
+    };
+    responses: {
+      /** @description Registers this installation, or refreshes it with its id and secret */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "installationId": "0k3v91z",
+           *       "secret": "text"
+           *     }
+           */
+          'application/json': components['schemas']['InstallationDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkLocation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "latitude": 41.0082,
+         *       "longitude": 28.9784
+         *     }
+         */
+        'application/json': components['schemas']['OwnLocationDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkPushClicked: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
+         *     }
+         */
+        'application/json': components['schemas']['ClickDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkUsersIdentify: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "extId": "id1"
+         *     }
+         */
+        'application/json': components['schemas']['IdentifyDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkUsersPreferences: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "categories": {
+         *         "News": false
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['OwnPreferencesDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkUsersProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "profile": {
+         *         "city": "Izmir"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['OwnProfileDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+}
