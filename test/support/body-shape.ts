@@ -1,9 +1,9 @@
 /** The part of JSON Schema in which the examples of the specification describe bodies. */
 export interface BodyShape {
-  type?: string | readonly string[];
-  required?: readonly string[];
-  properties?: Readonly<Record<string, BodyShape | undefined>>;
-  items?: BodyShape;
+  type?: string | readonly string[] | undefined;
+  required?: readonly string[] | undefined;
+  properties?: Readonly<Record<string, BodyShape | undefined>> | undefined;
+  items?: BodyShape | undefined;
 }
 
 /** Where a value is not of a shape, each place with what is wrong; properties that the shape does not name are allowed. */
