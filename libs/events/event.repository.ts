@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/db';
+import { numberArray, type Tx } from '#platform/db';
 import type { EventRow } from './event.types.js';
 
 /** Statements of `events.event`. */
@@ -9,21 +9,23 @@ export class EventRepository {
    * What for: the events of one request · rows: up to 1000 as a rule · index: event_user, whose pages are met in order
    * because the rows come sorted by (vb, uid) · locks: none · why the microseconds: they keep the order of a user's events
    * within a request without a column for it · why the day is taken from each row's own instant: a request at midnight
-   * must not leave rows that a reader bound to their day misses.
+   * must not leave rows that a reader bound to their day misses · why one JSON text for all attributes: an array of texts
+   * is quoted here, unquoted there, and then parsed one by one, at twice the cost of this client and a sixth more there.
    *
    * @param events  sorted by (vb, uid), of one user in the order in which they happened
    */
   async insert(tx: Tx, appId: number, events: readonly EventRow[]): Promise<void> {
     await tx.affected(
       `INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
-       SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, e.uid, $1, e.event_id, e.uid % 1024, e.attrs::jsonb
-       FROM unnest($2::bigint[], $3::integer[], $4::text[]) WITH ORDINALITY AS e (uid, event_id, attrs, n)
+       SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, e.uid, $1, e.event_id, e.uid % 1024, e.attrs
+       FROM ROWS FROM (unnest($2::bigint[]), unnest($3::integer[]), jsonb_array_elements($4::jsonb))
+         WITH ORDINALITY AS e (uid, event_id, attrs, n)
        CROSS JOIN LATERAL (SELECT now() + e.n * interval '1 microsecond' AS ts) AS t`,
       [
         appId,
-        events.map((event) => event.uid),
-        events.map((event) => event.eventId),
-        events.map((event) => JSON.stringify(event.attrs)),
+        numberArray(events.map((event) => event.uid)),
+        numberArray(events.map((event) => event.eventId)),
+        JSON.stringify(events.map((event) => event.attrs)),
       ],
     );
   }

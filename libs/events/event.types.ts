@@ -47,11 +47,11 @@ export type NewEvent = Pick<
   'code' | 'eventName' | 'label' | 'description' | 'baseEventCode' | 'attributes'
 >;
 
-/** An event as a device reports it. `attributes` may hold more than the definition knows. */
+/** An event as a device reports it. */
 export interface ReportedEvent {
   /** Code or name of a definition. */
   name: string;
-  /** Values by attribute code or name, not yet checked. */
+  /** Values by attribute code or name, not yet checked. Whatever else is in it is ignored, `name` and `extId` for a start. */
   attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -71,7 +71,7 @@ export interface EventRow {
 export interface UnmatchedEvents {
   name: string;
   count: number;
-  /** Of the last one: whose it was, and its attributes as JSON, cut to a length. */
+  /** Of the last one: whose it was, and what came as its attributes, as JSON cut to a length. */
   lastUid?: number;
   lastExtId?: string;
   lastExample: string;

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
+import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { inAttempts, Raced } from './attempts.js';
+import { MAX_EXT_ID, storableName } from './texts.js';
 import { UidAllocator } from './uid-allocator.js';
-import { uniqueExtIds, UserChanges } from './user-changes.js';
+import { UidRepository } from './uid.repository.js';
+import { uniqueExtIds } from './user-changes.js';
 import { UserRepository } from './user.repository.js';
-import type { UserChange } from './users.types.js';
 
 /** Numbers of users by extId. */
 export type Uids = ReadonlyMap<string, number>;
+
+interface Wanted {
+  extId: string;
+  vb: number;
+}
 
 /** For rooms whose rows belong to users: makes who is missing in the very transaction that writes those rows. */
 @Injectable()
@@ -16,6 +23,7 @@ export class UserEnsurer {
   constructor(
     private readonly db: Database,
     private readonly users: UserRepository,
+    private readonly uids: UidRepository,
     private readonly ids: UidAllocator,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -28,11 +36,9 @@ export class UserEnsurer {
    * @throws AppError missing_field when there is none, malformed when there are more than 1000
    */
   async withUsers<R>(appId: number, extIds: readonly string[], work: (tx: Tx, uids: Uids) => Promise<R>): Promise<R> {
-    const changes = new UserChanges(appId);
-    for (const extId of uniqueExtIds(extIds)) {
-      changes.of(extId);
-    }
-    const wanted = changes.list();
+    const wanted = uniqueExtIds(extIds).map((extId): Wanted => {
+      return { extId: storableName(extId, 'extId', MAX_EXT_ID), vb: bucketOf(appId, extId) };
+    });
     return inAttempts(async () => {
       const uids = await this.find(appId, wanted);
       const missing = wanted.filter(({ extId }) => !uids.has(extId));
@@ -54,7 +60,7 @@ export class UserEnsurer {
   private async create(
     tx: Tx,
     appId: number,
-    missing: readonly UserChange[],
+    missing: readonly Wanted[],
     free: readonly number[],
     uids: Map<string, number>,
   ): Promise<void> {
@@ -84,13 +90,20 @@ export class UserEnsurer {
     });
   }
 
-  private async find(appId: number, wanted: readonly UserChange[], tx?: Tx): Promise<Map<string, number>> {
-    const found = await this.users.findByExtIds(
+  private async find(appId: number, wanted: readonly Wanted[], tx?: Tx): Promise<Map<string, number>> {
+    const found = await this.uids.findUids(
       appId,
       wanted.map(({ vb }) => vb),
       wanted.map(({ extId }) => extId),
       tx,
     );
-    return new Map(found.map(({ extId, uid }) => [extId, uid]));
+    const uids = new Map<string, number>();
+    for (const [i, { extId }] of wanted.entries()) {
+      const uid = found[i];
+      if (uid) {
+        uids.set(extId, uid);
+      }
+    }
+    return uids;
   }
 }

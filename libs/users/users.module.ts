@@ -36,6 +36,7 @@ import { UserRepository } from './user.repository.js';
 import { UsersService } from './users.service.js';
 import { UserEditRepository } from './user-edit.repository.js';
 import { UserEditor } from './user-editor.service.js';
+import { UidRepository } from './uid.repository.js';
 import { UserEnsurer } from './user-ensurer.service.js';
 import { UserEraser } from './user-eraser.service.js';
 import { UserMerger } from './user-merger.service.js';
@@ -72,6 +73,7 @@ const REPOSITORIES = [
   TagRepository,
   TokenRepository,
   UidBlockRepository,
+  UidRepository,
   UserEditRepository,
   UserRepository,
 ];

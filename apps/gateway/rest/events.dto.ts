@@ -24,8 +24,8 @@ export function FiredEvents(): ParameterDecorator {
   };
   return listBody(FiredEventDto, { schema: { type: 'array', items, maxItems: MAX_ENTRIES } }, (body) =>
     readEntries(body, 'The body', MAX_ENTRIES, (entry, index) => {
-      const { extId, ...event } = entry;
-      return { extId: readId(extId, 'extId', index), ...readReported(event, index) } satisfies FiredEvent;
+      const extId = readId(entry['extId'], 'extId', index);
+      return { extId, name: readId(entry['name'], 'name', index), attributes: entry } satisfies FiredEvent;
     }),
   );
 }
@@ -43,8 +43,9 @@ export function readReportedEvents(value: unknown, max: number): ReportedEvent[]
   return events;
 }
 
-function readReported({ name, ...attributes }: Record<string, unknown>, index: number): ReportedEvent {
-  return { name: readId(name, 'name', index), attributes };
+/** The entry itself stands for its attributes: copies of a thousand of them would outlive the request's young memory. */
+function readReported(entry: Record<string, unknown>, index: number): ReportedEvent {
+  return { name: readId(entry['name'], 'name', index), attributes: entry };
 }
 
 function readEntries<E>(

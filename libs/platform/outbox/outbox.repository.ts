@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db';
+import { numberArray, type Tx } from '#platform/db';
 
 /**
  * What one write request changed: which users, and which keys of them.
@@ -21,7 +21,7 @@ export class OutboxRepository {
     if (change.uids.length > 0) {
       await tx.affected(
         'INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES ($1, $2, $3::bigint[], $4::integer[])',
-        [change.appId, change.kind, change.uids, change.keys],
+        [change.appId, change.kind, numberArray(change.uids), numberArray(change.keys)],
       );
     }
   }
