@@ -81,7 +81,12 @@ export class AudienceService {
       const found = addresses[kind].length > 0 ? await this.users.usersByAddresses(appId, kind, addresses[kind]) : [];
       for (const holder of found) {
         const key = holder.address.toLowerCase();
-        holders.set(key, [...(holders.get(key) ?? []), holder]);
+        const same = holders.get(key);
+        if (same) {
+          same.push(holder);
+        } else {
+          holders.set(key, [holder]);
+        }
       }
     }
     return holders;

@@ -11,6 +11,8 @@ const ATTRIBUTES = [
   { code: 'age', dataType: 'INT' },
   { code: 'city', dataType: 'STRING' },
   { code: 'favoriteFootballPlayers', dataType: 'STRING', array: true },
+  { code: 'hobbies', dataType: 'STRING', array: true },
+  { code: 'colour', dataType: 'STRING' },
 ];
 const ADULTS = { name: 'adults', type: 'STANDARD', target: { profile: { age: { $exists: true } } } };
 const MEMBERS = 230;
@@ -179,6 +181,42 @@ describe('4.10 targeting/count-batch', () => {
     const answer = await post('targeting/count-batch', body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
+  });
+});
+
+describe('4.10 counts beside 4.1 removals from all users', () => {
+  const count = async (profile: object) => (await post('targeting/count', { target: { profile } })).json;
+  const batch = async (groupBy: object) => (await post('targeting/count-batch', { groupBy })).json;
+
+  it('leave out at once what is still being removed in the background', async () => {
+    await post('setProfileAttributes', [
+      { extId: 'm1', profile: { hobbies: ['chess', 'golf'], colour: 'red' } },
+      { extId: 'm2', profile: { hobbies: ['chess'], colour: 'red' } },
+      { extId: 'm3', profile: { hobbies: ['golf'], colour: 'blue' } },
+    ]);
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { chess: 2, golf: 2 } });
+
+    const gone = [
+      { key: 'hobbies', value: 'chess' },
+      { key: 'colour', value: 'red' },
+    ];
+    expect((await post('deleteProfileAttributeValue', gone)).status).toBe(200);
+    expect(await count({ hobbies: ['chess'] })).toEqual({ count: 0 });
+    expect(await count({ hobbies: ['chess', 'golf'] })).toEqual({ count: 2 });
+    expect(await count({ hobbies: ['chess', 'golf', 3, 4, 5, 6, 7, 8, 9].map(String) })).toEqual({ count: 2 });
+    expect(await count({ colour: { $exists: true } })).toEqual({ count: 1 });
+    expect(await count({ colour: { $exists: false } })).toEqual({ count: MEMBERS });
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2 } });
+    expect(await batch({ profile: 'colour' })).toEqual({ counts: { blue: 1 } });
+
+    // Who gets the value again has it.
+    await post('setProfileAttributes', [{ extId: 'm2', profile: { colour: 'red', hobbies: ['chess'] } }]);
+    expect(await count({ colour: 'red' })).toEqual({ count: 1 });
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2, chess: 1 } });
+
+    expect((await post('deleteProfileAttributes', [{ profile: ['hobbies', 'colour'] }])).status).toBe(200);
+    expect(await batch({ profile: 'colour' })).toEqual({ counts: {} });
+    expect(await count({ hobbies: { $exists: true } })).toEqual({ count: 0 });
   });
 });
 
