@@ -17,6 +17,7 @@ import { UsersMore0011 } from './0011-users-more.js';
 import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
+import { Receipts0015 } from './0015-receipts.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   Idempotency0012,
   RateLimit0013,
   Identity0014,
+  Receipts0015,
 ];
 
 /**

@@ -34,6 +34,7 @@ import { DeviceEventsController } from './sdk/events.controller.js';
 import { NearbyGeofencesController } from './sdk/geofences.controller.js';
 import { OwnInboxController } from './sdk/inbox.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
+import { PushesController } from './sdk/pushes.controller.js';
 import { OwnUserController } from './sdk/users.controller.js';
 
 /** Rooms that this process hosts. */
@@ -64,6 +65,7 @@ const CONTROLLERS: Type[] = [
   ErasureController,
   InstallationsController,
   OwnUserController,
+  PushesController,
   ClicksController,
   DeviceEventsController,
   GeofencesController,

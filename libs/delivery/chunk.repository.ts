@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
 import { channelOfNumber } from './channel-numbers.js';
 import type { CutChunk } from './cut-chunks.js';
 import { type ChunkKey, type Lane, type LeasedChunk, type Settlement, STATUSES } from './delivery.types.js';
-import { decodeIds, encodeIds } from './id-set.js';
+import { decodeIds, encodeIds, hasId } from './id-set.js';
 
 /** Platform numbers run from 1 to 12; counters are arrays indexed by them. */
 const PLATFORM_COUNT = 12;
@@ -144,6 +145,27 @@ export class ChunkRepository {
       [reofferMs],
     );
     return rows.map((row) => ({ ...row, channel: channelOfNumber(row.channel) }));
+  }
+
+  /**
+   * Which of some recipients the audience of a dispatch was frozen with. A chunk names the bucket of its first recipient,
+   * so one that holds a recipient begins in its bucket, or is of those that begin last before it.
+   * A few chunks for each recipient · chunk_by_dispatch · no locks · why not all chunks: a large audience has thousands.
+   */
+  async findFrozen(
+    { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
+    recipientIds: readonly number[],
+  ): Promise<Set<number>> {
+    const rows = await this.db.rows<{ recipientId: number; ids: Buffer }>(
+      `SELECT q.id AS "recipientId", c.ids FROM unnest($4::bigint[]) AS q (id)
+         JOIN delivery.chunk c ON c.app_id = $1 AND c.dispatch_id = $2 AND c.channel = $3 AND c.attempt = 0
+          AND (c.vb = q.id % ${BUCKETS} OR c.vb = (
+                SELECT max(o.vb) FROM delivery.chunk o
+                 WHERE o.app_id = $1 AND o.dispatch_id = $2 AND o.channel = $3 AND o.attempt = 0
+                   AND o.vb < q.id % ${BUCKETS}))`,
+      [appId, dispatchId, CHANNELS[channel], recipientIds],
+    );
+    return new Set(rows.filter(({ recipientId, ids }) => hasId(ids, recipientId)).map((row) => row.recipientId));
   }
 
   /** Changes a chunk as its holder: the epoch is the fence, and the position lets no settlement count twice. */

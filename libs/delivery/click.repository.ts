@@ -37,4 +37,18 @@ export class ClickRepository {
     }
     return inserted === 1;
   }
+
+  /**
+   * Notes that a push arrived, once per recipient; a message of another application changes nothing.
+   * One row · dispatch's primary key, receipt_once.
+   */
+  async receive(tx: Tx, appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.receipt (vb, app_id, day, dispatch_id, channel, recipient_id)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+  }
 }

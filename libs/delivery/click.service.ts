@@ -3,9 +3,9 @@ import type { ProvenInstallation } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClickRepository } from './click.repository.js';
-import { readMessageId } from './message-id.js';
+import { readMessageId, type MessageRef } from './message-id.js';
 
-/** Clicks that devices report: counted once per recipient, in the figures at once. */
+/** What devices report of pushes: clicks, counted once per recipient and in the figures at once, and arrivals. */
 @Injectable()
 export class ClickService {
   constructor(
@@ -18,10 +18,25 @@ export class ClickService {
    * @throws AppError unknown_key when the message is none of ours or went to somebody else
    */
   async record(appId: number, device: ProvenInstallation, messageId: string): Promise<void> {
-    const message = readMessageId(messageId);
-    if (!message || message.recipientId !== device.instId) {
-      throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");
-    }
+    const message = ownMessage(device, messageId);
     await this.db.tx((tx) => this.clicks.record(tx, appId, message, device.platform));
   }
+
+  /**
+   * Notes that a push arrived.
+   *
+   * @throws AppError unknown_key when the message is none of ours or went to somebody else
+   */
+  async receive(appId: number, device: ProvenInstallation, messageId: string): Promise<void> {
+    const message = ownMessage(device, messageId);
+    await this.db.tx((tx) => this.clicks.receive(tx, appId, message));
+  }
+}
+
+function ownMessage(device: ProvenInstallation, messageId: string): MessageRef {
+  const message = readMessageId(messageId);
+  if (!message || message.recipientId !== device.instId) {
+    throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");
+  }
+  return message;
 }

@@ -12,6 +12,7 @@ import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
 import { LaunchService } from './launch.service.js';
+import { MergedRecipients } from './merged-recipients.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { RecordsRepository } from './records.repository.js';
 import { RecordsService } from './records.service.js';
@@ -26,6 +27,7 @@ import { SweepService } from './sweep.service.js';
     ChunkRepository,
     ResultRepository,
     FrozenMessages,
+    MergedRecipients,
     SubBatches,
     ProviderAccounts,
     DoubtService,

@@ -25,6 +25,16 @@ export function decodeIds(stored: Buffer): number[] {
   }
 }
 
+/** Whether a stored set holds an id. */
+export function hasId(stored: Buffer, id: number): boolean {
+  const bitmap = RoaringBitmap32.deserialize('portable', stored);
+  try {
+    return bitmap.has(id);
+  } finally {
+    bitmap.dispose();
+  }
+}
+
 function byBucket(a: number, b: number): number {
   return (a % BUCKETS) - (b % BUCKETS) || a - b;
 }

@@ -3,11 +3,12 @@ import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
 import { PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
-import { UsersService } from '#libs/users';
+import { UsersService, type ContactRecipient } from '#libs/users';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { inboxMessage } from './inbox-messages.js';
 import { finalResult, type Tried } from './judge.js';
+import { MergedRecipients } from './merged-recipients.js';
 import { messageId } from './message-id.js';
 
 /** Time to live of a message that asks for none, in seconds: the longest that the push providers keep one (28 days). */
@@ -45,7 +46,10 @@ interface Candidate {
 /** Reads recipients as they are now, looks again at what may keep a message from them, and renders. */
 @Injectable()
 export class SubBatches {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly merged: MergedRecipients,
+  ) {}
 
   async prepare(chunk: LeasedChunk, { dispatch, plan }: FrozenMessage, ids: readonly number[]): Promise<SubBatch> {
     const found = await this.read(chunk, ids, plan.needsProfile, dispatch.options.includeOptedOut === true);
@@ -82,20 +86,43 @@ export class SubBatches {
     return batch;
   }
 
+  /** Users by the number that the audience was frozen with; who turned out to be another since is that one. */
+  private async readUsers(
+    chunk: LeasedChunk,
+    ids: readonly number[],
+    withProfile: boolean,
+  ): Promise<[number, ContactRecipient][]> {
+    const users = await this.users.recipientsByUser(chunk.appId, ids, { withProfile });
+    const found = new Set(users.map(({ uid }) => uid));
+    const missing = ids.filter((id) => !found.has(id));
+    const merged = missing.length > 0 ? await this.merged.find(chunk, missing) : new Map<number, number>();
+    const others =
+      merged.size > 0 ? await this.users.recipientsByUser(chunk.appId, [...merged.values()], { withProfile }) : [];
+    const byUid = new Map(others.map((user) => [user.uid, user]));
+    return [
+      ...users.map((user): [number, ContactRecipient] => [user.uid, user]),
+      ...[...merged].flatMap(([recipientId, uid]): [number, ContactRecipient][] => {
+        const user = byUid.get(uid);
+        return user ? [[recipientId, user]] : [];
+      }),
+    ];
+  }
+
   private async read(
-    { appId, channel }: LeasedChunk,
+    chunk: LeasedChunk,
     ids: readonly number[],
     withProfile: boolean,
     includeOptedOut: boolean,
   ): Promise<Map<number, Candidate>> {
+    const { appId, channel } = chunk;
     const candidates =
       channel === 'smtp' || channel === 'sms'
-        ? (await this.users.recipientsByUser(appId, ids, { withProfile })).map((user): Candidate => {
+        ? (await this.readUsers(chunk, ids, withProfile)).map(([recipientId, user]): Candidate => {
             const mail = channel === 'smtp';
             const address = mail ? user.email : user.msisdn;
             const optedIn = mail ? user.emailOptIn : user.smsOptIn;
             return {
-              recipientId: user.uid,
+              recipientId,
               uid: user.uid,
               platform: FALLBACK_PLATFORM[channel],
               address,

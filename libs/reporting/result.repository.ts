@@ -93,12 +93,18 @@ export class ResultReads {
    * A page of one user's results, or of one installation's, in the same order. A user has few rows: all of the window
    * are read and cut · push_result_by_user.
    *
+   * @param vbs          buckets in which they lie: a result lies in that of its recipient
    * @param recipientId  null: everything that went to the user
    */
-  async ofUser(window: ResultWindow, uid: number, recipientId: number | null): Promise<ResultRow[]> {
+  async ofUser(
+    window: ResultWindow,
+    uid: number,
+    vbs: readonly number[],
+    recipientId: number | null,
+  ): Promise<ResultRow[]> {
     return this.db.rows<ResultRow>(
       `SELECT ${COLUMNS} FROM delivery.push_result r ${JOINS}
-        WHERE r.vb = $1 AND r.app_id = $2 AND r.uid = $3 AND r.ts BETWEEN $4 AND $5
+        WHERE r.vb = ANY ($1::smallint[]) AND r.app_id = $2 AND r.uid = $3 AND r.ts BETWEEN $4 AND $5
           AND r.day BETWEEN $6::date AND $7::date AND r.status < ${STATUSES.skipped}
           AND ($8::bigint IS NULL OR r.recipient_id = $8) AND ($9::integer IS NULL OR d.notification_key = $9)
           AND ($10::date IS NULL OR r.day < $10::date
@@ -106,7 +112,7 @@ export class ResultReads {
         ORDER BY r.day DESC, r.dispatch_id, r.channel, r.recipient_id
         LIMIT $14`,
       [
-        uid % BUCKETS,
+        vbs,
         window.appId,
         uid,
         window.start,

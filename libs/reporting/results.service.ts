@@ -5,6 +5,7 @@ import { STATUSES } from '#libs/delivery';
 import { toInstallationId, UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { malformed } from '#platform/errors';
+import { bucketOfId } from '#platform/ids';
 import type { PushResult, ResultFilter, ResultPage } from './reporting.types.js';
 import { readCursor, writeCursor } from './result-cursor.js';
 import { ResultReads, type ResultRow, type ResultWindow } from './result.repository.js';
@@ -46,11 +47,20 @@ export class ResultsService {
       if (!device || (filter.extId !== undefined && device.extId !== filter.extId)) {
         return [];
       }
-      return this.reads.ofUser(window, device.uid, device.instId);
+      return this.reads.ofUser(window, device.uid, [bucketOfId(device.instId)], device.instId);
     }
     if (filter.extId !== undefined) {
       const uid = (await this.users.uidsByExtIds(window.appId, [filter.extId])).get(filter.extId);
-      return uid === undefined ? [] : this.reads.ofUser(window, uid, null);
+      if (uid === undefined) {
+        return [];
+      }
+      const places = await this.users.bucketsOf(window.appId, [uid]);
+      return this.reads.ofUser(
+        window,
+        uid,
+        places.map(({ vb }) => vb),
+        null,
+      );
     }
     return this.reads.walk(window);
   }

@@ -20,13 +20,19 @@ export class AliasRepository {
     );
   }
 
-  /** Who some users turned out to be · those of them that did · primary key. A named user never becomes another. */
-  async find(appId: number, uids: readonly number[]): Promise<Alias[]> {
+  /**
+   * Who some users turned out to be, together with everybody else who turned out to be the same · none or a few rows ·
+   * primary key, alias_to_uid. A user with a name never becomes another, so one step is enough.
+   */
+  async findRelated(appId: number, uids: readonly number[]): Promise<Alias[]> {
     return this.db.rows<Alias>(
-      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid)
-       CROSS JOIN LATERAL (
-         SELECT a.uid, a.to_uid AS "toUid" FROM users.alias AS a
-         WHERE a.vb = q.uid % 1024 AND a.app_id = $1 AND a.uid = q.uid LIMIT 1) AS found`,
+      `SELECT a.uid, a.to_uid AS "toUid" FROM users.alias AS a
+       WHERE a.app_id = $1 AND a.to_uid IN (
+         SELECT found.to_uid FROM unnest($2::bigint[]) AS q (uid)
+         CROSS JOIN LATERAL (
+           SELECT o.to_uid FROM users.alias AS o
+           WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid LIMIT 1) AS found)
+       ORDER BY a.uid`,
       [appId, uids],
     );
   }

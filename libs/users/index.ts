@@ -1,3 +1,4 @@
+export type { Alias } from './alias.repository.js';
 export type {
   AttributeDefinition,
   AttributeScalar,

@@ -3,7 +3,7 @@ import { bucketOf } from '#platform/ids';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
-import { AliasRepository } from './alias.repository.js';
+import { AliasRepository, type Alias } from './alias.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import type { AttributeDefinition } from './attribute.types.js';
 import { tokenKey } from './device-token.js';
@@ -33,7 +33,7 @@ export class UsersService {
     private readonly users: UserRepository,
     private readonly blocks: UidBlockRepository,
     private readonly addresses: AddressLookupRepository,
-    private readonly aliases: AliasRepository,
+    private readonly aliasRows: AliasRepository,
     private readonly subjectRows: SubjectRepository,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -135,12 +135,15 @@ export class UsersService {
 
   /** Buckets in which results of some users may lie, each with its user. */
   async bucketsOf(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
-    return this.aliases.bucketsOf(appId, uids, tx);
+    return this.aliasRows.bucketsOf(appId, uids, tx);
   }
 
-  /** Who nameless users of the past turned out to be: today's number by theirs. */
-  async aliasesOf(appId: number, uids: readonly number[]): Promise<Map<number, number>> {
-    return new Map((await this.aliases.find(appId, uids)).map(({ uid, toUid }) => [uid, toUid]));
+  /**
+   * Who nameless users of the past turned out to be, together with all others who turned out to be the same. Those of
+   * whom nothing is known are absent.
+   */
+  async aliases(appId: number, uids: readonly number[]): Promise<Alias[]> {
+    return this.aliasRows.findRelated(appId, uids);
   }
 
   /** At most how many users an application has: numbers handed out, gaps included. */

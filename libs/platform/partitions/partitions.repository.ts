@@ -8,6 +8,7 @@ export const PARTITIONED_TABLES = {
   'platform.outbox': 'feed',
   'delivery.push_result': 'results',
   'delivery.click': 'results',
+  'delivery.receipt': 'results',
   'events.event': 'events',
 } as const;
 
