@@ -86,7 +86,7 @@ export async function openUsersContract(): Promise<UsersContract> {
       expect(await everything(gateway)).toEqual(before);
     },
     async example({ method, path, query, body, expect: expected }) {
-      const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+      const given = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, value]],
       );
       const answer = await gateway.call(`${path}?${new URLSearchParams(given)}`, {
