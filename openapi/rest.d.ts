@@ -990,11 +990,11 @@ export interface components {
     };
     DeviceDto: {
       /** @example Pixel 5 */
-      deviceModel?: string;
+      deviceModel: string | null;
       /** @example ANDROID */
       platform: string;
       pushPermitted: boolean;
-      token?: string;
+      token: string | null;
     };
     DevicesDto: {
       devices: components['schemas']['DeviceDto'][];
@@ -1182,21 +1182,17 @@ export interface components {
       title: string;
     };
     InboxMessageDto: {
-      /** @description Or null */
-      androidMediaUrl?: string;
-      /** @description Or null */
-      androidThumbnail?: string;
+      androidMediaUrl: string | null;
+      androidThumbnail: string | null;
       /** @description Ids of categories */
       ctg: number[];
       /** @description `customJson` of the message */
       customParams: {
         [key: string]: unknown;
       };
-      /** @description Or null */
-      deeplink?: string;
+      deeplink: string | null;
       extID?: string;
-      /** @description Or null */
-      iosMediaUrl?: string;
+      iosMediaUrl: string | null;
       /** @description Labels */
       lbl: string[];
       message: string;
@@ -1205,10 +1201,9 @@ export interface components {
        * @description Key of the notification
        */
       msgId: number;
-      /** @description The text where it was made for this user, else null */
-      personalizedMsg?: string;
-      /** @description Or null */
-      personalizedTitle?: string;
+      /** @description The text where it was made for this user */
+      personalizedMsg: string | null;
+      personalizedTitle: string | null;
       /** Format: int64 */
       pushInstanceId: number;
       /** @enum {string} */
@@ -1218,11 +1213,10 @@ export interface components {
        * @description When it was sent, in epoch milliseconds
        */
       sts: number;
-      /** @description Or null */
-      subText?: string;
+      subText: string | null;
       title: string;
-      /** @description Page that a tap opens, or null */
-      url?: string;
+      /** @description Page that a tap opens */
+      url: string | null;
     };
     InboxPageDto: {
       /** @description One key per asked bit, over the whole filter */
@@ -1984,7 +1978,136 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': Record<string, never>;
+        'application/json': {
+          android?: {
+            bigText?: string;
+            carousel?: {
+              clickAction?: {
+                action?: string;
+                deeplinkType?: string;
+                deepLinkUrl?: string;
+                url?: string;
+              };
+              content?: string;
+              itemImageUrl?: string;
+              title?: string;
+            }[];
+            mediaUrl?: string;
+            slider?: {
+              clickAction?: {
+                action?: string;
+                deeplinkType?: string;
+                deepLinkUrl?: string;
+                url?: string;
+              };
+              content?: string;
+              itemImageUrl?: string;
+              title?: string;
+            }[];
+            sound?: string;
+            subtitle?: string;
+            thumbnailUrl?: string;
+            title?: string;
+            vibration?: boolean;
+          };
+          /** @description Beside `id` each button by its name: the address that it opens */
+          buttonSet?: {
+            buttonNames?: {
+              [key: string]: string;
+            };
+            id?: number;
+          } & {
+            [key: string]: unknown;
+          };
+          categories?: string | number | (string | number)[];
+          /** @description One of the two */
+          click?: {
+            deeplink?: string;
+            url?: string;
+          };
+          customJson?: {
+            [key: string]: unknown;
+          };
+          doNotNotify?: boolean;
+          hook?: {
+            name?: string;
+            params?: {
+              [key: string]: string;
+            };
+          };
+          /** @description Required with CHROME and FIREFOX */
+          iconUrl?: string;
+          inbox?: boolean;
+          interactionRequired?: boolean;
+          ios?: {
+            badge?: boolean;
+            carousel?: {
+              clickAction?: {
+                action?: string;
+                deeplinkType?: string;
+                deepLinkUrl?: string;
+                url?: string;
+              };
+              content?: string;
+              itemImageUrl?: string;
+              title?: string;
+            }[];
+            mediaUrl?: string;
+            slider?: {
+              clickAction?: {
+                action?: string;
+                deeplinkType?: string;
+                deepLinkUrl?: string;
+                url?: string;
+              };
+              content?: string;
+              itemImageUrl?: string;
+              title?: string;
+            }[];
+            sound?: string;
+            subtitle?: string;
+            thumbnailUrl?: string;
+            title?: string;
+          };
+          labels?: string;
+          /** @description By name of the language, at most 200 */
+          languages?: {
+            [key: string]: {
+              /** @description One of the two */
+              click?: {
+                deeplink?: string;
+                url?: string;
+              };
+              text?: string;
+              title?: string;
+            };
+          };
+          /** @description The default text */
+          message?: string;
+          /** @description With `@{attribute}` for values of the user */
+          personalizedMessage?: string;
+          personalizedSubText?: string;
+          personalizedTitle?: string;
+          platforms: (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+          )[];
+          threadId?: string;
+          title?: string;
+          /** @description Days, hours or minutes */
+          ttl?: string;
+          wpChromeImage?: string;
+        };
       };
     };
     responses: {
@@ -3422,7 +3545,172 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': Record<string, never>;
+        'application/json': {
+          limit?: number;
+          message: {
+            android?: {
+              bigText?: string;
+              carousel?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              mediaUrl?: string;
+              slider?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              sound?: string;
+              subtitle?: string;
+              thumbnailUrl?: string;
+              title?: string;
+              vibration?: boolean;
+            };
+            /** @description Beside `id` each button by its name: the address that it opens */
+            buttonSet?: {
+              buttonNames?: {
+                [key: string]: string;
+              };
+              id?: number;
+            } & {
+              [key: string]: unknown;
+            };
+            categories?: string | number | (string | number)[];
+            /** @description One of the two */
+            click?: {
+              deeplink?: string;
+              url?: string;
+            };
+            customJson?: {
+              [key: string]: unknown;
+            };
+            doNotNotify?: boolean;
+            hook?: {
+              name?: string;
+              params?: {
+                [key: string]: string;
+              };
+            };
+            /** @description Required with CHROME and FIREFOX */
+            iconUrl?: string;
+            inbox?: boolean;
+            interactionRequired?: boolean;
+            ios?: {
+              badge?: boolean;
+              carousel?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              mediaUrl?: string;
+              slider?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              sound?: string;
+              subtitle?: string;
+              thumbnailUrl?: string;
+              title?: string;
+            };
+            labels?: string;
+            /** @description By name of the language, at most 200 */
+            languages?: {
+              [key: string]: {
+                /** @description One of the two */
+                click?: {
+                  deeplink?: string;
+                  url?: string;
+                };
+                text?: string;
+                title?: string;
+              };
+            };
+            /** @description With `@{attribute}` for values of the user */
+            personalizedMessage?: string;
+            personalizedSubText?: string;
+            personalizedTitle?: string;
+            platforms: (
+              | 'IOS'
+              | 'ANDROID'
+              | 'WP'
+              | 'CHROME'
+              | 'MACOS'
+              | 'FIREFOX'
+              | 'EDGE'
+              | 'SAFARI'
+              | 'YANDEX'
+              | 'OPERA'
+              | 'EMAIL'
+              | 'SMS'
+            )[];
+            text: string;
+            threadId?: string;
+            title: string;
+            /** @description Days, hours or minutes */
+            ttl?: string;
+            wpChromeImage?: string;
+          };
+          schedule?: {
+            localTimezone?: boolean;
+            /** @example 2030-02-01T15:30:00 */
+            startTime?: string;
+          };
+          speed?: {
+            intervalMins?: number;
+            packageSize?: number;
+          };
+          /** @description Several forms are combined with AND */
+          target: {
+            /** @description Kilometres */
+            location?: {
+              latitude: number;
+              longitude: number;
+              radius: number;
+            };
+            profile?: {
+              [key: string]: unknown;
+            };
+            segment?:
+              | string
+              | string[]
+              | {
+                  [key: string]: unknown;
+                };
+            sendToAll?: boolean;
+            tag?:
+              | string
+              | string[]
+              | {
+                  [key: string]: unknown;
+                };
+          };
+        };
       };
     };
     responses: {
@@ -3478,7 +3766,219 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': Record<string, never> | Record<string, never>[];
+        'application/json':
+          | {
+              lastActiveDevice?: boolean;
+              message?: {
+                android?: {
+                  bigText?: string;
+                  carousel?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  mediaUrl?: string;
+                  slider?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  sound?: string;
+                  subtitle?: string;
+                  thumbnailUrl?: string;
+                  title?: string;
+                  vibration?: boolean;
+                };
+                /** @description Beside `id` each button by its name: the address that it opens */
+                buttonSet?: {
+                  buttonNames?: {
+                    [key: string]: string;
+                  };
+                  id?: number;
+                } & {
+                  [key: string]: unknown;
+                };
+                /** @description One of the two */
+                click?: {
+                  deeplink?: string;
+                  url?: string;
+                };
+                customJson?: {
+                  [key: string]: unknown;
+                };
+                doNotNotify?: boolean;
+                inbox?: boolean;
+                ios?: {
+                  badge?: boolean;
+                  carousel?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  mediaUrl?: string;
+                  slider?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  sound?: string;
+                  subtitle?: string;
+                  thumbnailUrl?: string;
+                  title?: string;
+                };
+                params?: {
+                  [key: string]: unknown;
+                };
+                /** @description Days, hours or minutes */
+                ttl?: string;
+              };
+              /** @description Of a definition; a text */
+              notificationKey: string;
+              /** @description One of extId, deviceToken, email and pa */
+              target: {
+                /** @description These devices */
+                deviceToken?: string | string[];
+                email?: string;
+                /** @description These users */
+                extId?: string | string[];
+                /** @description Those that are opted out too */
+                optOut?: boolean;
+                /** @description Attribute code to value or values */
+                pa?: {
+                  [key: string]: unknown;
+                };
+              };
+            }
+          | {
+              lastActiveDevice?: boolean;
+              message?: {
+                android?: {
+                  bigText?: string;
+                  carousel?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  mediaUrl?: string;
+                  slider?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  sound?: string;
+                  subtitle?: string;
+                  thumbnailUrl?: string;
+                  title?: string;
+                  vibration?: boolean;
+                };
+                /** @description Beside `id` each button by its name: the address that it opens */
+                buttonSet?: {
+                  buttonNames?: {
+                    [key: string]: string;
+                  };
+                  id?: number;
+                } & {
+                  [key: string]: unknown;
+                };
+                /** @description One of the two */
+                click?: {
+                  deeplink?: string;
+                  url?: string;
+                };
+                customJson?: {
+                  [key: string]: unknown;
+                };
+                doNotNotify?: boolean;
+                inbox?: boolean;
+                ios?: {
+                  badge?: boolean;
+                  carousel?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  mediaUrl?: string;
+                  slider?: {
+                    clickAction?: {
+                      action?: string;
+                      deeplinkType?: string;
+                      deepLinkUrl?: string;
+                      url?: string;
+                    };
+                    content?: string;
+                    itemImageUrl?: string;
+                    title?: string;
+                  }[];
+                  sound?: string;
+                  subtitle?: string;
+                  thumbnailUrl?: string;
+                  title?: string;
+                };
+                params?: {
+                  [key: string]: unknown;
+                };
+                /** @description Days, hours or minutes */
+                ttl?: string;
+              };
+              /** @description Of a definition; a text */
+              notificationKey: string;
+              /** @description One of extId, deviceToken, email and pa */
+              target: {
+                /** @description These devices */
+                deviceToken?: string | string[];
+                email?: string;
+                /** @description These users */
+                extId?: string | string[];
+                /** @description Those that are opted out too */
+                optOut?: boolean;
+                /** @description Attribute code to value or values */
+                pa?: {
+                  [key: string]: unknown;
+                };
+              };
+            }[];
       };
     };
     responses: {

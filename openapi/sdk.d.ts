@@ -135,6 +135,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sdk/1.0/push/opened': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reports that the user opened a push: the same as a click, and counted once with it */
+    post: operations['sdkPushOpened'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/push/received': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reports that a push arrived; kept once, in no figure */
+    post: operations['sdkPushReceived'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sdk/1.0/users/identify': {
     parameters: {
       query?: never;
@@ -249,21 +283,17 @@ export interface components {
       title: string;
     };
     InboxMessageDto: {
-      /** @description Or null */
-      androidMediaUrl?: string;
-      /** @description Or null */
-      androidThumbnail?: string;
+      androidMediaUrl: string | null;
+      androidThumbnail: string | null;
       /** @description Ids of categories */
       ctg: number[];
       /** @description `customJson` of the message */
       customParams: {
         [key: string]: unknown;
       };
-      /** @description Or null */
-      deeplink?: string;
+      deeplink: string | null;
       extID?: string;
-      /** @description Or null */
-      iosMediaUrl?: string;
+      iosMediaUrl: string | null;
       /** @description Labels */
       lbl: string[];
       message: string;
@@ -272,10 +302,9 @@ export interface components {
        * @description Key of the notification
        */
       msgId: number;
-      /** @description The text where it was made for this user, else null */
-      personalizedMsg?: string;
-      /** @description Or null */
-      personalizedTitle?: string;
+      /** @description The text where it was made for this user */
+      personalizedMsg: string | null;
+      personalizedTitle: string | null;
       /** Format: int64 */
       pushInstanceId: number;
       /** @enum {string} */
@@ -285,11 +314,10 @@ export interface components {
        * @description When it was sent, in epoch milliseconds
        */
       sts: number;
-      /** @description Or null */
-      subText?: string;
+      subText: string | null;
       title: string;
-      /** @description Page that a tap opens, or null */
-      url?: string;
+      /** @description Page that a tap opens */
+      url: string | null;
     };
     InboxPageDto: {
       /** @description One key per asked bit, over the whole filter */
@@ -985,6 +1013,92 @@ export interface operations {
     };
   };
   sdkPushClicked: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
+         *     }
+         */
+        'application/json': components['schemas']['ClickDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkPushOpened: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
+         *     }
+         */
+        'application/json': components['schemas']['ClickDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkPushReceived: {
     parameters: {
       query?: never;
       header?: {

@@ -34,7 +34,7 @@ export function AnswersJson(
   summary: string,
   schema: Exclude<Parameters<typeof ApiOkResponse>[0], undefined>,
 ): MethodDecorator {
-  return answers(summary, { description: summary, ...schema } as ApiResponseOptions);
+  return answers(summary, { description: summary, ...schema });
 }
 
 /** A write: 200 with a body of zero length. The handler returns nothing. */

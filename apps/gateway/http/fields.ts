@@ -31,6 +31,8 @@ import { cleanJson, textFault, textFaultInside } from './json-values.js';
 
 interface Common {
   optional?: boolean;
+  /** Of an answer: the field is always there, and null stands for no value. */
+  nullable?: boolean;
   description?: string;
   example?: unknown;
 }
@@ -202,8 +204,9 @@ function field(options: Common, kind: Kind): PropertyDecorator {
     if (kind.nested) {
       ValidateNested()(target, key);
     }
-    const { description, example } = options;
-    ApiProperty({ ...kind.api, required: !options.optional, description, example } as ApiPropertyOptions)(target, key);
+    const { description, example, nullable } = options;
+    const property = { ...kind.api, required: !options.optional, description, example, nullable };
+    ApiProperty(property as ApiPropertyOptions)(target, key);
   };
 }
 

@@ -22,8 +22,8 @@ export class DeviceTokensQuery {
 /** Token and model are null when unknown. */
 export class DeviceDto implements Omit<Device, 'platform'> {
   @Text({ example: 'ANDROID' }) platform!: string;
-  @Text({ optional: true }) token!: string | null;
-  @Text({ optional: true, example: 'Pixel 5' }) deviceModel!: string | null;
+  @Text({ nullable: true }) token!: string | null;
+  @Text({ nullable: true, example: 'Pixel 5' }) deviceModel!: string | null;
   @Flag() pushPermitted!: boolean;
 }
 

@@ -73,15 +73,15 @@ export class InboxMessageDto implements InboxMessage {
   @Text({ empty: true }) message!: string;
   @OneOf(STATUSES) status!: InboxMessage['status'];
   @Millis({ description: 'When it was sent, in epoch milliseconds' }) sts!: number;
-  @Text({ optional: true, description: 'Or null' }) deeplink!: string | null;
-  @Text({ optional: true, description: 'Page that a tap opens, or null' }) url!: string | null;
-  @Text({ optional: true, description: 'Or null' }) androidMediaUrl!: string | null;
-  @Text({ optional: true, description: 'Or null' }) iosMediaUrl!: string | null;
-  @Text({ optional: true, description: 'Or null' }) androidThumbnail!: string | null;
-  @Text({ optional: true, description: 'The text where it was made for this user, else null' })
+  @Text({ nullable: true }) deeplink!: string | null;
+  @Text({ nullable: true, description: 'Page that a tap opens' }) url!: string | null;
+  @Text({ nullable: true }) androidMediaUrl!: string | null;
+  @Text({ nullable: true }) iosMediaUrl!: string | null;
+  @Text({ nullable: true }) androidThumbnail!: string | null;
+  @Text({ nullable: true, description: 'The text where it was made for this user' })
   personalizedMsg!: string | null;
-  @Text({ optional: true, description: 'Or null' }) personalizedTitle!: string | null;
-  @Text({ optional: true, description: 'Or null' }) subText!: string | null;
+  @Text({ nullable: true }) personalizedTitle!: string | null;
+  @Text({ nullable: true }) subText!: string | null;
   @FreeObject({ description: '`customJson` of the message' }) customParams!: Record<string, unknown>;
   @IntList({ maxItems: 1000, description: 'Ids of categories' }) ctg!: number[];
   @TextList({ max: 10, description: 'Labels' }) lbl!: string[];

@@ -8,6 +8,7 @@ import { Answers, AnswersEmpty, AnswersJson } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
 import { type Link, LinkOf } from '../http/links.js';
+import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
 import {
   ApprovalDto,
   NotificationKeyDto,
@@ -20,17 +21,6 @@ import {
   toResultFilter,
   toStatisticsDto,
 } from './notifications.dto.js';
-
-const DEFINITION_EXAMPLE = {
-  title: 'Order shipped',
-  message: 'Your order @{order} is on its way',
-  platforms: ['IOS', 'ANDROID'],
-};
-const BULK_EXAMPLE = {
-  message: { title: 'Spring sale', text: 'Everything 20 % off today', platforms: ['IOS', 'ANDROID'] },
-  target: { sendToAll: true },
-};
-const SEND_EXAMPLE = { notificationKey: '1000', target: { extId: 'id1' }, message: { params: { order: 'A-17' } } };
 
 /**
  * Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). Bodies of sends have many lenient forms: the
@@ -47,7 +37,7 @@ export class NotificationsController {
 
   @Post('createNotificationDefinition')
   @NeedsScope('notifications')
-  @ApiBody({ schema: { type: 'object', required: ['title', 'message', 'platforms'], example: DEFINITION_EXAMPLE } })
+  @ApiBody({ schema: DEFINITION })
   @Answers('Stores a notification for later sends', NotificationKeyDto)
   async createDefinition(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.createDefinition(caller, body) };
@@ -55,7 +45,7 @@ export class NotificationsController {
 
   @Post('sendBulkNotification')
   @NeedsScope('notifications')
-  @ApiBody({ schema: { type: 'object', required: ['message', 'target'], example: BULK_EXAMPLE } })
+  @ApiBody({ schema: BULK })
   @Answers('Sends a campaign to everybody that a target matches', NotificationKeyDto)
   async sendBulk(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.sendBulk(caller, body) };
@@ -63,9 +53,7 @@ export class NotificationsController {
 
   @Post('sendNotification')
   @NeedsScope('notifications')
-  @ApiBody({
-    schema: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }], example: SEND_EXAMPLE },
-  })
+  @ApiBody({ schema: SENDS })
   @AnswersJson('Sends a stored notification to named users or devices', {
     schema: { type: 'object', maxProperties: 0 },
   })

@@ -1,0 +1,87 @@
+import { Ajv } from 'ajv';
+import type { TestGateway } from './gateway.js';
+
+interface Media {
+  'application/json'?: { schema?: object };
+}
+
+export interface DocumentedParameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: JsonSchema;
+}
+
+/** The part of JSON Schema that the API document uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  example?: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface DocumentedOperation {
+  path: string;
+  method: 'GET' | 'POST';
+  parameters: DocumentedParameter[];
+  body: JsonSchema | undefined;
+}
+
+interface Item {
+  parameters?: (DocumentedParameter | { $ref: string })[];
+  requestBody?: { content: Media };
+  responses: Record<string, { content?: Media }>;
+}
+
+/** The API document that a gateway serves. */
+export class Documented {
+  private readonly judge = new Ajv({ strict: false, allErrors: true, formats: { int64: true } });
+
+  private constructor(
+    private readonly paths: Record<string, Record<string, Item>>,
+    readonly schemas: Record<string, JsonSchema>,
+  ) {}
+
+  static async of(gateway: TestGateway): Promise<Documented> {
+    const { json } = await gateway.call('/openapi.json', { method: 'GET', key: null });
+    const { paths, components } = json as {
+      paths: Documented['paths'];
+      components: { schemas: Record<string, JsonSchema> };
+    };
+    return new Documented(paths, components.schemas);
+  }
+
+  operations(): DocumentedOperation[] {
+    return Object.entries(this.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { parameters = [], requestBody }]) => ({
+        path,
+        method: method === 'get' ? 'GET' : 'POST',
+        parameters: parameters.filter((parameter) => 'name' in parameter),
+        body: requestBody?.content['application/json']?.schema,
+      })),
+    );
+  }
+
+  /** Why the answer of an operation is not what the document says; empty when it is. */
+  answerFaults(method: string, path: string, answer: { text: string; json: unknown }): string {
+    const schema = this.paths[path]?.[method.toLowerCase()]?.responses['200']?.content?.['application/json']?.schema;
+    if (!schema) {
+      return answer.text === '' ? '' : 'the answer should be empty';
+    }
+    const isRight = this.judge.validate({ ...schema, components: { schemas: this.schemas } }, answer.json);
+    return isRight ? '' : this.judge.errorsText();
+  }
+}
