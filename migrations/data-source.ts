@@ -18,6 +18,7 @@ import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
+import { DepartedUsers0016 } from './0016-departed-users.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   RateLimit0013,
   Identity0014,
   Receipts0015,
+  DepartedUsers0016,
 ];
 
 /**

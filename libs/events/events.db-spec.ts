@@ -224,7 +224,7 @@ describe('another application', () => {
     expect((await room.events.unmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
     expect((await room.definitions.latest(other)).filter(({ standard }) => !standard)).toEqual([]);
     const uid = (await storedEvents())[0]?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.erase(tx, other, [{ uid, extId: 'a' }]));
+    await fresh.db.tx((tx) => room.events.erase(tx, other, [uid], ['a']));
     await fresh.db.tx((tx) => room.events.move(tx, other, uid, uid + 1024));
     expect(await storedEvents()).toMatchObject([{ uid, extId: 'a' }]);
     expect(await room.events.unmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
@@ -244,7 +244,7 @@ describe('what is known of one person', () => {
   it('is erased, examples of unmatched names included', async () => {
     await room.events.fire(appId, [share('a'), share('b'), share('a'), fired('a', 'Shar', { mail: 'a@example.com' })]);
     const uid = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.erase(tx, appId, [{ uid, extId: 'a' }]));
+    await fresh.db.tx((tx) => room.events.erase(tx, appId, [uid], ['a']));
     expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['b']);
     expect(await room.events.unmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
   });

@@ -98,12 +98,10 @@ export class EventsService {
   /**
    * Deletes what is known here of users, for good.
    *
-   * @param users  uid null: no such user, but an event may have named one
+   * @param extIds  theirs, and of people who are no users: an event may have named them
    * @returns how many events went
    */
-  async erase(tx: Tx, appId: number, users: readonly { uid: number | null; extId: string | null }[]): Promise<number> {
-    const uids = users.flatMap(({ uid }) => uid ?? []);
-    const extIds = users.flatMap(({ extId }) => extId ?? []);
+  async erase(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
     await this.unmatched.erase(tx, appId, uids, extIds);
     return this.events.erase(tx, appId, uids);
   }

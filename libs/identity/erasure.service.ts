@@ -74,9 +74,14 @@ export class ErasureService {
     receipt: { receiptId: string; hashes: readonly Buffer[] },
   ): Promise<void> {
     const subjects = await this.users.subjects(tx, appId, extIds);
-    const uids = subjects.map(({ uid }) => uid);
-    const places = await this.users.bucketsOf(appId, uids, tx);
-    const ofUsers = await this.eraser.erase(tx, appId, uids);
+    const departed = await this.users.takeDeparted(tx, appId, extIds);
+    const present = subjects.map(({ uid }) => uid);
+    const uids = [...present, ...departed.map(({ uid }) => uid)];
+    const places = [
+      ...(await this.users.bucketsOf(appId, present, tx)),
+      ...departed.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb }))),
+    ];
+    const ofUsers = await this.eraser.erase(tx, appId, present);
     const sent = await this.records.erase(tx, appId, {
       places,
       extIds,
@@ -84,12 +89,7 @@ export class ErasureService {
       addresses: subjects.flatMap(({ addresses }) => addresses),
     });
     const messages = await this.inbox.erase(tx, appId, uids, sent.dispatchIds);
-    const known = new Map(subjects.map(({ uid, extId }) => [extId, uid]));
-    const events = await this.events.erase(
-      tx,
-      appId,
-      extIds.map((extId) => ({ extId, uid: known.get(extId) ?? null })),
-    );
+    const events = await this.events.erase(tx, appId, uids, extIds);
     await this.receipts.add(tx, {
       appId,
       ...receipt,

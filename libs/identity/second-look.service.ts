@@ -39,11 +39,7 @@ export class SecondLookService {
     if (toUid === null) {
       await this.records.erase(tx, appId, { places, extIds: [], tokens: [], addresses: [] });
       await this.inbox.erase(tx, appId, uids);
-      await this.events.erase(
-        tx,
-        appId,
-        uids.map((uid) => ({ uid, extId: null })),
-      );
+      await this.events.erase(tx, appId, uids, []);
       return true;
     }
     for (const uid of uids) {

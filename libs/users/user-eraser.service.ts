@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
+import { AliasRepository } from './alias.repository.js';
 import { inAttempts } from './attempts.js';
+import { DepartedRepository } from './departed.repository.js';
 import { EraseRepository, type Counts } from './erase.repository.js';
 import { MAX_EXT_ID, storableName } from './texts.js';
 import { uniqueExtIds } from './user-changes.js';
@@ -15,12 +17,14 @@ export class UserEraser {
     private readonly db: Database,
     private readonly users: UserRepository,
     private readonly rows: EraseRepository,
+    private readonly aliases: AliasRepository,
+    private readonly departed: DepartedRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
   /**
-   * Deletes users with their installations. Results, statistics and events that speak of them stay; who does not exist is
-   * left out.
+   * Deletes users with their installations. Results, statistics and events that speak of them stay, and an erasure finds
+   * them later; who does not exist is left out.
    *
    * @throws AppError missing_field, malformed
    */
@@ -30,7 +34,19 @@ export class UserEraser {
     await inAttempts(async () => {
       const found = await this.users.findByExtIds(appId, vbs, unique);
       const uids = found.map(({ uid }) => uid);
-      await this.db.tx((tx) => this.erase(tx, appId, uids));
+      await this.db.tx(async (tx) => {
+        const places = await this.aliases.bucketsOf(appId, uids, tx);
+        await this.erase(tx, appId, uids);
+        const vbs = new Map(uids.map((uid): [number, number[]] => [uid, []]));
+        for (const { uid, vb } of places) {
+          vbs.get(uid)?.push(vb);
+        }
+        await this.departed.insert(
+          tx,
+          appId,
+          found.map(({ uid, extId }) => ({ uid, extId, vbs: vbs.get(uid) ?? [] })),
+        );
+      });
     });
   }
 

@@ -9,6 +9,7 @@ import { AttributesSection } from './attributes.section.js';
 import { CategoriesSection } from './categories.section.js';
 import { CategoryRepository } from './category.repository.js';
 import { ContactRepository } from './contact.repository.js';
+import { DepartedRepository } from './departed.repository.js';
 import { DeviceService } from './device.service.js';
 import { DevicePageRepository } from './device-page.repository.js';
 import { DeviceWriter } from './device-writer.service.js';
@@ -62,6 +63,7 @@ const REPOSITORIES = [
   AttributeRepository,
   CategoryRepository,
   ContactRepository,
+  DepartedRepository,
   DevicePageRepository,
   EraseRepository,
   InstallationRepository,

@@ -6,6 +6,7 @@ import { AddressLookupRepository, type AddressOfUser } from './address-lookup.re
 import { AliasRepository, type Alias } from './alias.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import type { AttributeDefinition } from './attribute.types.js';
+import { DepartedRepository, type Departed } from './departed.repository.js';
 import { tokenKey } from './device-token.js';
 import { InstallationRepository, type DeadToken } from './installation.repository.js';
 import { profileOf } from './profiles.js';
@@ -34,6 +35,7 @@ export class UsersService {
     private readonly blocks: UidBlockRepository,
     private readonly addresses: AddressLookupRepository,
     private readonly aliasRows: AliasRepository,
+    private readonly departed: DepartedRepository,
     private readonly subjectRows: SubjectRepository,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -131,6 +133,12 @@ export class UsersService {
   /** Users with all by which they are known elsewhere, those that exist. */
   async subjects(tx: Tx, appId: number, extIds: readonly string[]): Promise<Subject[]> {
     return this.subjectRows.find(tx, appId, extIds);
+  }
+
+  /** Numbers of users who had one of some extIds and were deleted. Nothing is kept of them afterwards. */
+  async takeDeparted(tx: Tx, appId: number, extIds: readonly string[]): Promise<Departed[]> {
+    const vbs = extIds.map((extId) => bucketOf(appId, extId));
+    return this.departed.take(tx, appId, vbs, extIds);
   }
 
   /** Buckets in which results of some users may lie, each with its user. */

@@ -9,7 +9,7 @@ import { fromInstallationId, UsersService, type RegisteredInstallation } from '#
 import { sha256 } from '#platform/crypto';
 import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
 import { secondApplication, type SecondApplication } from '../support/second-application.js';
-import { findTraces } from '../support/traces.js';
+import { findTraces, type Needles } from '../support/traces.js';
 
 const FILE = {
   app: 'shop',
@@ -106,7 +106,7 @@ const clickOf = (dispatchId: number, device: RegisteredInstallation) => ({
 });
 
 /** A person of whom every table has something. */
-async function leaveTraces(name: string): Promise<{ texts: string[]; bytes: Buffer[]; numbers: number[] }> {
+async function leaveTraces(name: string): Promise<Required<Needles>> {
   const extId = `${name}-ext`;
   const email = `${name}@mail.example`;
   const msisdn = `+90532${String(1_000_000 + Math.floor(name.length * 7919))}`;
@@ -163,7 +163,9 @@ async function leaveTraces(name: string): Promise<{ texts: string[]; bytes: Buff
       ),
     ],
     bytes: [...tokens, email, msisdn].map((text) => sha256(text).subarray(0, 16)),
-    numbers: [uid, instIdOf(device), nameless],
+    appId: gateway.appId,
+    uids: [uid, nameless],
+    instIds: [instIdOf(device)],
   };
 }
 
@@ -179,7 +181,7 @@ describe('4.1 deleteUsersPermanently', () => {
     const all = [
       ...needles.texts,
       ...needles.bytes.map((bytes) => bytes.toString('hex')),
-      ...needles.numbers.map(String),
+      ...[...needles.uids, ...needles.instIds].map(String),
     ];
     // Of an earlier token only the hash is kept.
     expect(all.filter((needle) => !seen.has(needle))).toEqual(['zoe-token-one']);
@@ -295,6 +297,22 @@ describe('4.1 deleteUsersPermanently', () => {
     expect([await uidOf('a'), await uidOf('0')]).not.toContain(undefined);
   });
 
+  it('erases also who was deleted before, and whoever came again under the same extId', async () => {
+    const needles = await leaveTraces('vera');
+    await ok(rest('deleteUsers', { extIds: ['vera-ext'] }));
+    const left = new Set((await findTraces(gateway.fresh.db, needles)).map(({ table }) => table));
+    expect([...left]).toEqual(expect.arrayContaining(['events.event', 'inbox.message', 'users.departed.uid']));
+    await ok(rest('fireEvents', [{ extId: 'vera-ext', name: 'Visit', page: 'again' }]));
+    await ok(erase(['vera-ext']));
+    await gateway.app.get(SecondLookService).lookAgain(LATER);
+    const after = await findTraces(gateway.fresh.db, needles);
+    // Addresses and tokens of a deleted user are known no more, so what was sent to them by these is not found.
+    const bySomethingElse = ['vera@mail.example', 'vera-token-two', 'vera-param'];
+    expect(
+      after.filter(({ table, needle }) => table !== 'platform.outbox.uids' && !bySomethingElse.includes(needle)),
+    ).toEqual([]);
+  });
+
   it('takes what a worker or a request stores under the number of an erased user a moment later', async () => {
     const device = await newDevice({ extId: 'late' });
     const uid = await ownerOf(device);
@@ -376,7 +394,11 @@ describe('decisions, device interface: a nameless user gets a name', () => {
       expect(await eventsOf(name)).toEqual([{ attrs: { page: 'home' } }]);
       expect(await inboxOf(name)).toEqual([`${name} push personal`]);
       expect(await resultsOf(name)).toBe(1);
-      const traces = await findTraces(db, { texts: [`${name}@device.example`], numbers: [nameless] });
+      const traces = await findTraces(db, {
+        texts: [`${name}@device.example`],
+        appId: gateway.appId,
+        uids: [nameless],
+      });
       expect(traces.map(({ table }) => table)).toEqual([
         'identity.second_look.uids',
         'platform.outbox.uids',
