@@ -201,6 +201,6 @@ describe.each(['profile-attributes', 'events'])('4.8 app/%s', (what) => {
     const { standard, custom } = what === 'events' ? await events(rest) : await attributes(rest);
     expect(custom).toEqual([]);
     expect(standard.length).toBeGreaterThan(5);
-    expect(find(standard as Fields[], 'city')?.['options']).toBeUndefined();
+    expect(find<Fields>(standard, 'city')?.['options']).toBeUndefined();
   });
 });

@@ -31,12 +31,21 @@ export function OneOrMore<T extends object>(dto: Dto<T>, options: { max: number 
 }
 
 /**
- * A body that is a list in a form that no DTO can read, for example with keys of the client's choice.
+ * A body that is a list of objects with keys of the client's choice beside the fields of a DTO. The DTO stands in the API
+ * document only; what was received goes to `read` as it is.
  *
- * @param dto       described in the API document
- * @param document  the body in the API document
+ * @param options.example  one entry
  */
-export function listBody(
+export function OpenEntries(
+  dto: Dto,
+  options: { max: number; example: object },
+  read: (value: unknown) => object[],
+): ParameterDecorator {
+  const items = { allOf: [{ $ref: getSchemaPath(dto) }], additionalProperties: true, example: options.example };
+  return listBody(dto, { schema: { type: 'array', items, maxItems: options.max } }, read);
+}
+
+function listBody(
   dto: Dto,
   document: Parameters<typeof ApiBody>[0],
   read: (value: unknown) => object[],

@@ -1,8 +1,7 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import type { FiredEvent, ReportedEvent } from '#libs/events';
 import { AppError, malformed, missing } from '#platform/errors';
 import { Id } from '../http/fields.js';
-import { listBody } from '../http/fields-pipe.js';
+import { OpenEntries } from '../http/fields-pipe.js';
 import { textFault } from '../http/json-values.js';
 import { isObject } from '../http/read-dto.js';
 import { MAX_ENTRIES } from './users.dto.js';
@@ -17,12 +16,8 @@ export class FiredEventDto {
 
 /** A body of `fireEvents`: a list of events, whose keys are the client's choice. */
 export function FiredEvents(): ParameterDecorator {
-  const items = {
-    allOf: [{ $ref: getSchemaPath(FiredEventDto) }],
-    additionalProperties: true,
-    example: { extId: 'id1', name: 'OrderEvent', paymentMethod: 'card', itemCount: 2, grandTotal: 40.5 },
-  };
-  return listBody(FiredEventDto, { schema: { type: 'array', items, maxItems: MAX_ENTRIES } }, (body) =>
+  const example = { extId: 'id1', name: 'OrderEvent', paymentMethod: 'card', itemCount: 2, grandTotal: 40.5 };
+  return OpenEntries(FiredEventDto, { max: MAX_ENTRIES, example }, (body) =>
     readEntries(body, 'The body', MAX_ENTRIES, (entry, index) => {
       const extId = readId(entry['extId'], 'extId', index);
       return { extId, name: readId(entry['name'], 'name', index), attributes: entry } satisfies FiredEvent;
@@ -73,8 +68,8 @@ function readId(value: unknown, field: string, index: number): string {
     throw new AppError('missing_field', `${field} is required (at index ${index})`);
   }
   const fault = textFault(value, MAX_ID);
-  if (fault) {
-    throw malformed(`Field '${field}' ${fault.says} (at index ${index})`);
+  if (fault || typeof value !== 'string') {
+    throw malformed(`Field '${field}' ${fault?.says} (at index ${index})`);
   }
-  return String(value);
+  return value;
 }
