@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray, type Statements } from '#platform/db';
+import { Database, numberArray } from '#platform/db';
 
 /** Numbers of users, and nothing else of them. */
 @Injectable()
@@ -14,13 +14,8 @@ export class UidRepository {
    * @param vbs  bucket of each extId
    * @returns the number of each extId, in their order; 0 for who does not exist
    */
-  async findUids(
-    appId: number,
-    vbs: readonly number[],
-    extIds: readonly string[],
-    on: Statements = this.db,
-  ): Promise<number[]> {
-    const found = await on.row<{ uids: string | null }>(
+  async findUids(appId: number, vbs: readonly number[], extIds: readonly string[]): Promise<number[]> {
+    const found = await this.db.row<{ uids: string | null }>(
       `SELECT string_agg(coalesce(
          (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1),
          0)::text, ',' ORDER BY q.n) AS uids

@@ -56,7 +56,7 @@ export class UserEnsurer {
     });
   }
 
-  /** Adds the users that are missing to `uids`, under the number of whoever made them. */
+  /** Makes the users that are missing, and adds them to `uids`. @throws Raced when another request was faster */
   private async create(
     tx: Tx,
     appId: number,
@@ -75,12 +75,8 @@ export class UserEnsurer {
     for (const { extId, uid } of created) {
       uids.set(extId, uid);
     }
-    const raced = missing.filter(({ extId }) => !uids.has(extId));
-    for (const [extId, uid] of raced.length > 0 ? await this.find(appId, raced, tx) : []) {
-      uids.set(extId, uid);
-    }
     if (missing.some(({ extId }) => !uids.has(extId))) {
-      throw new Raced('A user was made and removed meanwhile');
+      throw new Raced('Another request has made a user meanwhile');
     }
     await this.outbox.add(tx, {
       appId,
@@ -90,12 +86,11 @@ export class UserEnsurer {
     });
   }
 
-  private async find(appId: number, wanted: readonly Wanted[], tx?: Tx): Promise<Map<string, number>> {
+  private async find(appId: number, wanted: readonly Wanted[]): Promise<Map<string, number>> {
     const found = await this.uids.findUids(
       appId,
       wanted.map(({ vb }) => vb),
       wanted.map(({ extId }) => extId),
-      tx,
     );
     const uids = new Map<string, number>();
     for (const [i, { extId }] of wanted.entries()) {
