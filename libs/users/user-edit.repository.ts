@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
+import { attrsJson } from './attrs-json.js';
 import type { AttributeScalar } from './attribute.types.js';
 import type { ContactKind } from './lookup-key.js';
 
@@ -66,7 +67,7 @@ export class UserEditRepository {
       [
         appId,
         ...columns(users),
-        users.map((user) => JSON.stringify(Object.fromEntries(user.attrs))),
+        users.map((user) => attrsJson(user.attrs)),
         users.map((user) => user.email),
         users.map((user) => user.msisdn),
       ],

@@ -4,6 +4,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { malformed } from '#platform/errors';
 import { inAttempts, Raced } from './attempts.js';
 import { MAX_ELEMENTS } from './attribute-values.js';
+import type { AttributeValue } from './attribute.types.js';
 import { ContactRepository, type ContactOfUser } from './contact.repository.js';
 import { DeviceWriter, type PlannedDevice } from './device-writer.service.js';
 import { RemovalService, type Settled } from './removal.service.js';
@@ -81,15 +82,17 @@ export class UserWriter {
       this.devices.plan(appId, changes, known),
     ]);
     const made = new Map(missing.map((change, i) => [change.extId, uids[i]]));
-    const rows = changes.map((change): UserRow => ({
-      uid: required(known.get(change.extId)?.uid ?? made.get(change.extId)),
-      vb: change.vb,
-      extId: change.extId,
-      attrs: new Map([...change.attrs].map(([code, value]) => [required(attrIds.get(code)), value])),
-      tags: new Set([...change.tags].map((name) => required(tagIds.get(name)))),
-      ...(change.email !== undefined && { email: change.email }),
-      ...(change.msisdn !== undefined && { msisdn: change.msisdn }),
-    }));
+    const rows = changes.map(({ extId, vb, email, msisdn, ...change }): UserRow => {
+      const attrs = new Map<number, AttributeValue>();
+      for (const [code, value] of change.attrs) {
+        attrs.set(required(attrIds.get(code)), value);
+      }
+      const tags = new Set<number>();
+      for (const name of change.tags) {
+        tags.add(required(tagIds.get(name)));
+      }
+      return { uid: required(known.get(extId)?.uid ?? made.get(extId)), vb, extId, attrs, tags, email, msisdn };
+    });
     return { ...wanted, known, rows, devices };
   }
 
@@ -176,6 +179,9 @@ export class UserWriter {
   }
 
   private async writeContacts(tx: Tx, { appId, rows, known }: Batch, written: readonly WrittenUser[]): Promise<void> {
+    if (rows.every((row) => row.email === undefined && row.msisdn === undefined)) {
+      return;
+    }
     const uids = new Map(written.map((user) => [user.extId, user.uid]));
     const gone: ContactOfUser[] = [];
     const come: ContactOfUser[] = [];
