@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors';
 import { OperatorError } from '#platform/embedded';
 import { say } from './surroundings.js';
 import { findVerb, helpOf, helpOfAll, readCall, type Verb } from './verb.js';
+import { accountList, accountResume } from './verbs/account.js';
 import { apply } from './verbs/apply.js';
 import { doctor } from './verbs/doctor.js';
 import { keyCreate } from './verbs/key.js';
@@ -10,7 +11,7 @@ import { migrateVerb } from './verbs/migrate.js';
 import { bench, chaos } from './verbs/program.js';
 import { up } from './verbs/up.js';
 
-const VERBS: readonly Verb[] = [up, migrateVerb, apply, keyCreate, doctor, bench, chaos];
+const VERBS: readonly Verb[] = [up, migrateVerb, apply, keyCreate, accountList, accountResume, doctor, bench, chaos];
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {

@@ -3,6 +3,7 @@ import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
 import { say } from '../surroundings.js';
 import type { Call, Verb } from '../verb.js';
+import { findApp, oneOf } from './find-app.js';
 
 export const keyCreate: Verb = {
   name: 'key create',
@@ -43,24 +44,6 @@ function readKey({ values, positionals }: Call): NewKey {
     scopes: list(values['scopes'])?.map((scope) => oneOf(SCOPES, scope, '--scopes')),
     addresses: list(values['addresses']),
   };
-}
-
-async function findApp(applications: ApplicationService, name: unknown): Promise<{ id: number }> {
-  const all = await applications.list();
-  const found = typeof name === 'string' ? all.find((app) => app.name === name) : all.length === 1 ? all[0] : undefined;
-  if (found === undefined) {
-    const names = all.map((app) => app.name).join(', ') || 'none yet; "herald apply FILE" makes one';
-    throw new OperatorError(`Name one of the applications with --app: ${names}.`);
-  }
-  return found;
-}
-
-function oneOf<T extends string>(allowed: readonly T[], text: string, option: string): T {
-  const found = allowed.find((one) => one === text);
-  if (found === undefined) {
-    throw new OperatorError(`${option} takes ${allowed.join(', ')}, not "${text}".`);
-  }
-  return found;
 }
 
 function list(value: string | boolean | undefined): string[] | undefined {
