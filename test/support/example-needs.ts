@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { parseMessage, PLATFORMS } from '#libs/content';
-import { InboxWriter } from '#libs/inbox';
 import { ApiKeyService, ApplySections, ApplyService, type Section } from '#libs/tenancy';
-import { UsersService } from '#libs/users';
 import { ApiClient } from './api-client.js';
 import type { TestGateway } from './gateway.js';
+import { storePush } from './stored-push.js';
 
 /** A published request and what its answer is like. */
 export interface Example {
@@ -66,7 +64,10 @@ const TAKES: Record<string, Take> = {
     const { list } = await world.client.get('/rest/3.0/getSegments');
     give(world.names, name, list.find((segment) => segment.name === name)?.id);
   },
-  inboxMessage: storeMessage,
+  async inboxMessage({ gateway, appId, client, names }, name) {
+    await client.post('/rest/3.0/registerUsers', [{ extId: 'reader' }]);
+    give(names, name, await storePush(gateway, appId, 'reader'));
+  },
 };
 
 function give(names: World['names'], name: string, value: number | undefined): void {
@@ -180,19 +181,4 @@ function valueOf(value: unknown, key: string): unknown {
     : Object.values(value)
         .map((inner) => valueOf(inner, key))
         .find((found) => found !== undefined);
-}
-
-/** What a send with `inbox: true` leaves for one of its recipients. */
-async function storeMessage({ gateway, appId, client, names }: World, name: string): Promise<void> {
-  await client.post('/rest/3.0/registerUsers', [{ extId: 'reader' }]);
-  const uid = (await gateway.app.get(UsersService).uidsByExtIds(appId, ['reader'])).get('reader') ?? Number.NaN;
-  const sent = { title: 'Stored', text: 'A stored push', platforms: ['IOS'], inbox: true };
-  const message = parseMessage({ message: sent }, { kind: 'bulk' });
-  const dispatch = { dispatchId: 1, notificationKey: 1, message };
-  const inbox = gateway.app.get(InboxWriter);
-  await inbox.keepContent(appId, dispatch);
-  const words = { title: message.title, text: message.text };
-  const stored = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words }]);
-  await gateway.fresh.db.tx((tx) => inbox.store(tx, appId, dispatch, stored));
-  give(names, name, stored[0]?.piid);
 }

@@ -14,6 +14,7 @@ import { NestLog } from './nest-log.js';
 import { serveDocument } from './openapi.js';
 import { openContext } from './request-context.js';
 import { logRequests } from './request-log.js';
+import { answerUnreadable } from './unreadable-requests.js';
 
 /** Longer than the idle time of usual load balancers (60 s), so that the one who closes is never the gateway. */
 const KEEP_ALIVE_MS = 65_000;
@@ -54,6 +55,7 @@ export async function createGateway(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
   server.requestTimeout = REQUEST_MS;
+  answerUnreadable(server);
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
@@ -106,6 +107,33 @@ describe('answers', () => {
     const answer = await call('/test/limited');
     expect(answer).toMatchObject({ status: 429, json: { code: 2029, error: 'Too many requests' } });
     expect(answer.headers.get('retry-after')).toBe('2');
+  });
+});
+
+describe('what is no request', () => {
+  /** Sends bytes as they are. @returns all that comes back */
+  const say = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { port, hostname } = new URL(gateway.base);
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      let answer = '';
+      socket.on('data', (data) => (answer += data.toString()));
+      socket.on('error', reject);
+      socket.on('end', () => resolve(answer));
+    });
+
+  it.each([
+    ['an address of 20 kB', `GET /test/page?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['another protocol', 'EHLO mail\r\n\r\n', 400],
+    ['two lengths', 'POST /test/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
+  ])('%s is answered in the envelope', async (_, text, status) => {
+    const answer = await say(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      code: 2004,
+      error: expect.any(String) as string,
+    });
+    expect((await call('/test/write')).status).toBe(200);
   });
 });
 

@@ -1,0 +1,109 @@
+import type { RegisteredInstallation } from '#libs/users';
+import { ApplyService } from '#libs/tenancy';
+import { ApiClient } from '../support/api-client.js';
+import type { TestGateway } from '../support/gateway.js';
+import { storePush } from '../support/stored-push.js';
+import type { Known } from './valid-values.js';
+
+const FILE = {
+  app: 'shop',
+  settings: { permanentDeletion: true, approval: true },
+  attributes: [
+    { code: 'age', dataType: 'INT' },
+    { code: 'points', dataType: 'LONG' },
+    { code: 'rate', dataType: 'DOUBLE' },
+    { code: 'plan', dataType: 'STRING', options: ['free', 'gold'] },
+    { code: 'isMember', dataType: 'BOOLEAN' },
+    { code: 'born', dataType: 'DATE' },
+    { code: 'seen', dataType: 'TIME_STAMP' },
+    { code: 'likes', dataType: 'STRING', array: true },
+    { code: 'sizes', dataType: 'INT', array: true },
+  ],
+  events: [
+    {
+      code: 'Visit',
+      attributes: [
+        { code: 'page', dataType: 'STRING' },
+        { code: 'age', dataType: 'INT' },
+      ],
+    },
+    { code: 'BuyAll', baseEventCode: 'OrderEvent' },
+  ],
+  categories: [{ name: 'News' }, { name: 'Offers' }],
+  segments: [{ name: 'members', target: { profile: { isMember: true } } }],
+};
+
+const EXT_IDS = Array.from({ length: 30 }, (_, i) => `user${i}`);
+const TOKENS = Array.from({ length: 20 }, (_, i) => `token${i}`);
+
+/** An application with something in every room. @returns what its requests may name */
+export async function openShop(gateway: TestGateway): Promise<Known> {
+  await gateway.app.get(ApplyService).apply(FILE, { dryRun: false });
+  await gateway.makeKey('mobile', { kind: 'mobile' });
+  const client = new ApiClient(gateway.base, await gateway.makeKey('preparation'));
+  await client.post(
+    '/rest/3.0/registerUsers',
+    EXT_IDS.map((extId, i) => ({
+      extId,
+      platform: i % 2 === 0 ? 'IOS' : 'ANDROID',
+      deviceToken: TOKENS[i % TOKENS.length] ?? extId,
+      email: `${extId}@example.com`,
+      msisdn: `+9053212345${String(i).padStart(2, '0')}`,
+      tags: ['Sport'],
+      profile: { age: i, isMember: i % 3 === 0, likes: ['a', 'b'] },
+    })),
+  );
+  const keys = [
+    await client.post('/rest/3.0/createNotificationDefinition', {
+      title: 'Welcome',
+      message: 'Hello @{name}',
+      platforms: ['IOS', 'ANDROID'],
+    }),
+    await client.post('/rest/3.0/sendBulkNotification', {
+      message: { title: 'Sale', text: 'Now', platforms: ['IOS'] },
+      target: { sendToAll: true },
+    }),
+  ].map(({ notificationKey }) => notificationKey);
+  const fence = { title: 'Store', latitude: 41, longitude: 29, radius: 1, unit: 'KM' as const };
+  const { id } = await client.post('/rest/3.0/geofence/add', fence);
+  const segments = await client.get('/rest/3.0/getSegments');
+  await client.post('/rest/3.0/registerUsers', [{ extId: 'keeper' }]);
+  const piid = await storePush(gateway, gateway.appId, 'keeper');
+  const device = (
+    await gateway.call('/sdk/1.0/installations', { key: 'mobile', body: { platform: 'IOS', extId: 'keeper' } })
+  ).json as RegisteredInstallation;
+  const codes = [...FILE.attributes.map(({ code }) => code), 'name', 'email', 'language', 'gender'];
+  return {
+    extId: EXT_IDS,
+    'extIds[]': EXT_IDS,
+    externalId: EXT_IDS,
+    deviceToken: TOKENS,
+    token: TOKENS,
+    platform: ['IOS', 'ANDROID'],
+    email: ['jo@example.com', 'user1@example.com'],
+    'emailList[]': ['jo@example.com', 'else@example.com'],
+    msisdn: ['+905321234567'],
+    'msisdnList[]': ['+905321234567'],
+    tag: ['Sport', 'Music'],
+    'tags[]': ['Sport', 'Music'],
+    category: ['News', 'Offers', 1],
+    name: ['Visit', 'BuyAll', 'OrderEvent', 'Unknown'],
+    code: codes,
+    key: codes,
+    'profile[]': codes,
+    profile: [{ age: 5 }, { likes: ['c'] }, { sizes: [1, 2], likes: ['d'] }, { plan: 'gold', isMember: true }],
+    target: [{ profile: { age: [1, 2], likes: 'a' } }, { profile: { name: { $exists: false } } }, { sendToAll: true }],
+    groupBy: [{ profile: 'age', buckets: [[0, 10]] }, { profile: 'plan' }, { installation: 'platform' }],
+    status: [1, 2, 3, 7],
+    piid: [piid],
+    'piids[]': [piid],
+    installationId: [device.installationId],
+    secret: [device.secret],
+    notificationKey: [...keys, ...keys.map(String)],
+    messageId: [...keys, '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11'],
+    id: [id, ...segments.list.map((segment) => segment.id)],
+    latitude: [41, 0, -90],
+    longitude: [29, 180, -180],
+    'X-svc-os': ['IOS'],
+  };
+}

@@ -1,0 +1,219 @@
+import { request as httpRequest } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Documented } from '../support/documented.js';
+import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
+import { openShop } from './fuzz-shop.js';
+import { RequestMaker, type MadeRequest } from './request-maker.js';
+import { ValidValues } from './valid-values.js';
+
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+const AT_A_TIME = 6;
+/** Refused requests that are sent again between two looks at the tables. */
+const REFUSALS_AT_ONCE = 100;
+/** Refused requests that are sent again in all, taken evenly from the run. */
+const REFUSALS_SAMPLED = 1500;
+/** More than this is told by a fault of the gateway, not by caches that fill. */
+const HEAP_GROWTH_MB = 24;
+const TIMEOUT_MS = 120_000 + REQUESTS * 60;
+
+/** They answer for pushes that a worker has sent, and here none runs. */
+const OUT_OF_REACH = new Set(['/sdk/1.0/push/received', '/sdk/1.0/push/opened', '/sdk/1.0/push/clicked']);
+
+/** Words of Postgres, of its driver, and of a stack. What requests say themselves has none of them. */
+const LEAK =
+  /\b(select|insert into|update|delete from) .*\b(from|values|set|where)\b|syntax error|violates|relation "|column "|out of range for type|invalid input|invalid byte|node_modules|\.(ts|js):\d+|\n\s+at /i;
+
+let gateway: TestGateway;
+let documented: Documented;
+let maker: RequestMaker;
+const keys: Record<string, string> = { '/rest/': 'rest', '/sdk/': 'mobile' };
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  documented = await Documented.of(gateway);
+  const known = await openShop(gateway);
+  maker = new RequestMaker(documented.operations(), new ValidValues(documented.schemas, known), SEED);
+});
+afterAll(() => gateway.close());
+
+function send({ operation, url, headers, body }: MadeRequest): Promise<Answer> {
+  const { method, path } = operation;
+  return gateway.call(url, {
+    method,
+    headers,
+    key: keys[path.slice(0, path.indexOf('/', 1) + 1)],
+    ...(body && { raw: body }),
+  });
+}
+
+/** What is wrong with an answer; empty when nothing is. */
+function faultOf(request: MadeRequest, answer: Answer): string {
+  const { method, path } = request.operation;
+  if (answer.status === 200) {
+    return documented.answerFaults(method, path, answer);
+  }
+  if (answer.status >= 500) {
+    return 'a fault of the gateway';
+  }
+  if (LEAK.test(answer.text)) {
+    return 'the answer tells what is inside';
+  }
+  const { code, error, ...more } = (answer.json ?? {}) as Record<string, unknown>;
+  const isEnvelope =
+    Number.isInteger(code) && typeof error === 'string' && error !== '' && Object.keys(more).length === 0;
+  return isEnvelope ? '' : 'no envelope';
+}
+
+function describeFault(index: number, request: MadeRequest, answer: Answer, fault: string): object {
+  return {
+    fault,
+    again: `FUZZ_SEED=${SEED}, request ${index}`,
+    request: `${request.operation.method} ${request.url.slice(0, 300)}`,
+    headers: request.headers,
+    body: request.body?.toString('latin1').slice(0, 600),
+    answer: `${answer.status} ${answer.text.slice(0, 300)}`,
+  };
+}
+
+/** Runs `work` for each index, some at a time. */
+async function forEach(indices: readonly number[], work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const line = async (): Promise<void> => {
+    for (let index = indices[next++]; index !== undefined; index = indices[next++]) {
+      await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, line));
+}
+
+/** A digest of every row of every table, by its place and the transaction that wrote it; numbers taken in advance aside. */
+async function digest(): Promise<string> {
+  const { db } = gateway.fresh;
+  const tables = await db.rows<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name
+       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND n.nspname !~ '^(pg_|information_schema|bullmq)'
+        AND c.relname NOT IN ('uid_block', 'id_block', 'ticket') ORDER BY 1`,
+  );
+  const parts = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) AS n, sum(hashtext(t.ctid::text || t.xmin::text)) AS h FROM ${name} AS t`,
+  );
+  return JSON.stringify(await db.rows(parts.join(' UNION ALL ')));
+}
+
+function heapMb(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
+}
+
+describe(`${REQUESTS} requests of seed ${SEED}`, () => {
+  const faults: object[] = [];
+  const refused: number[] = [];
+  const answered = new Map<string, number>();
+  const heaps: number[] = [];
+
+  it(
+    'are answered in the form of the contract, and memory stays flat',
+    async () => {
+      const laps = 5;
+      for (let lap = 0; lap < laps; lap += 1) {
+        const from = Math.floor((REQUESTS * lap) / laps);
+        const count = Math.floor((REQUESTS * (lap + 1)) / laps) - from;
+        await forEach(
+          Array.from({ length: count }, (_, i) => from + i),
+          async (index) => {
+            const request = maker.make(index);
+            const answer = await send(request);
+            const { path } = request.operation;
+            if (answer.status === 200) {
+              answered.set(path, (answered.get(path) ?? 0) + 1);
+            } else {
+              refused.push(index);
+            }
+            const fault = faultOf(request, answer);
+            if (fault !== '' && faults.length < 50) {
+              faults.push(describeFault(index, request, answer, fault));
+            }
+          },
+        );
+        heaps.push(heapMb());
+      }
+      console.log(
+        `${REQUESTS - refused.length} answered, ${refused.length} refused; heap ${heaps.map(Math.round).join(', ')} MB`,
+      );
+      expect(faults).toEqual([]);
+      const [, settled = 0] = heaps;
+      expect((heaps.at(-1) ?? 0) - settled).toBeLessThan(HEAP_GROWTH_MB);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('reach every operation beyond its checks', () => {
+    const unreached = documented.operations().filter(({ path }) => !answered.has(path) && !OUT_OF_REACH.has(path));
+    expect(unreached.map(({ path }) => path)).toEqual([]);
+  });
+
+  it(
+    'change nothing where they are refused',
+    async () => {
+      const every = Math.max(1, Math.floor(refused.length / REFUSALS_SAMPLED));
+      const sample = refused.filter((_, i) => i % every === 0);
+      const changes: object[] = [];
+      for (let from = 0; from < sample.length; from += REFUSALS_AT_ONCE) {
+        changes.push(...(await changesOf(sample.slice(from, from + REFUSALS_AT_ONCE))));
+      }
+      expect(changes).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  /** Sends requests that were refused once more and compares the tables; searches for the one that changed something. */
+  async function changesOf(indices: readonly number[]): Promise<object[]> {
+    const before = await digest();
+    const still: number[] = [];
+    await forEach(indices, async (index) => {
+      if ((await send(maker.make(index))).status !== 200) {
+        still.push(index);
+      }
+    });
+    if (still.length < indices.length) {
+      return still.length === 0 ? [] : changesOf(still);
+    }
+    if ((await digest()) === before) {
+      return [];
+    }
+    if (indices.length === 1) {
+      const request = maker.make(indices[0] ?? 0);
+      return [describeFault(indices[0] ?? 0, request, await send(request), 'changed something')];
+    }
+    const half = Math.ceil(indices.length / 2);
+    return [...(await changesOf(indices.slice(0, half))), ...(await changesOf(indices.slice(half)))];
+  }
+
+  it('may break off in the middle of a body', async () => {
+    const secret = await gateway.makeKey('breaks off');
+    const posts = documented.operations().filter(({ method, path }) => method === 'POST' && path.startsWith('/rest/'));
+    const before = await digest();
+    await Promise.all(
+      posts.map(
+        ({ path }) =>
+          new Promise<void>((resolve) => {
+            const headers = { 'content-type': 'application/json', 'content-length': 100, 'x-svc-api-key': secret };
+            const half = httpRequest(`${gateway.base}${path}`, { method: 'POST', headers });
+            half.on('error', () => resolve());
+            half.write('[{"extId":"half"', () => half.destroy());
+          }),
+      ),
+    );
+    expect((await gateway.call('/rest/3.0/getSegments', { method: 'GET' })).status).toBe(200);
+    expect(await digest()).toBe(before);
+  });
+});

@@ -1,0 +1,21 @@
+import { parseMessage, PLATFORMS } from '#libs/content';
+import { InboxWriter } from '#libs/inbox';
+import { UsersService } from '#libs/users';
+import type { TestGateway } from './gateway.js';
+
+/** What a send with `inbox: true` leaves for a recipient, without a send. @returns the push instance id */
+export async function storePush({ app, fresh }: TestGateway, appId: number, extId: string): Promise<number> {
+  const uid = (await app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  const sent = { title: 'Stored', text: 'A stored push', platforms: ['IOS'], inbox: true };
+  const message = parseMessage({ message: sent }, { kind: 'bulk' });
+  const dispatch = { dispatchId: 1, notificationKey: 1, message };
+  const inbox = app.get(InboxWriter);
+  await inbox.keepContent(appId, dispatch);
+  const words = { title: message.title, text: message.text };
+  const [stored] = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words }]);
+  if (!stored) {
+    throw new Error(`Nobody is ${extId}`);
+  }
+  await fresh.db.tx((tx) => inbox.store(tx, appId, dispatch, [stored]));
+  return stored.piid;
+}
