@@ -55,7 +55,7 @@ export async function startChild(name: string, env: Record<string, string>, logF
 /** As the supervisor starts it; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
 function execArguments(name: string): string[] {
   const profile = process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
-  return ['--max-semi-space-size=4', ...profile];
+  return ['--max-semi-space-size=8', ...profile];
 }
 
 function readyPort(child: ChildProcess, logFile: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto';
 import { Database } from '#platform/db';
-import type { KeyedRequest } from './idempotency.service.js';
+import type { KeyedRequest } from './idempotency.types.js';
 
 /** Rows deleted in one statement, so that none holds its locks for long. */
 const DELETED_AT_ONCE = 10_000;

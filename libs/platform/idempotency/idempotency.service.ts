@@ -4,31 +4,12 @@ import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { AppError, CATALOGUE } from '#platform/errors';
 import { IdempotencyRepository, type KeptAnswer } from './idempotency.repository.js';
+import type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 3_600_000;
 /** When to come back for a request that is in progress; most are done by then. */
 const RETRY_AFTER_SECONDS = 1;
-
-/**
- * A request that may come again.
- *
- * @property scope        who may repeat it, and which operation it is: a key means nothing outside its scope
- * @property key          the client's choice, new for each request
- * @property fingerprint  of the content, to tell a repeat from another request under the same key
- */
-export interface KeyedRequest {
-  appId: number;
-  scope: string;
-  key: string;
-  fingerprint: Buffer;
-}
-
-/** @property value  as the work returned it, undefined for none; of a repeat what JSON keeps of it */
-export interface KeyedAnswer {
-  value: unknown;
-  isReplayed: boolean;
-}
 
 /** Lets a request come twice and act once. */
 @Injectable()

@@ -1,2 +1,3 @@
 export { IdempotencyRepository } from './idempotency.repository.js';
-export { IdempotencyService, type KeyedRequest, type KeyedAnswer } from './idempotency.service.js';
+export { IdempotencyService } from './idempotency.service.js';
+export type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';
