@@ -319,6 +319,37 @@ describe('tags', () => {
 });
 
 describe('setProfileAttributes', () => {
+  it('numbers new users among known ones as ever, also many of one bucket', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'known' }]);
+    const extIds = ['known', ...Array.from({ length: 3000 }, (_, i) => `new-${i}`)];
+    for (let from = 0; from < extIds.length; from += 1000) {
+      await room.registration.setProfileAttributes(
+        appId,
+        extIds.slice(from, from + 1000).map((extId) => ({ extId, profile: { age: from } })),
+      );
+    }
+    const users = [...(await usersOf()).values()];
+    expect(users.map(({ extId }) => extId).toSorted()).toEqual(extIds.toSorted());
+    expect(users.every(({ uid, vb }) => uid % 1024 === vb && uid >= 1024)).toBe(true);
+    expect(new Set(users.map(({ uid }) => uid)).size).toBe(users.length);
+  });
+
+  it('never brings the number of a deleted user back', async () => {
+    const uidOf = async () => (await room.users.uidsByExtIds(appId, ['jo'])).get('jo');
+    const seen = new Set<number | undefined>();
+    for (let round = 0; round < 5; round++) {
+      await room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { age: round } }]);
+      seen.add(await uidOf());
+      await Promise.all([
+        room.eraser.deleteUsers(appId, ['jo']),
+        room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { rate: round } }]),
+        room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]),
+      ]);
+      await room.eraser.deleteUsers(appId, ['jo']);
+    }
+    expect(seen.size).toBe(5);
+  });
+
   it('keeps what is not named, and answers dates as epoch milliseconds', async () => {
     const set = (values: Record<string, unknown>) =>
       room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: values }]);
