@@ -46,8 +46,7 @@ export class DeviceService {
     extId: string,
     onlyPermitted: boolean,
   ): Promise<{ extId: string; devices: Device[] }> {
-    const user = await this.getUser(appId, extId);
-    const rows = await this.installations.findDevices(appId, user.uid);
+    const rows = await this.findBy(extId, () => this.installations.findDevices(appId, bucketOf(appId, extId), extId));
     const devices = rows.map(toDevice);
     return { extId, devices: devices.filter((device) => device.pushPermitted || !onlyPermitted) };
   }
@@ -110,11 +109,16 @@ export class DeviceService {
   }
 
   private async getUser(appId: number, extId: string): Promise<UserProfileRow> {
-    const user = extId.includes('\0') ? undefined : await this.users.findProfile(appId, bucketOf(appId, extId), extId);
-    if (!user) {
+    return this.findBy(extId, () => this.users.findProfile(appId, bucketOf(appId, extId), extId));
+  }
+
+  /** What `find` finds by an extId. @throws AppError unknown_subject */
+  private async findBy<R>(extId: string, find: () => Promise<R | undefined>): Promise<R> {
+    const found = extId.includes('\0') ? undefined : await find();
+    if (found === undefined) {
       throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
     }
-    return user;
+    return found;
   }
 }
 

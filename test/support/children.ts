@@ -19,15 +19,20 @@ const START_TIMEOUT_MS = 60_000;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Starts `dist/apps/<name>/main.js` and waits until it says that it is ready.
+ * Starts a server process and waits until it says that it is ready.
  *
  * @param env  only what the process is given, plus PATH
  * @throws Error with the end of its log when it ends or says nothing within a minute
  */
-export async function startChild(name: string, env: Record<string, string>, logFolder: string): Promise<Child> {
+export async function startChild(
+  name: string,
+  env: Record<string, string>,
+  logFolder: string,
+  entry = join('dist', 'apps', name, 'main.js'),
+): Promise<Child> {
   const logFile = join(logFolder, `${name}-${Date.now()}.log`);
   const out = openSync(logFile, 'a');
-  const child = fork(join('dist', 'apps', name, 'main.js'), {
+  const child = fork(entry, {
     env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...env },
     stdio: ['ignore', out, out, 'ipc'],
     execArgv: execArguments(name),
