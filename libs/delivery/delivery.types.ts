@@ -23,6 +23,10 @@ export interface DispatchOptions {
   includeOptedOut?: boolean;
   /** Only the most recently active installation of each user. */
   lastActiveDevice?: boolean;
+  /** Categories of the message; who opted out of any of them is left out. */
+  categoryIds?: number[];
+  /** ISO 8601; an approval before it lets the dispatch go then. */
+  startTime?: string;
 }
 
 /** States of a dispatch, in order. */

@@ -84,7 +84,7 @@ export class DispatchRepository {
     );
   }
 
-  /** Makes dispatches that wait for approval due. At most as many rows as keys · dispatch_by_key · locks them. */
+  /** Makes dispatches that wait for approval due, now or at the time that they asked for. At most as many rows as keys · dispatch_by_key · locks them. */
   async approve(
     tx: Tx,
     appId: number,
@@ -92,7 +92,7 @@ export class DispatchRepository {
   ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
     return tx.rows(
       `UPDATE delivery.dispatch d
-          SET due_at = now(), offered_at = now()
+          SET due_at = greatest(now(), (d.options ->> 'startTime')::timestamptz), offered_at = now()
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
           AND d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}
         RETURNING d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane`,

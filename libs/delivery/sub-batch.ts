@@ -3,7 +3,7 @@ import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
 import { PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
-import { UsersService, type ContactRecipient } from '#libs/users';
+import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { inboxMessage } from './inbox-messages.js';
@@ -48,11 +48,13 @@ interface Candidate {
 export class SubBatches {
   constructor(
     private readonly users: UsersService,
+    private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipients,
   ) {}
 
   async prepare(chunk: LeasedChunk, { dispatch, plan }: FrozenMessage, ids: readonly number[]): Promise<SubBatch> {
     const found = await this.read(chunk, ids, plan.needsProfile, dispatch.options.includeOptedOut === true);
+    await this.heedCategories(chunk.appId, found, dispatch.options.categoryIds ?? []);
     const batch: SubBatch = { size: ids.length, items: [], settled: [] };
     for (const recipientId of ids) {
       const candidate = found.get(recipientId);
@@ -84,6 +86,24 @@ export class SubBatches {
       });
     }
     return batch;
+  }
+
+  /** Looks at the opt-outs of a message's categories, as they are now; a message without categories costs nothing. */
+  private async heedCategories(
+    appId: number,
+    found: ReadonlyMap<number, Candidate>,
+    categoryIds: readonly number[],
+  ): Promise<void> {
+    if (categoryIds.length === 0) {
+      return;
+    }
+    const uids = [...new Set([...found.values()].map(({ uid }) => uid))];
+    const out = await this.preferences.optedOut(appId, uids, categoryIds);
+    for (const candidate of found.values()) {
+      if (out.has(candidate.uid)) {
+        candidate.obstacle ??= 'CATEGORY_OPTED_OUT';
+      }
+    }
   }
 
   /** Users by the number that the audience was frozen with; who turned out to be another since is that one. */

@@ -3,6 +3,7 @@ import { AudienceService, parseTarget, type Target } from '#libs/audience';
 import { checkSizes, mergeSend, parseMessage, parseSend, type Message } from '#libs/content';
 import { type DispatchOptions, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
+import { PreferenceService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
@@ -29,6 +30,7 @@ export class NotificationsService {
     private readonly launches: LaunchService,
     private readonly audience: AudienceService,
     private readonly applications: ApplicationService,
+    private readonly preferences: PreferenceService,
     private readonly clock: Clock,
   ) {}
 
@@ -39,6 +41,7 @@ export class NotificationsService {
    */
   async createDefinition(caller: Caller, body: unknown): Promise<number> {
     const message = parseMessage(body, { kind: 'definition' });
+    await this.categoriesOf(caller.appId, message);
     return this.definitions.insert(this.db, caller.appId, 'definition', message);
   }
 
@@ -58,6 +61,7 @@ export class NotificationsService {
     }
     const { settings } = await this.applications.get(caller.appId);
     const dueAt = dueTime(raw, this.clock.now());
+    const categories = await this.categoriesOf(caller.appId, message);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, caller.appId, 'campaign', message);
       await this.launches.accept(tx, {
@@ -66,7 +70,7 @@ export class NotificationsService {
         lane: 'bulk',
         message,
         target: target.tree,
-        options: {},
+        options: { ...categories, ...(settings.approval && { startTime: dueAt.toISOString() }) },
         dueAt: settings.approval ? null : dueAt,
       });
       return notificationKey;
@@ -116,6 +120,7 @@ export class NotificationsService {
     for (const { target } of entries) {
       await this.audience.resolve(caller.appId, target);
     }
+    const categories = await Promise.all(messages.map((message) => this.categoriesOf(caller.appId, message)));
     const dueAt = this.clock.now();
     await this.db.tx(async (tx) => {
       for (const [index, { key, target, options }] of entries.entries()) {
@@ -127,12 +132,19 @@ export class NotificationsService {
             lane: 'single',
             message,
             target,
-            options,
+            options: { ...options, ...categories[index] },
             dueAt,
           });
         }
       }
     });
+  }
+
+  /** @throws AppError malformed for a category that is not defined */
+  private async categoriesOf(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
+    return categories && categories.length > 0
+      ? { categoryIds: await this.preferences.categoryIds(appId, categories) }
+      : {};
   }
 
   private async messagesOf(appId: number, entries: readonly Entry[]): Promise<Message[]> {

@@ -83,6 +83,21 @@ export class CategoryRepository {
     );
   }
 
+  /**
+   * Which of some users opted out of any of some categories · a sub-batch of users · primary key, one probe per user and
+   * category (a join would read the whole table of a young application) · no locks.
+   */
+  async findOptedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<number[]> {
+    const rows = await this.db.rows<{ uid: number }>(
+      `SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)
+        WHERE EXISTS (SELECT FROM users.category_optout AS o
+                       WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid
+                         AND o.category_id = ANY ($3::integer[]))`,
+      [appId, uids, categoryIds],
+    );
+    return rows.map(({ uid }) => uid);
+  }
+
   /** Categories that one user opted out of · a few rows · primary key. */
   async findOptOuts(appId: number, uid: number): Promise<number[]> {
     const rows = await this.db.rows<{ categoryId: number }>(

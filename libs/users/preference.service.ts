@@ -83,6 +83,11 @@ export class PreferenceService {
     return this.categories.findActive(appId);
   }
 
+  /** Those of some users who opted out of any of some categories: they get no message of it. */
+  async optedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<Set<number>> {
+    return new Set(await this.categories.findOptedOut(appId, uids, categoryIds));
+  }
+
   /**
    * Numbers of categories, for a message that names them. Who has a row for one of them in `users.category_optout`
    * (vb, app_id, uid, category_id) is not to get it.

@@ -129,6 +129,18 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 118, failed: 0 }]);
   });
 
+  it('leaves out who opted out of the category of a message', async () => {
+    const choice = (enable: boolean): object[] => [{ extId: 'ios-9', category: 'News', enable }];
+    expect((await stack.rest.post('setCategoryPreferences', choice(false))).status).toBe(200);
+    const send = async (categories: string[]): Promise<unknown> =>
+      (await stack.rest.finished(await stack.rest.sendBulk({ ...MESSAGE, platforms: ['IOS'], categories }), 30_000))
+        .stats;
+    expect(await send(['News'])).toMatchObject([{ sent: 117, failed: 0 }]);
+    expect(await send([])).toMatchObject([{ sent: 118, failed: 0 }]);
+    await stack.rest.post('setCategoryPreferences', choice(true));
+    expect(await send(['News'])).toMatchObject([{ sent: 118, failed: 0 }]);
+  });
+
   it('retries what is busy, repeats a cut push under its id, and gives up an e-mail whose fate nobody knows', async () => {
     await stack.simulators.clear();
     await stack.simulators.faults(7, [

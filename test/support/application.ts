@@ -35,6 +35,7 @@ export function testApplication(name: string): object {
       { code: 'plan', dataType: 'STRING' },
       { code: 'favourites', dataType: 'STRING', array: true },
     ],
+    categories: [{ name: 'News' }],
     channels: { apns: simulated, fcm: simulated, webpush: simulated, smtp: simulated, sms: simulated },
   };
 }

@@ -57,6 +57,7 @@ describe('a refused send', () => {
     ['sendBulkNotification', { message: MESSAGE, target: ALL, schedule: { startTime: 'noon' } }, 2004, 'startTime'],
     ['sendBulkNotification', { message: { ...MESSAGE, limit: 0 }, target: ALL }, 2004, 'limit'],
     ['sendBulkNotification', { message: { ...MESSAGE, limit: 'few' }, target: ALL }, 2004, 'limit'],
+    ['sendBulkNotification', { message: { ...MESSAGE, categories: ['Nothing'] }, target: ALL }, 2004, 'Nothing'],
     ['sendBulkNotification', [], 2004, ''],
     ['sendPushApproval', [{ messageId: 1 }], 5008, 'approval'],
     ['createNotificationDefinition', { title: 'x', message: 'x' }, 2020, 'platforms'],
@@ -176,6 +177,11 @@ describe('sendPushApproval', () => {
     const twice = await post('sendPushApproval', [{ messageId: second }, { messageId: first }]);
     expect([twice.status, twice.json]).toEqual([400, { code: 5005, error: expect.stringContaining(String(first)) }]);
     expect(await isDue(second)).toBeNull();
+    const schedule = { startTime: '2999-01-01T00:00:00' };
+    const later = (await post('sendBulkNotification', { message: MESSAGE, target: ALL, schedule })).json;
+    const { notificationKey: scheduled } = later as { notificationKey: number };
+    expect((await post('sendPushApproval', [{ messageId: scheduled }])).status).toBe(200);
+    expect(await isDue(scheduled)).toBe(false);
     expect((await post('sendPushApproval', [{ messageId: 2_000_000_000 }])).json).toMatchObject({ code: 5003 });
     await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
   });
