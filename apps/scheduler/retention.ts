@@ -8,7 +8,10 @@ const LONGEST_LIFE_DAYS = 28;
 /** Without an application nothing says how long; nothing is dropped soon. */
 const DEFAULT_DAYS = 365;
 
-/** How long partitions are kept: the longest that any application asks for. Shorter ones are kept by bounds on reads. */
+/**
+ * How long partitions are kept: the longest that any application asks for. A shorter one of results is kept by the bound
+ * on `getPushResult`; nothing reads events by their age yet.
+ */
 export async function longestRetention(applications: ApplicationService): Promise<Retention> {
   const wanted = (await applications.list()).map(({ settings }) => settings.retention);
   const longest = (kind: 'results' | 'events'): number =>

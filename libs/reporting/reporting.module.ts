@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ResultReads } from './result.repository.js';
 import { ResultsService } from './results.service.js';
@@ -6,7 +7,7 @@ import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [TenancyModule, UsersModule],
   providers: [StatisticsRepository, StatisticsService, ResultReads, ResultsService],
   exports: [StatisticsService, ResultsService],
 })

@@ -3,6 +3,7 @@ import { CHANNELS } from '#libs/channels';
 import { platformOf } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
 import { toInstallationId, UsersService } from '#libs/users';
+import { ApplicationService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
 import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
@@ -24,6 +25,7 @@ export class ResultsService {
   constructor(
     private readonly reads: ResultReads,
     private readonly users: UsersService,
+    private readonly applications: ApplicationService,
     private readonly clock: Clock,
   ) {}
 
@@ -32,7 +34,9 @@ export class ResultsService {
     if (max < 1 || max > MAX_PAGE) {
       throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
     }
-    const rows = await this.read(filter, this.window(appId, filter, max + 1));
+    const { settings } = await this.applications.get(appId);
+    const window = this.window(appId, filter, settings.retention.results, max + 1);
+    const rows = await this.read(filter, window);
     const list = rows.slice(0, max);
     const last = list.at(-1);
     return { list: list.map(toResult), ...(rows.length > max && last && { next: writeCursor(last) }) };
@@ -65,11 +69,13 @@ export class ResultsService {
     return this.reads.walk(window);
   }
 
-  private window(appId: number, filter: ResultFilter, limit: number): ResultWindow {
+  /** @param keptDays  the application's retention: what is older is not shown, also while its partition still stands */
+  private window(appId: number, filter: ResultFilter, keptDays: number, limit: number): ResultWindow {
     const now = this.clock.now();
     const one = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
     const other = filter.end ?? now;
-    const [start, end] = one <= other ? [one, other] : [other, one];
+    const [asked, end] = one <= other ? [one, other] : [other, one];
+    const start = new Date(Math.max(asked.getTime(), now.getTime() - keptDays * DAY_MS));
     return {
       appId,
       dayTo: dayText(end),
