@@ -8,8 +8,8 @@ import { inAttempts } from './attempts.js';
 import { AttributeService } from './attribute.service.js';
 import type { Profile } from './attribute.types.js';
 import { tokenKey } from './device-token.js';
-import { DevicePageRepository } from './device-page.repository.js';
-import { InstallationRepository, type DeviceRow } from './installation.repository.js';
+import { DeviceRepository, type DeviceRow } from './device.repository.js';
+import { InstallationRepository } from './installation.repository.js';
 import { profileOf } from './profiles.js';
 import { RemovalService } from './removal.service.js';
 import { TokenRepository } from './token.repository.js';
@@ -25,7 +25,7 @@ export class DeviceService {
     private readonly attributes: AttributeService,
     private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
-    private readonly pages: DevicePageRepository,
+    private readonly rows: DeviceRepository,
     private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -46,7 +46,7 @@ export class DeviceService {
     extId: string,
     onlyPermitted: boolean,
   ): Promise<{ extId: string; devices: Device[] }> {
-    const rows = await this.findBy(extId, () => this.installations.findDevices(appId, bucketOf(appId, extId), extId));
+    const rows = await this.findBy(extId, () => this.rows.findDevices(appId, bucketOf(appId, extId), extId));
     const devices = rows.map(toDevice);
     return { extId, devices: devices.filter((device) => device.pushPermitted || !onlyPermitted) };
   }
@@ -59,8 +59,8 @@ export class DeviceService {
     const { max, offset, after } = walk;
     const start = after ? { after, offset: 0 } : { offset };
     const [rows, total] = await Promise.all([
-      this.pages.find(appId, start, max + 1),
-      after ? after.total : this.pages.count(appId),
+      this.rows.find(appId, start, max + 1),
+      after ? after.total : this.rows.count(appId),
     ]);
     const page = rows.slice(0, max);
     const last = page.at(-1);

@@ -35,13 +35,6 @@ export interface KnownInstallation {
   timeZone: string | null;
 }
 
-export interface DeviceRow {
-  platform: number;
-  token: string | null;
-  deviceModel: string | null;
-  pushPermitted: boolean;
-}
-
 /** A token that a provider called dead, or that another installation now has. `token` is compared before anything changes. */
 export interface DeadToken {
   instId: number;
@@ -185,23 +178,6 @@ export class InstallationRepository {
       );
     }
     return moved > 0;
-  }
-
-  /**
-   * Devices of the user with an extId, oldest first; undefined when there is no such user · one row · unique
-   * (vb, app_id, ext_id), then the installations' primary key · why in one: a second way to Postgres would cost the
-   * process half as much again. A retired token is shown as none: nothing can be sent to it.
-   */
-  async findDevices(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
-    const user = await this.db.row<{ devices: DeviceRow[] }>(
-      `SELECT coalesce((
-         SELECT json_agg(json_build_object('platform', i.platform, 'token', CASE WHEN i.retired_at IS NULL THEN i.token END,
-                  'deviceModel', i.device_model, 'pushPermitted', i.push_permitted) ORDER BY i.inst_id)
-         FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = $1 AND i.uid = u.uid), '[]') AS devices
-       FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3`,
-      [appId, vb, extId],
-    );
-    return user?.devices;
   }
 
   /**

@@ -11,7 +11,7 @@ import { CategoryRepository } from './category.repository.js';
 import { ContactRepository } from './contact.repository.js';
 import { DepartedRepository } from './departed.repository.js';
 import { DeviceService } from './device.service.js';
-import { DevicePageRepository } from './device-page.repository.js';
+import { DeviceRepository } from './device.repository.js';
 import { DeviceWriter } from './device-writer.service.js';
 import { EraseRepository } from './erase.repository.js';
 import { InstallationRepository } from './installation.repository.js';
@@ -64,7 +64,7 @@ const REPOSITORIES = [
   CategoryRepository,
   ContactRepository,
   DepartedRepository,
-  DevicePageRepository,
+  DeviceRepository,
   EraseRepository,
   InstallationRepository,
   LocationRepository,

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import type { DeviceRow } from './installation.repository.js';
+
+/** A device as it is answered, with the number of its platform. */
+export interface DeviceRow {
+  platform: number;
+  token: string | null;
+  deviceModel: string | null;
+  pushPermitted: boolean;
+}
 
 /** Where a page begins: behind an installation, or so many rows from the start. */
 export interface PageStart {
@@ -13,12 +20,29 @@ export interface PagedDevice extends DeviceRow {
   instId: number;
 }
 
-/** Reads of all installations of an application that have a token, page by page. */
+/** Reads of installations as devices: of one user, and of a whole application page by page. */
 @Injectable()
-export class DevicePageRepository {
+export class DeviceRepository {
   constructor(private readonly db: Database) {}
 
-  /** How many there are · a scan of the application's installations, so a walk asks it once. */
+  /**
+   * Devices of the user with an extId, oldest first; undefined when there is no such user · one row · unique
+   * (vb, app_id, ext_id), then the installations' primary key · why in one: a second way to Postgres would cost the
+   * process half as much again. A retired token is shown as none: nothing can be sent to it.
+   */
+  async findDevices(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
+    const user = await this.db.row<{ devices: DeviceRow[] }>(
+      `SELECT coalesce((
+         SELECT json_agg(json_build_object('platform', i.platform, 'token', CASE WHEN i.retired_at IS NULL THEN i.token END,
+                  'deviceModel', i.device_model, 'pushPermitted', i.push_permitted) ORDER BY i.inst_id)
+         FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = $1 AND i.uid = u.uid), '[]') AS devices
+       FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3`,
+      [appId, vb, extId],
+    );
+    return user?.devices;
+  }
+
+  /** How many there are that have a token · a scan of the application's installations, so a walk asks it once. */
   async count(appId: number): Promise<number> {
     const row = await this.db.row<{ total: number }>(
       `SELECT count(*) AS total FROM users.installation AS i
