@@ -16,6 +16,9 @@ const GRACE_MS = 60_000;
 /** Users of one range at most, about: a transaction of some hundred milliseconds. */
 const RANGE_USERS = 10_000;
 
+/** An attribute has another id than the caller knows: it was deleted from all users meanwhile. */
+export class Outdated extends Raced {}
+
 /** What a transaction that writes attributes found under way. */
 export interface Settled {
   removals: readonly Removal[];
@@ -42,12 +45,12 @@ export class RemovalService {
    * Does at once, to the users that a transaction is about to write, what removals of the same attributes would do to
    * them later. Followed by `survive` in the same transaction.
    *
-   * @throws Raced when one of the ids is retired: the caller read the definitions before
+   * @throws Outdated when one of the ids is retired
    */
   async settle(tx: Tx, appId: number, attrIds: readonly number[], uids: readonly number[]): Promise<Settled> {
     const removals = attrIds.length > 0 ? await this.removals.findFor(tx, appId, attrIds) : [];
     if (removals.some(({ value }) => value === null)) {
-      throw new Raced('An attribute was deleted from all users meanwhile');
+      throw new Outdated('An attribute was deleted from all users meanwhile');
     }
     const pending = removals.flatMap(({ removalId, done }) => (done ? [] : [removalId]));
     const stripped: number[] = [];

@@ -63,7 +63,7 @@ export class UserEditRepository {
           OR EXISTS (SELECT FROM jsonb_each(excluded.attrs) AS t (id, values)
                      WHERE u.attrs ? t.id AND (jsonb_typeof(t.values) = 'null'
                        OR users.without(u.attrs -> t.id, t.values) IS DISTINCT FROM u.attrs -> t.id))
-       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created`,
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
       [
         appId,
         ...columns(users),
@@ -93,7 +93,7 @@ export class UserEditRepository {
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
        SET ${column} = excluded.${column}, updated_at = now() WHERE u.${column} <> excluded.${column}
-       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created`,
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
       [appId, ...columns(users), permitted],
     );
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { inAttempts, Raced } from './attempts.js';
 import { ContactRepository, type ContactOfUser } from './contact.repository.js';
 import { DeviceWriter } from './device-writer.service.js';
-import { RemovalService, type Settled } from './removal.service.js';
+import { Outdated, RemovalService, type Settled } from './removal.service.js';
 import { STANDARD } from './standard-attributes.js';
 import { TagService } from './tag.service.js';
 import { UidAllocator } from './uid-allocator.js';
@@ -25,8 +25,6 @@ import type { UserChange } from './users.types.js';
 
 /** After a batch with a new user, so many are looked up before the next one is presumed to have none. */
 const LOOKED_UP = 20;
-/** SQLSTATE unique_violation. */
-const UNIQUE = '23505';
 
 /** The one way in which users with an extId are created and changed: a batch is one transaction. */
 @Injectable()
@@ -53,7 +51,7 @@ export class UserWriter {
    *
    * @param attrIds  number of every attribute code in `changes`
    * @param mode     with `push` every attribute in `changes` is an array, whose elements are added to those present
-   * @throws Raced when one of the attributes was deleted from all users meanwhile; malformed when an array grows too long
+   * @throws Outdated when one of the attributes was deleted from all users meanwhile; malformed when an array grows too long
    */
   async write(
     appId: number,
@@ -66,10 +64,13 @@ export class UserWriter {
     if (this.mayPresume(wanted) && (await this.writeKnown(wanted))) {
       return;
     }
-    await inAttempts(async () => {
+    const outdated = await inAttempts(async () => {
       const batch = await this.prepare(wanted);
-      await this.db.tx((tx) => this.commit(tx, batch));
+      return this.db.tx((tx) => this.commit(tx, batch)).catch(outdatedOf);
     });
+    if (outdated) {
+      throw outdated;
+    }
   }
 
   /** Whether a batch needs nothing of a user but its extId, and the last ones had known users alone. */
@@ -84,20 +85,21 @@ export class UserWriter {
    * and tells it. Each proposed number is the bucket itself, which is nobody's (numbers are counted from 1024 on), so a
    * user that is new shows as created, or two of one bucket as a conflict; then nothing is written.
    *
-   * @returns false when one was new
+   * @returns false when one was new, or a race was lost
    */
   private async writeKnown(wanted: Wanted): Promise<boolean> {
     const rows = wanted.changes.map((change) => rowOf(wanted, change, change.vb));
     const batch: Batch = { ...wanted, presumed: true, known: new Map(), rows, devices: [] };
     try {
-      await inAttempts(() => this.db.tx((tx) => this.commit(tx, batch)));
+      await this.db.tx((tx) => this.commit(tx, batch));
       return true;
     } catch (error) {
-      if (error instanceof Stranger || (error instanceof Error && 'code' in error && error.code === UNIQUE)) {
+      if (error instanceof Stranger || isUniqueViolation(error)) {
         this.lookUps.set(wanted.appId, LOOKED_UP);
-        return false;
+      } else if (!isRolledBack(error)) {
+        throw error;
       }
-      throw error;
+      return false;
     }
   }
 
@@ -232,4 +234,12 @@ export class UserWriter {
       await this.eraser.erase(tx, appId, await this.contacts.findUploaded(tx, appId, come));
     }
   }
+}
+
+/** Trying again with the same ids is of no use; the caller has to find out the new ones. */
+function outdatedOf(error: unknown): Outdated {
+  if (error instanceof Outdated) {
+    return error;
+  }
+  throw error;
 }

@@ -82,6 +82,9 @@ export class UserRepository {
    * not written. Attributes come as one JSON text, which neither side has to quote; a column that no user of the batch
    * has is left out.
    *
+   * Whether a row was created is told by its xmax: an update on conflict leaves its lock there. Its age would not tell:
+   * several writes may share one transaction, and so one now().
+   *
    * @param mode  with `push` every value of `attrs` is an array
    * @returns the users that were created or changed
    */
@@ -106,7 +109,7 @@ export class UserRepository {
           OR NOT u.tags @> excluded.tags
           OR excluded.email IS DISTINCT FROM coalesce(u.email, excluded.email)
           OR excluded.msisdn IS DISTINCT FROM coalesce(u.msisdn, excluded.msisdn)
-       RETURNING u.uid, u.ext_id AS "extId", u.created_at = now() AS created${longest}`,
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created${longest}`,
       [
         appId,
         numberArray(users.map((user) => user.vb)),
