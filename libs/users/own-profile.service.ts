@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts, Raced } from './attempts.js';
+import { inAttempts } from './attempts.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import type { AttributeDefinition } from './attribute.types.js';
 import { CategoryRepository } from './category.repository.js';
@@ -98,11 +98,15 @@ export class OwnProfileService {
     );
   }
 
-  /** Whose the installation is, until the commit: it may have gone to another user since it proved itself. */
+  /**
+   * Whose the installation is, until the commit: it may have gone to another user since it proved itself.
+   *
+   * @throws AppError key_not_allowed when it was erased since
+   */
   private async ownerOf(tx: Tx, appId: number, { instId }: ProvenInstallation): Promise<number> {
     const known = await this.installations.lock(tx, appId, instId);
     if (!known) {
-      throw new Raced('The installation vanished');
+      throw new AppError('key_not_allowed', 'The installation was erased');
     }
     return known.uid;
   }

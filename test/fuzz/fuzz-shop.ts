@@ -1,4 +1,3 @@
-import type { RegisteredInstallation } from '#libs/users';
 import { ApplyService } from '#libs/tenancy';
 import { ApiClient } from '../support/api-client.js';
 import type { TestGateway } from '../support/gateway.js';
@@ -36,10 +35,9 @@ const FILE = {
 const EXT_IDS = Array.from({ length: 30 }, (_, i) => `user${i}`);
 const TOKENS = Array.from({ length: 20 }, (_, i) => `token${i}`);
 
-/** An application with something in every room. @returns what its requests may name */
+/** An application with something in every room. @returns what its requests may name, of devices nothing yet */
 export async function openShop(gateway: TestGateway): Promise<Known> {
   await gateway.app.get(ApplyService).apply(FILE, { dryRun: false });
-  await gateway.makeKey('mobile', { kind: 'mobile' });
   const client = new ApiClient(gateway.base, await gateway.makeKey('preparation'));
   await client.post(
     '/rest/3.0/registerUsers',
@@ -69,9 +67,6 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
   const segments = await client.get('/rest/3.0/getSegments');
   await client.post('/rest/3.0/registerUsers', [{ extId: 'keeper' }]);
   const piid = await storePush(gateway, gateway.appId, 'keeper');
-  const device = (
-    await gateway.call('/sdk/1.0/installations', { key: 'mobile', body: { platform: 'IOS', extId: 'keeper' } })
-  ).json as RegisteredInstallation;
   const codes = [...FILE.attributes.map(({ code }) => code), 'name', 'email', 'language', 'gender'];
   return {
     extId: EXT_IDS,
@@ -97,8 +92,6 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
     status: [1, 2, 3, 7],
     piid: [piid],
     'piids[]': [piid],
-    installationId: [device.installationId],
-    secret: [device.secret],
     notificationKey: [...keys, ...keys.map(String)],
     messageId: [...keys, '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11'],
     id: [id, ...segments.list.map((segment) => segment.id)],
@@ -106,4 +99,11 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
     longitude: [29, 180, -180],
     'X-svc-os': ['IOS'],
   };
+}
+
+/** A device for the requests to come: others may have taken the one before away. */
+export async function withDevice(known: Known, gateway: TestGateway, key: string): Promise<Known> {
+  const client = new ApiClient(gateway.base, key);
+  const { installationId, secret } = await client.post('/sdk/1.0/installations', { platform: 'IOS', extId: 'keeper' });
+  return { ...known, installationId: [installationId], secret: [secret] };
 }

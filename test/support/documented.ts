@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { TestGateway } from './gateway.js';
 
 interface Media {
@@ -50,6 +50,8 @@ interface Item {
 export class Documented {
   private readonly judge = new Ajv({ strict: false, allErrors: true, formats: { int64: true } });
 
+  private readonly judges = new Map<string, ValidateFunction>();
+
   private constructor(
     private readonly paths: Record<string, Record<string, Item>>,
     readonly schemas: Record<string, JsonSchema>,
@@ -81,7 +83,10 @@ export class Documented {
     if (!schema) {
       return answer.text === '' ? '' : 'the answer should be empty';
     }
-    const isRight = this.judge.validate({ ...schema, components: { schemas: this.schemas } }, answer.json);
-    return isRight ? '' : this.judge.errorsText();
+    const operation = `${method} ${path}`;
+    const judge =
+      this.judges.get(operation) ?? this.judge.compile({ ...schema, components: { schemas: this.schemas } });
+    this.judges.set(operation, judge);
+    return judge(answer.json) ? '' : this.judge.errorsText(judge.errors);
   }
 }

@@ -73,7 +73,8 @@ export class Database implements Statements {
         try {
           return await this.alone((tx, runner, client) => this.open(work, tx, runner, client));
         } catch (error) {
-          if (attempt === SCOPE_ATTEMPTS || !isRolledBack(error)) {
+          const reason = error instanceof AppError ? error.cause : error;
+          if (attempt === SCOPE_ATTEMPTS || !isRolledBack(reason)) {
             throw error;
           }
         }

@@ -6,8 +6,8 @@ import { Database } from './database.js';
 
 type EntityClass = Function | EntitySchema;
 
-/** Type number of `bigint[]` (pg_type); the columns of ours hold no NULL inside. */
-const INT8_ARRAY: number = 1016;
+/** Type number of `bigint[]` (pg_type), which the driver does not name; the columns of ours hold no NULL inside. */
+const INT8_ARRAY = 1016 as typeof pg.types.builtins.INT8;
 
 /** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
 pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
