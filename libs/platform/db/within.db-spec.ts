@@ -170,7 +170,8 @@ describe('within', () => {
         await touch(second, by);
       });
     await Promise.all([cross(1, 2, 'a'), cross(2, 1, 'b')]);
-    expect(arrived).toBe(3);
+    // Postgres may break both sides of a deadlock; each then runs again.
+    expect(arrived).toBeGreaterThanOrEqual(3);
     const rows = await db.rows<{ by: string }>('SELECT e.by FROM entry AS e');
     expect(rows.map(({ by }) => by.split('').toSorted().join(''))).toEqual(['ab', 'ab']);
   });
