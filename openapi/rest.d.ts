@@ -1501,6 +1501,18 @@ export interface components {
     };
   };
   responses: {
+    /** @description Refused; nothing was changed (2001, 2004, 2009, 2020, 5016) */
+    Refused400_2001_2004_2009_2020_5016: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
     /** @description Refused; nothing was changed (2004, 2009, 2020) */
     Refused400_2004_2009_2020: {
       headers: {
@@ -1513,8 +1525,128 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5003, 6000) */
+    Refused400_2004_2009_2020_2101_5003_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5041, 5042, 6000) */
+    Refused400_2004_2009_2020_2101_5041_5042_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5041, 6000) */
+    Refused400_2004_2009_2020_2101_5041_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005, 5008) */
+    Refused400_2004_2009_2020_5003_5005_5008: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5016) */
+    Refused400_2004_2009_2020_5016: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5024) */
+    Refused400_2004_2009_2020_5024: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 6000) */
+    Refused400_2004_2009_2020_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
     /** @description Refused; nothing was changed (2004, 2020) */
     Refused400_2004_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2020, 5003) */
+    Refused400_2004_2020_5003: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2020, 5016) */
+    Refused400_2004_2020_5016: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2020, 5042) */
+    Refused400_2004_2020_5042: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -1539,6 +1671,18 @@ export interface components {
     };
     /** @description Who asks may not do this (2021, 2022) */
     Refused403_2021_2022: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks may not do this (2021, 2022, 4000) */
+    Refused403_2021_2022_4000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -1656,7 +1800,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1699,7 +1843,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2129,7 +2273,7 @@ export interface operations {
           'application/json': components['schemas']['NotificationKeyDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5041_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2308,7 +2452,7 @@ export interface operations {
       };
       400: components['responses']['Refused400_2004_2009_2020'];
       401: components['responses']['Refused401_2010'];
-      403: components['responses']['Refused403_2021_2022'];
+      403: components['responses']['Refused403_2021_2022_4000'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
@@ -2391,7 +2535,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2520,7 +2664,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2667,7 +2811,7 @@ export interface operations {
           'application/json': components['schemas']['GeofenceIdDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5024'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2704,7 +2848,7 @@ export interface operations {
           'application/json': boolean;
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2009_2020'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2746,7 +2890,7 @@ export interface operations {
           'application/json': components['schemas']['PreferencesDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -2791,7 +2935,7 @@ export interface operations {
           'application/json': components['schemas']['DevicesDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -2874,7 +3018,7 @@ export interface operations {
           'application/json': components['schemas']['ProfileDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -3021,7 +3165,7 @@ export interface operations {
           'application/json': components['schemas']['StatisticsDto'] | components['schemas']['StatisticsListDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -3116,7 +3260,7 @@ export interface operations {
           'application/json': components['schemas']['SegmentUsersDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5042'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -3173,7 +3317,7 @@ export interface operations {
           'application/json': components['schemas']['InboxMessageDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2020'];
+      400: components['responses']['Refused400_2004_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
@@ -3239,7 +3383,7 @@ export interface operations {
           'application/json': components['schemas']['InboxPageDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2001_2004_2009_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3284,7 +3428,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3427,7 +3571,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3468,7 +3612,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3509,7 +3653,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3732,7 +3876,7 @@ export interface operations {
           'application/json': components['schemas']['NotificationKeyDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5041_5042_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3996,7 +4140,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5003_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -4039,7 +4183,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005_5008'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -4131,7 +4275,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -4433,7 +4577,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -4475,7 +4619,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

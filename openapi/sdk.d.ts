@@ -509,8 +509,56 @@ export interface components {
     };
   };
   responses: {
+    /** @description Refused; nothing was changed (2001, 2004, 2009, 2020) */
+    Refused400_2001_2004_2009_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
     /** @description Refused; nothing was changed (2004, 2009, 2020) */
     Refused400_2004_2009_2020: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003) */
+    Refused400_2004_2009_2020_5003: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5016) */
+    Refused400_2004_2009_2020_5016: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 6000) */
+    Refused400_2004_2009_2020_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -792,7 +840,7 @@ export interface operations {
           'application/json': components['schemas']['InboxMessageDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -861,7 +909,7 @@ export interface operations {
           'application/json': components['schemas']['InboxPageDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2001_2004_2009_2020'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1003,7 +1051,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1046,7 +1094,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1089,7 +1137,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1132,7 +1180,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_5003'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -1265,7 +1313,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

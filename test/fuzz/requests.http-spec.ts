@@ -23,6 +23,9 @@ const TIMEOUT_MS = 120_000 + REQUESTS * 60;
 /** They answer for pushes that a worker has sent, and here none runs. */
 const OUT_OF_REACH = new Set(['/sdk/1.0/push/received', '/sdk/1.0/push/opened', '/sdk/1.0/push/clicked']);
 
+/** Statuses of requests that nobody looked at: too long, or too slow. */
+const BEFORE_ROUTING = new Set([408, 431]);
+
 /** Words of Postgres, of its driver, and of a stack. What requests say themselves has none of them. */
 const LEAK =
   /\b(select|insert into|update|delete from) .*\b(from|values|set|where)\b|syntax error|violates|relation "|column "|out of range for type|invalid input|invalid byte|node_modules|\.(ts|js):\d+|\n\s+at /i;
@@ -67,7 +70,11 @@ function faultOf(request: MadeRequest, answer: Answer): string {
   const { code, error, ...more } = (answer.json ?? {}) as Record<string, unknown>;
   const isEnvelope =
     Number.isInteger(code) && typeof error === 'string' && error !== '' && Object.keys(more).length === 0;
-  return isEnvelope ? '' : 'no envelope';
+  if (!isEnvelope) {
+    return 'no envelope';
+  }
+  const isKnown = BEFORE_ROUTING.has(answer.status) || documented.refuses(method, path, answer.status, Number(code));
+  return isKnown ? '' : 'the document does not say that the operation refuses so';
 }
 
 function describeFault(index: number, request: MadeRequest, answer: Answer, fault: string): object {

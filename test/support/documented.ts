@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import type { TestGateway } from './gateway.js';
 
 interface Media {
-  'application/json'?: { schema?: object };
+  'application/json'?: { schema?: object; examples?: Record<string, { value: { code: number } }> };
 }
 
 export interface DocumentedParameter {
@@ -40,10 +40,14 @@ export interface DocumentedOperation {
   body: JsonSchema | undefined;
 }
 
+interface Response {
+  content?: Media;
+}
+
 interface Item {
   parameters?: (DocumentedParameter | { $ref: string })[];
   requestBody?: { content: Media };
-  responses: Record<string, { content?: Media }>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 
 /** The API document that a gateway serves. */
@@ -55,15 +59,16 @@ export class Documented {
   private constructor(
     private readonly paths: Record<string, Record<string, Item>>,
     readonly schemas: Record<string, JsonSchema>,
+    private readonly responses: Record<string, Response>,
   ) {}
 
   static async of(gateway: TestGateway): Promise<Documented> {
     const { json } = await gateway.call('/openapi.json', { method: 'GET', key: null });
     const { paths, components } = json as {
       paths: Documented['paths'];
-      components: { schemas: Record<string, JsonSchema> };
+      components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> };
     };
-    return new Documented(paths, components.schemas);
+    return new Documented(paths, components.schemas, components.responses);
   }
 
   operations(): DocumentedOperation[] {
@@ -79,7 +84,7 @@ export class Documented {
 
   /** Why the answer of an operation is not what the document says; empty when it is. */
   answerFaults(method: string, path: string, answer: { text: string; json: unknown }): string {
-    const schema = this.paths[path]?.[method.toLowerCase()]?.responses['200']?.content?.['application/json']?.schema;
+    const schema = this.media(method, path, 200)?.schema;
     if (!schema) {
       return answer.text === '' ? '' : 'the answer should be empty';
     }
@@ -88,5 +93,17 @@ export class Documented {
       this.judges.get(operation) ?? this.judge.compile({ ...schema, components: { schemas: this.schemas } });
     this.judges.set(operation, judge);
     return judge(answer.json) ? '' : this.judge.errorsText(judge.errors);
+  }
+
+  /** Whether the document says that an operation refuses so. */
+  refuses(method: string, path: string, status: number, code: number): boolean {
+    const examples = this.media(method, path, status)?.examples ?? {};
+    return Object.values(examples).some(({ value }) => value.code === code);
+  }
+
+  private media(method: string, path: string, status: number): Media['application/json'] {
+    const response = this.paths[path]?.[method.toLowerCase()]?.responses[status];
+    const own = response && '$ref' in response ? this.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+    return own?.content?.['application/json'];
   }
 }

@@ -3,7 +3,7 @@ import { CATALOGUE, type Refusal } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from './answers.js';
 import { KEY_HEADER, REPLAYED_HEADER } from './idempotency-interceptor.js';
 import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
-import { ALWAYS, isPassing, OF_BODY, OF_KEY, OF_QUERY, refusalResponses } from './openapi-refusals.js';
+import { ALWAYS, isPassing, OF_BODY, OF_POST, OF_QUERY, refusalResponses } from './openapi-refusals.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -89,7 +89,7 @@ function complete(operation: Operation, { method, path, schemas, refused }: Plac
   }
   const isPost = method === 'post';
   if (isPost) {
-    add(OF_KEY);
+    add(OF_POST);
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
   }
   const done = operation.responses['200'];

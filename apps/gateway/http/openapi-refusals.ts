@@ -17,8 +17,8 @@ export const ALWAYS: readonly Refusal[] = [
 export const OF_QUERY: readonly Refusal[] = ['malformed', 'missing_field'];
 /** What a body can be refused with. */
 export const OF_BODY: readonly Refusal[] = ['malformed', 'not_json', 'missing_field'];
-/** What an Idempotency-Key can be refused with. */
-export const OF_KEY: readonly Refusal[] = ['malformed', 'idempotency_in_progress', 'idempotency_reused'];
+/** What any POST can be refused with, for its Idempotency-Key or for a body that nobody asked for. */
+export const OF_POST: readonly Refusal[] = ['malformed', 'not_json', 'idempotency_in_progress', 'idempotency_reused'];
 
 const TITLES: Record<number, string> = {
   400: 'Refused; nothing was changed',

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { MaxBody } from '../http/body-interceptor.js';
 import {
@@ -24,24 +24,28 @@ export class AddressesController {
   constructor(private readonly addresses: AddressService) {}
 
   @Post('updateEmail')
+  @Refuses('bad_address')
   @AnswersEmpty('Sets the e-mail address of a user')
   async updateEmail(@CallerOf() { appId }: Caller, @Body() { extId, email }: UpdateEmailDto): Promise<void> {
     await this.addresses.update(appId, 'email', extId, email);
   }
 
   @Post('updateMsisdn')
+  @Refuses('bad_address')
   @AnswersEmpty('Sets or clears the number of a user')
   async updateMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdn }: UpdateMsisdnDto): Promise<void> {
     await this.addresses.update(appId, 'msisdn', extId, msisdn);
   }
 
   @Post('removeEmail')
+  @Refuses('bad_address')
   @AnswersEmpty('Removes the e-mail address of a user, or uploaded addresses')
   async removeEmail(@CallerOf() { appId }: Caller, @Body() { extId, emailList }: RemoveEmailDto): Promise<void> {
     await this.addresses.remove(appId, 'email', { extId, addresses: emailList });
   }
 
   @Post('removeMsisdn')
+  @Refuses('bad_address')
   @AnswersEmpty('Removes the number of a user, or uploaded numbers')
   async removeMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdnList }: RemoveMsisdnDto): Promise<void> {
     await this.addresses.remove(appId, 'msisdn', { extId, addresses: msisdnList });
@@ -49,6 +53,7 @@ export class AddressesController {
 
   @Post('addEmail')
   @MaxBody(MAX_LIST_BYTES)
+  @Refuses('bad_address')
   @AnswersEmpty('Uploads e-mail addresses; those that have a user already make no new one')
   async addEmail(@CallerOf() { appId }: Caller, @Body() { emailList }: EmailListDto): Promise<void> {
     await this.addresses.upload(appId, 'email', emailList);
@@ -56,6 +61,7 @@ export class AddressesController {
 
   @Post('addMsisdn')
   @MaxBody(MAX_LIST_BYTES)
+  @Refuses('bad_address')
   @AnswersEmpty('Uploads numbers; those that have a user already make no new one')
   async addMsisdn(@CallerOf() { appId }: Caller, @Body() { msisdnList }: MsisdnListDto): Promise<void> {
     await this.addresses.upload(appId, 'msisdn', msisdnList);

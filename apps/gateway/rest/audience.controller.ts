@@ -4,7 +4,7 @@ import { CountService, SegmentService } from '#libs/audience';
 import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import type { Response } from 'express';
-import { Answers } from '../http/answers.js';
+import { Answers, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { LinkOf, type Link } from '../http/links.js';
 import {
@@ -87,6 +87,7 @@ export class AudienceController {
 
   @Get('getSegmentUsers')
   @OS_HEADER
+  @Refuses('segment_unusable')
   @Answers('A page of the members of a segment', SegmentUsersDto)
   async getSegmentUsers(
     @CallerOf() { appId }: Caller,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { DeviceService, type DeviceCursor } from '#libs/users';
 import { malformed } from '#platform/errors';
-import { Answers, AnswersEmpty } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { LinkOf, type Link } from '../http/links.js';
 import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
@@ -15,6 +15,7 @@ export class DevicesController {
   constructor(private readonly devices: DeviceService) {}
 
   @Get('getDevices')
+  @Refuses('unknown_subject')
   @Answers('Devices of one user', DevicesDto)
   async getDevices(@CallerOf() { appId }: Caller, @Query() query: DevicesQuery): Promise<DevicesDto> {
     return this.devices.getDevices(appId, query.extId, query.pushPermitted === true);
@@ -33,12 +34,14 @@ export class DevicesController {
   }
 
   @Post('enablePush')
+  @Refuses('unknown_subject')
   @AnswersEmpty('Opts all devices of a user, or one device, in to push')
   async enablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
     await this.devices.permitPush(appId, body, true);
   }
 
   @Post('disablePush')
+  @Refuses('unknown_subject')
   @AnswersEmpty('Opts all devices of a user, or one device, out of push')
   async disablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
     await this.devices.permitPush(appId, body, false);

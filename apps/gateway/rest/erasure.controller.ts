@@ -2,7 +2,7 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ErasureService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { ErasureDto } from './erasure.dto.js';
 
@@ -15,6 +15,7 @@ export class ErasureController {
 
   /** The receipt rides in a header: the body of this operation is empty. */
   @Post('deleteUsersPermanently')
+  @Refuses('not_granted')
   @AnswersEmpty('Erases users from every table, for good; refused (4000) unless the application has it granted')
   async deleteUsersPermanently(
     @CallerOf() { appId }: Caller,

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { GeofencesService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
-import { Answers, AnswersJson } from '../http/answers.js';
+import { Answers, AnswersJson, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { AddGeofenceDto, GeofenceIdDto, RemoveGeofenceQuery } from './geofences.dto.js';
 
@@ -13,6 +13,7 @@ export class GeofencesController {
   constructor(private readonly geofences: GeofencesService) {}
 
   @Post('add')
+  @Refuses('geofence_title_taken')
   @Answers('Adds a geofence; its title must be new (5024)', GeofenceIdDto)
   async add(@CallerOf() { appId }: Caller, @Body() body: AddGeofenceDto): Promise<GeofenceIdDto> {
     return { id: await this.geofences.add(appId, body) };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
-import { Answers, AnswersEmpty } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { ChangeStatusDto, GetAllInboxDto, InboxMessageDto, InboxPageDto, PiidQuery, toInboxPage } from './inbox.dto.js';
 
@@ -13,18 +13,21 @@ export class InboxController {
   constructor(private readonly inbox: InboxService) {}
 
   @Post('getAllInbox')
+  @Refuses('inbox_status', 'unknown_subject')
   @Answers('A page of the inbox of a user, newest first', InboxPageDto)
   async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: GetAllInboxDto): Promise<InboxPageDto> {
     return toInboxPage(await this.inbox.list(appId, { extId: body.extId }, body));
   }
 
   @Get('get')
+  @Refuses('unknown_key')
   @Answers('One message of an inbox', InboxMessageDto)
   async get(@CallerOf() { appId }: Caller, @Query() { piid }: PiidQuery): Promise<InboxMessageDto> {
     return this.inbox.get(appId, piid);
   }
 
   @Post('statusChange')
+  @Refuses('unknown_subject')
   @AnswersEmpty('Marks messages as read, unread or deleted')
   async statusChange(@CallerOf() { appId }: Caller, @Body() body: ChangeStatusDto): Promise<void> {
     await this.inbox.change(appId, { extId: body.extId }, body);

@@ -4,7 +4,7 @@ import { NotificationsService } from '#libs/notifications';
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
-import { Answers, AnswersEmpty, AnswersJson } from '../http/answers.js';
+import { Answers, AnswersEmpty, AnswersJson, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
 import { type Link, LinkOf } from '../http/links.js';
@@ -38,6 +38,7 @@ export class NotificationsController {
   @Post('createNotificationDefinition')
   @NeedsScope('notifications')
   @ApiBody({ schema: DEFINITION })
+  @Refuses('push_too_large', 'email_without_content', 'bad_address')
   @Answers('Stores a notification for later sends', NotificationKeyDto)
   async createDefinition(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.createDefinition(caller, body) };
@@ -46,6 +47,7 @@ export class NotificationsController {
   @Post('sendBulkNotification')
   @NeedsScope('notifications')
   @ApiBody({ schema: BULK })
+  @Refuses('push_too_large', 'email_without_content', 'segment_unusable', 'bad_address')
   @Answers('Sends a campaign to everybody that a target matches', NotificationKeyDto)
   async sendBulk(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.sendBulk(caller, body) };
@@ -54,6 +56,7 @@ export class NotificationsController {
   @Post('sendNotification')
   @NeedsScope('notifications')
   @ApiBody({ schema: SENDS })
+  @Refuses('push_too_large', 'unknown_key', 'bad_address')
   @AnswersJson('Sends a stored notification to named users or devices', {
     schema: { type: 'object', maxProperties: 0 },
   })
@@ -64,6 +67,7 @@ export class NotificationsController {
 
   @Post('sendPushApproval')
   @NeedsScope('notifications')
+  @Refuses('unknown_key', 'wrong_state', 'no_approval_step')
   @AnswersEmpty('Lets campaigns go that wait for approval')
   async approve(
     @CallerOf() caller: Caller,
@@ -78,6 +82,7 @@ export class NotificationsController {
   @Get('getPushStats')
   @NeedsScope('reports')
   @ApiExtraModels(StatisticsDto, StatisticsListDto)
+  @Refuses('unknown_key')
   @AnswersJson('Figures of one notification, or of all that had a send in a span of time', {
     schema: { oneOf: [{ $ref: getSchemaPath(StatisticsDto) }, { $ref: getSchemaPath(StatisticsListDto) }] },
   })

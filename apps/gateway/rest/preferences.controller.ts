@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { missing } from '#platform/errors';
-import { Answers, AnswersEmpty } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
 import { readDto } from '../http/read-dto.js';
@@ -27,6 +27,7 @@ export class PreferencesController {
 
   /** The user stands in the query, or in a body, which clients send with this GET. */
   @Get('getCategoryPreferences')
+  @Refuses('unknown_subject')
   @Answers('Categories that a user gets', PreferencesDto)
   async getCategoryPreferences(
     @CallerOf() { appId }: Caller,

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { DeviceService, ProfileService, RegistrationService } from '#libs/users';
-import { Answers, AnswersEmpty } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
 import {
@@ -30,6 +30,7 @@ export class ProfileController {
   ) {}
 
   @Post('setProfileAttributes')
+  @Refuses('bad_address')
   @AnswersEmpty('Sets attributes of users; others stay')
   async setProfileAttributes(
     @CallerOf() { appId }: Caller,
@@ -84,6 +85,7 @@ export class ProfileController {
   }
 
   @Get('getProfileAttributes')
+  @Refuses('unknown_subject')
   @Answers('Attributes of one user', ProfileDto)
   async getProfileAttributes(@CallerOf() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ProfileDto> {
     return this.users.getProfileAttributes(appId, extId);

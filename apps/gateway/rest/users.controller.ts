@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { RegistrationService, UserEraser } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
 import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
@@ -17,6 +17,7 @@ export class UsersController {
   ) {}
 
   @Post('registerUsers')
+  @Refuses('bad_address')
   @AnswersEmpty('Creates users, or adds devices, addresses, tags and attributes to them')
   async registerUsers(
     @CallerOf() { appId }: Caller,

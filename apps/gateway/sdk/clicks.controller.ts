@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ClickService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { ClickDto } from './clicks.dto.js';
 
@@ -16,6 +16,7 @@ export class ClicksController {
   ) {}
 
   @Post('clicked')
+  @Refuses('unknown_key')
   @AnswersEmpty('Reports that the user opened a push or tapped one of its buttons; counted once')
   async clicked(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
     const device = await this.installations.prove(appId, body);

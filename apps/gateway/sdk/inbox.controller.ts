@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { Answers, AnswersEmpty } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/inbox.dto.js';
 import { OwnInboxDto, OwnMessageDto, OwnStatusChangeDto } from './inbox.dto.js';
@@ -17,6 +17,7 @@ export class OwnInboxController {
   ) {}
 
   @Post('getAllInbox')
+  @Refuses('inbox_status')
   @Answers('A page of the own inbox, newest first', InboxPageDto)
   async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
     const { uid } = await this.installations.prove(appId, body);
@@ -24,6 +25,7 @@ export class OwnInboxController {
   }
 
   @Post('get')
+  @Refuses('unknown_key')
   @Answers('One message of the own inbox', InboxMessageDto)
   async get(@CallerOf() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
     const { uid } = await this.installations.prove(appId, body);

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ClickService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { ClickDto } from './clicks.dto.js';
 
@@ -16,6 +16,7 @@ export class PushesController {
   ) {}
 
   @Post('received')
+  @Refuses('unknown_key')
   @AnswersEmpty('Reports that a push arrived; kept once, in no figure')
   async received(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
     const device = await this.installations.prove(appId, body);
@@ -23,6 +24,7 @@ export class PushesController {
   }
 
   @Post('opened')
+  @Refuses('unknown_key')
   @AnswersEmpty('Reports that the user opened a push: the same as a click, and counted once with it')
   async opened(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
     const device = await this.installations.prove(appId, body);

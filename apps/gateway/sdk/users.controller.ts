@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService, LocationService, OwnProfileService } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
+import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto } from './users.dto.js';
 
@@ -24,6 +24,7 @@ export class OwnUserController {
   }
 
   @Post('users/profile')
+  @Refuses('bad_address')
   @AnswersEmpty(
     'Sets attributes of the own user; those that the application marked as private are set by servers (2022)',
   )
@@ -40,6 +41,7 @@ export class OwnUserController {
   }
 
   @Post('location')
+  @Refuses('unknown_subject')
   @AnswersEmpty('Tells where this installation is; only the last place is kept')
   async locate(@CallerOf() { appId }: Caller, @Body() body: OwnLocationDto): Promise<void> {
     const { instId } = await this.installations.prove(appId, body);

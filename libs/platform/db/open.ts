@@ -6,11 +6,12 @@ import { Database } from './database.js';
 
 type EntityClass = Function | EntitySchema;
 
-/** Type number of `bigint[]` (pg_type), which the driver does not name; the columns of ours hold no NULL inside. */
-const INT8_ARRAY = 1016 as typeof pg.types.builtins.INT8;
+/** Type number of `bigint[]` (pg_type), which the driver's list lacks; the columns of ours hold no NULL inside. */
+const INT8_ARRAY: number = 1016;
 
 /** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
 pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a number that the driver takes and does not name
 pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)));
 /** A `date` stays text (`2026-01-31`): a Date object would carry a time zone that the column does not have. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
