@@ -122,6 +122,8 @@ export interface Outgoing<C extends Channel = Channel> {
   ttlSeconds: number;
   /** When the address was registered; an APNs 410 that is older than it does not kill the token. */
   registeredAt?: Date;
+  /** E-mail: the envelope's sender (MAIL FROM), to which bounces return; the message's own sender when absent. */
+  returnPath?: string;
 }
 
 /** `code` is the provider's own (its status, reason or number), `reason` a stable name of ours such as INVALID_TOKEN. */
