@@ -28,6 +28,7 @@ import { InboxController } from './rest/inbox.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
 import { PreferencesController } from './rest/preferences.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
+import { SmsController } from './rest/sms.controller.js';
 import { UsersController } from './rest/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
 import { DeviceEventsController } from './sdk/events.controller.js';
@@ -62,6 +63,7 @@ const CONTROLLERS: Type[] = [
   ApplicationController,
   AudienceController,
   NotificationsController,
+  SmsController,
   ErasureController,
   InstallationsController,
   OwnUserController,

@@ -21,3 +21,4 @@ export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './
 export { planRendering } from './plan.js';
 export { PLATFORMS, channelOf, isPlatform, platformOf, type Platform } from './platforms.js';
 export { checkSizes } from './sizes.js';
+export { smsSegments, type SmsSegments } from './sms-segments.js';

@@ -1,4 +1,5 @@
 import type { ApnsPayload, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
+import { smsSegments } from './sms-segments.js';
 
 /** What a sender splices in: `"heraldId":"<36 characters>",`. */
 const MESSAGE_ID = 50;
@@ -9,8 +10,10 @@ const APNS = 4096 - MESSAGE_ID;
 const FCM = 4096 - MESSAGE_ID;
 /** RFC 8291, section 4: 4096 bytes of body, less header (86), padding delimiter (1) and tag (16). */
 const WEB_PUSH = 4096 - 86 - 1 - 16 - MESSAGE_ID;
-/** Twilio, `Body`: 1600 characters. */
+/** Twilio, `Body`: 1600 characters, whatever the encoding. */
 const SMS = 1600;
+/** What 1600 characters of the GSM alphabet take. A text in UCS-2 takes no more; carriers refuse longer ones (Twilio, error 30019). */
+const SMS_SEGMENTS = 11;
 
 export function fitsApns(payload: ApnsPayload): boolean {
   return jsonBytes(payload.body) <= APNS;
@@ -25,7 +28,7 @@ export function fitsWebPush(payload: WebPushPayload): boolean {
 }
 
 export function fitsSms(payload: SmsPayload): boolean {
-  return payload.body.length <= SMS;
+  return payload.body.length <= SMS && smsSegments(payload.body).segments <= SMS_SEGMENTS;
 }
 
 function jsonBytes(value: object): number {
