@@ -17,11 +17,6 @@ const MAX_MASK = 15;
 const MAX_PIIDS = 1000;
 const STATUSES = Object.keys(STATUS_BITS) as Status[];
 
-interface KnownOwner {
-  uid: number;
-  extId: string | null;
-}
-
 /** The inbox of a user: read page by page, one message, and what became of it (specification, section 4.9). */
 @Injectable()
 export class InboxService {
@@ -39,9 +34,8 @@ export class InboxService {
     if (query.status < 1 || query.status > MAX_MASK) {
       throw new AppError('inbox_status', "Field 'status' should be from 1 to 15");
     }
-    const { uid, extId } = await this.known(appId, owner);
     const asked = STATUSES.filter((status) => (query.status & STATUS_BITS[status]) !== 0);
-    const { counts, rows } = await this.messages.list(appId, uid, {
+    const found = await this.messages.list(appId, owner, {
       statuses: asked.map((status) => STATUS_BITS[status]),
       from: instant(query.startDate),
       to: instant(query.endDate),
@@ -50,6 +44,10 @@ export class InboxService {
       before: query.prms?.index || null,
       limit: query.numberOfNotification + 1,
     });
+    if (!found) {
+      throw unknownUser();
+    }
+    const { extId, counts, rows } = found;
     const page = rows.slice(0, query.numberOfNotification);
     const last = page.at(-1);
     return {
@@ -92,23 +90,26 @@ export class InboxService {
     if (!status && st !== undefined && st !== 3 && st !== 7) {
       throw malformed("Field 'st' should be one of 1, 2, 3, 4, 7");
     }
-    const { uid } = await this.known(appId, owner);
+    const uid = await this.uidOf(appId, owner);
     if (status) {
       await this.messages.setStatus(appId, uid, unique, status);
     }
   }
 
-  private async known(appId: number, owner: Owner): Promise<KnownOwner> {
-    if ('extId' in owner) {
-      const uid = (await this.users.uidsByExtIds(appId, [owner.extId])).get(owner.extId);
-      if (uid === undefined) {
-        throw new AppError('unknown_subject', "Field 'extId' names no user");
-      }
-      return { uid, extId: owner.extId };
+  private async uidOf(appId: number, owner: Owner): Promise<number> {
+    if ('uid' in owner) {
+      return owner.uid;
     }
-    const [user] = await this.users.recipientsByUser(appId, [owner.uid], { withProfile: false });
-    return { uid: owner.uid, extId: user?.extId ?? null };
+    const uid = (await this.users.uidsByExtIds(appId, [owner.extId])).get(owner.extId);
+    if (uid === undefined) {
+      throw unknownUser();
+    }
+    return uid;
   }
+}
+
+function unknownUser(): AppError {
+  return new AppError('unknown_subject', "Field 'extId' names no user");
 }
 
 function instant(millis: number | undefined): Date | null {

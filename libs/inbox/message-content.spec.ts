@@ -20,7 +20,7 @@ function roundTrip(words: Words, platform: number): [StoredMessage['personal'], 
   const row: StoredMessage = {
     piid: 1025,
     status: 'UNREAD',
-    sentAt: new Date(0),
+    sts: 0,
     platform,
     personal,
     msgId: 1,
@@ -82,7 +82,7 @@ describe('a message without words', () => {
     const row = {
       piid: 1,
       status: 'READ',
-      sentAt: new Date(5),
+      sts: 5,
       platform: IOS,
       personal: null,
       msgId: 7,

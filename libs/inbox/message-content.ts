@@ -14,7 +14,8 @@ export type Personal = { [W in keyof Words]?: string | null };
 export interface StoredMessage {
   piid: number;
   status: Status;
-  sentAt: Date;
+  /** When it was sent, in epoch milliseconds. */
+  sts: number;
   platform: number;
   personal: Personal | null;
   msgId: number;
@@ -65,7 +66,7 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
     title: words.title ?? '',
     message: words.text ?? '',
     status: row.status,
-    sts: row.sentAt.getTime(),
+    sts: row.sts,
     deeplink: words.deeplink ?? null,
     url: words.url ?? null,
     androidMediaUrl: content.android.mediaUrl ?? null,

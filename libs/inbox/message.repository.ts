@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
-import { BUCKETS, bucketOfId } from '#platform/ids';
-import { STATUS_BITS, type Status } from './inbox.types.js';
+import { userByExtId, userByUid } from '#libs/users';
+import { Database, type Param, type Tx } from '#platform/db';
+import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
+import { STATUS_BITS, type Owner, type Status } from './inbox.types.js';
 import type { Personal, StoredMessage } from './message-content.js';
 
 export interface NewRow {
@@ -27,14 +28,33 @@ export interface Filter {
   limit: number;
 }
 
-/** Rows of one page and how many messages of each status the filter has. */
+/** Rows of one page, how many messages of each status the filter has, and how the client system calls their user. */
 export interface Listing {
+  extId: string | null;
   counts: Record<Status, number>;
   rows: StoredMessage[];
 }
 
 type MessageRow = Omit<StoredMessage, 'status'> & { status: number };
-type ListingRow = Record<Status, number> & (MessageRow | { piid: null });
+type ListingRow = Record<Status, number> & { extId: string | null; page: MessageRow[] | null };
+
+/** What a message is read as; `m` is its row, `c` its content. */
+const MESSAGE = {
+  piid: 'm.piid',
+  status: 'm.status',
+  sts: 'floor(extract(epoch FROM m.sent_at) * 1000)::bigint',
+  platform: 'm.platform',
+  personal: 'm.personal',
+  msgId: 'c.msg_id',
+  categories: 'c.categories',
+  content: 'c.content',
+} as const satisfies Record<keyof StoredMessage, string>;
+const MESSAGE_COLUMNS = Object.entries(MESSAGE)
+  .map(([name, sql]) => `${sql} AS "${name}"`)
+  .join(', ');
+const MESSAGE_JSON = `json_build_object(${Object.entries(MESSAGE)
+  .map(([name, sql]) => `'${name}', ${sql}`)
+  .join(', ')})`;
 
 const STATUS_OF_BIT = new Map(
   (Object.keys(STATUS_BITS) as Status[]).map((status): [number, Status] => [STATUS_BITS[status], status]),
@@ -68,53 +88,56 @@ export class MessageRepository {
   }
 
   /**
-   * A page of one user's messages, newest first, and the counts over the whole filter, in one round trip. A user has few
-   * messages: all of them are read for the counts anyway, so no index serves the order.
-   * Up to `limit` rows, one of NULLs for an empty page · primary key's (vb, app_id, uid) · no locks.
+   * A page of one user's messages, newest first, and the counts over the whole filter; undefined when there is no such
+   * user. A user has few messages: all of them are read for the counts anyway, so no index serves the order.
+   * One row · the user's key, then the primary key's (vb, app_id, uid) · no locks · why all in one, as one JSON, and only
+   * with the conditions that are asked for: ways to Postgres, and planning there, are most of what this read costs.
    */
-  async list(appId: number, uid: number, filter: Filter): Promise<Listing> {
-    const found = await this.db.rows<ListingRow>(
-      `WITH mine AS MATERIALIZED (
-         SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal
-           FROM inbox.message m
-          WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = $3 AND m.status = ANY ($4::smallint[])
-            AND ($5::timestamptz IS NULL OR m.sent_at >= $5) AND ($6::timestamptz IS NULL OR m.sent_at <= $6)
-            AND ($7::integer[] IS NULL OR EXISTS (
-                  SELECT FROM inbox.content c
-                   WHERE c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id AND c.categories && $7)))
-       SELECT n."READ", n."UNREAD", n."DELETED", p.*
-         FROM (SELECT count(*) FILTER (WHERE status = 1) AS "READ", count(*) FILTER (WHERE status = 2) AS "UNREAD",
-                      count(*) FILTER (WHERE status = 4) AS "DELETED" FROM mine) n
-         LEFT JOIN (SELECT m.piid, m.status, m.sent_at AS "sentAt", m.platform, m.personal, c.msg_id AS "msgId",
-                           c.categories, c.content
-                      FROM mine m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
-                     WHERE $8::bigint IS NULL OR m.piid < $8
-                     ORDER BY m.piid DESC LIMIT $9) p ON true
-        ORDER BY p.piid DESC`,
-      [
-        bucketOfId(uid),
-        appId,
-        uid,
-        filter.statuses,
-        filter.from,
-        filter.to,
-        filter.categories,
-        filter.before,
-        filter.limit,
-      ],
+  async list(appId: number, owner: Owner, filter: Filter): Promise<Listing | undefined> {
+    const isNamed = 'extId' in owner;
+    const params: Param[] = [
+      isNamed ? bucketOf(appId, owner.extId) : bucketOfId(owner.uid),
+      appId,
+      isNamed ? owner.extId : owner.uid,
+      filter.statuses,
+      filter.limit,
+    ];
+    const when = (value: Param | null, condition: (place: string) => string): string =>
+      value === null ? '' : ` AND ${condition(`$${params.push(value)}`)}`;
+    const inTime = when(filter.from, (at) => `m.sent_at >= ${at}`) + when(filter.to, (at) => `m.sent_at <= ${at}`);
+    const inCategory = when(
+      filter.categories,
+      (ids) => `EXISTS (SELECT FROM inbox.content c WHERE c.app_id = $2 AND c.dispatch_id = m.dispatch_id
+                                           AND c.categories && ${ids}::integer[])`,
     );
-    const { READ = 0, UNREAD = 0, DELETED = 0 } = found[0] ?? {};
-    return {
-      counts: { READ, UNREAD, DELETED },
-      rows: found.flatMap((row) => (row.piid === null ? [] : [toStored(row)])),
-    };
+    const inPage = when(filter.before, (piid) => `m.piid < ${piid}`);
+    const row = await this.db.row<ListingRow>(
+      `SELECT o.ext_id AS "extId", l.*
+         FROM (${(isNamed ? userByExtId : userByUid)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
+        CROSS JOIN LATERAL (
+          WITH mine AS MATERIALIZED (
+            SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM inbox.message m
+             WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime}${inCategory})
+          SELECT count(*) FILTER (WHERE status = 1) AS "READ", count(*) FILTER (WHERE status = 2) AS "UNREAD",
+                 count(*) FILTER (WHERE status = 4) AS "DELETED",
+                 (SELECT json_agg(p.message)
+                    FROM (SELECT ${MESSAGE_JSON} AS message
+                            FROM mine m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
+                           WHERE true${inPage} ORDER BY m.piid DESC LIMIT $5) AS p) AS page
+            FROM mine) AS l`,
+      params,
+    );
+    if (!row) {
+      return undefined;
+    }
+    const { extId, page, ...counts } = row;
+    return { extId, counts, rows: (page ?? []).map(toStored) };
   }
 
   /** One message and whose it is · message_piid: a piid says its bucket. */
   async find(appId: number, piid: number): Promise<(StoredMessage & { uid: number }) | undefined> {
     const row = await this.db.row<MessageRow & { uid: number }>(
-      `SELECT m.uid, m.piid, m.status, m.sent_at AS "sentAt", m.platform, m.personal, c.msg_id AS "msgId", c.categories,
-              c.content
+      `SELECT m.uid, ${MESSAGE_COLUMNS}
          FROM inbox.message m JOIN inbox.content c ON c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id
         WHERE m.vb = $1 AND m.app_id = $2 AND m.piid = $3`,
       [bucketOfId(piid), appId, piid],
@@ -192,6 +215,6 @@ function toStored(row: MessageRow): StoredMessage {
   if (!status) {
     throw new Error(`No inbox status has the bit ${row.status}`);
   }
-  const { piid, sentAt, platform, personal, msgId, categories, content } = row;
-  return { piid, status, sentAt, platform, personal, msgId, categories, content };
+  const { piid, sts, platform, personal, msgId, categories, content } = row;
+  return { piid, status, sts, platform, personal, msgId, categories, content };
 }

@@ -17,6 +17,7 @@ export { InstallationService } from './installation.service.js';
 export type { Location } from './location.repository.js';
 export { LocationService } from './location.service.js';
 export { AddressService } from './address.service.js';
+export { userByExtId, userByUid } from './known-user.sql.js';
 export { OwnProfileService, type OwnPreferences } from './own-profile.service.js';
 export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';

@@ -1,0 +1,21 @@
+/**
+ * The user with an extId, as a query of `uid` and `ext_id` for the FROM of another room's statement: a second way to
+ * Postgres would cost a process half as much again as the read itself. One row or none · unique (vb, app_id, ext_id).
+ *
+ * @param at  place holders: bucket of the extId, application, extId
+ */
+export function userByExtId(at: { vb: string; app: string; extId: string }): string {
+  return `SELECT u.uid, u.ext_id FROM users.app_user AS u
+          WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.ext_id = ${at.extId}`;
+}
+
+/**
+ * A user whose number has been proven, in the same form, named as long as the user exists · one row · primary key.
+ *
+ * @param at  place holders: bucket of the number, application, number
+ */
+export function userByUid(at: { vb: string; app: string; uid: string }): string {
+  return `SELECT ${at.uid}::bigint AS uid,
+                 (SELECT u.ext_id FROM users.app_user AS u
+                   WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid}::bigint) AS ext_id`;
+}
