@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { answerHealth, createRegistry } from '#platform/health';
+import type { Autopush } from './autopush.js';
+import { serveAutopush } from './autopush-server.js';
 import type { Endpoints } from './endpoints.types.js';
 import type { Desk } from './exchange.js';
 import { readFaultPlan } from './fault-plan.js';
@@ -20,6 +22,7 @@ export interface ControlOptions {
   desk: Desk;
   endpoints: Endpoints;
   subscriptions: Subscriptions;
+  autopush: Autopush;
   /** Clears log, counts, duplicates and whatever else remembers messages. */
   forget: () => void;
 }
@@ -38,6 +41,7 @@ type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`
+ * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
  */
 export async function listenControl(options: ControlOptions): Promise<Listening> {
@@ -55,6 +59,7 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
         }
       });
   });
+  serveAutopush(server, options.autopush);
   const sockets = new Sockets(server);
   const port = await sockets.listen(options.port, options.bind);
   return { port, close: () => sockets.close() };

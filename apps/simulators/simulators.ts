@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Authority } from '#platform/authority';
 import { ApnsSimulator } from './apns.simulator.js';
+import { Autopush } from './autopush.js';
 import { listenControl } from './control.js';
 import { DeliveryLog } from './delivery-log.js';
 import type { Endpoint, Endpoints } from './endpoints.types.js';
@@ -48,6 +49,8 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
   const twilio = new TwilioSimulator();
+  const webPush = { origin: '' };
+  const autopush = new Autopush(() => webPush.origin);
   const shared = { authority, bind, desk };
   const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
     listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
@@ -72,11 +75,12 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         }),
       ),
       webpush: await start(
-        secure('webpush', { protocol: new WebPushSimulator(subscriptions), versions: ['http/1.1'] }),
+        secure('webpush', { protocol: new WebPushSimulator(subscriptions, autopush), versions: ['http/1.1'] }),
       ),
       smtp: await start(listenSmtp({ ...shared, port: ports.smtp ?? 0 })),
       sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
     };
+    webPush.origin = `https://${host}:${endpoints.webpush.port}`;
     const { port } = await start(
       listenControl({
         bind,
@@ -84,6 +88,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         desk,
         endpoints,
         subscriptions,
+        autopush,
         forget: () => {
           desk.log.clear();
           twilio.messages.clear();

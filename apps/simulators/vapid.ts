@@ -26,10 +26,19 @@ export class Vapid {
   }
 }
 
+/** The public key that a header names, in base64url; undefined when it names none. */
+export function keyOf(authorization: string): string | undefined {
+  return parameterOf(authorization, 'k');
+}
+
+function parameterOf(authorization: string, name: 't' | 'k'): string | undefined {
+  const parameters = /^vapid\s+(.+)$/i.exec(authorization)?.[1] ?? '';
+  return new RegExp(`(?:^|,)\\s*${name}=([^,\\s]+)`).exec(parameters)?.[1];
+}
+
 function checkHeader(authorization: string): Checked {
-  const parameters = /^vapid\s+(.+)$/i.exec(authorization)?.[1];
-  const token = parameters && /(?:^|,)\s*t=([^,\s]+)/.exec(parameters)?.[1];
-  const key = parameters && /(?:^|,)\s*k=([^,\s]+)/.exec(parameters)?.[1];
+  const token = parameterOf(authorization, 't');
+  const key = keyOf(authorization);
   if (!token || !key) {
     return { fault: 'The header is not "vapid t=..., k=..."' };
   }

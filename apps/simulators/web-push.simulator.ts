@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { decryptAes128gcm } from './aes128gcm.js';
+import type { Autopush } from './autopush.js';
 import { retryAfter, type HttpProtocol, type ProviderRequest, type Reading, type Reply } from './exchange.js';
 import type { FaultRule } from './faults.js';
 import { readObject } from './jwt.js';
 import type { Subscriptions } from './subscriptions.js';
-import { Vapid } from './vapid.js';
+import { keyOf, Vapid } from './vapid.js';
 
 const MAX_BODY = 4096;
 const PATH = /^\/wp\/([A-Za-z0-9_-]{1,64})$/;
@@ -18,19 +19,29 @@ const TEXTS: Record<number, string> = {
   429: 'too many requests',
 };
 
-/** A push service of RFC 8030 with VAPID (RFC 8292) that opens what it is sent (RFC 8291). The token is the endpoint's last part. */
+/**
+ * A push service of RFC 8030 with VAPID (RFC 8292). The token is the endpoint's last part. What goes to a subscription of
+ * its own making it opens (RFC 8291); what goes to a browser it hands on unopened, as a real push service does.
+ */
 export class WebPushSimulator implements HttpProtocol {
   readonly provider = 'webpush';
   readonly maxBody = MAX_BODY + 1;
   private readonly vapid = new Vapid();
 
-  constructor(private readonly subscriptions: Subscriptions) {}
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly autopush: Autopush,
+  ) {}
 
   read(request: ProviderRequest, storing: boolean): Reading {
     const { body, headers, host } = request;
     const token = PATH.exec(request.path)?.[1];
     const keys = token === undefined ? undefined : this.subscriptions.keysOf(token);
-    if (token === undefined || keys === undefined) {
+    const browser = token === undefined || keys ? undefined : this.autopush.endpoint(token);
+    if (browser === 'retired') {
+      return refused(410, 'push subscription has unsubscribed or expired.');
+    }
+    if (token === undefined || (keys === undefined && browser === undefined)) {
       return refused(404, 'push subscription not found');
     }
     if (request.method !== 'POST') {
@@ -43,6 +54,9 @@ export class WebPushSimulator implements HttpProtocol {
     if (fault !== undefined) {
       return refused(403, `invalid VAPID: ${fault}`);
     }
+    if (browser && browser.key !== null && browser.key !== keyOf(headers.authorization)) {
+      return refused(403, 'the VAPID key is not the one of the subscription');
+    }
     const wrong = faultOfHeaders(request);
     if (wrong !== undefined) {
       return refused(400, wrong);
@@ -53,6 +67,17 @@ export class WebPushSimulator implements HttpProtocol {
     const id = randomUUID();
     const reply = { status: 201, headers: { location: `https://${host}/m/${id}`, ttl: String(headers.ttl) } };
     const kept = pushHeaders(headers);
+    if (keys === undefined) {
+      const { ttl, topic, 'content-encoding': encoding } = headers;
+      const message = {
+        body,
+        encoding: request.size > 0 ? encoding : undefined,
+        ttlSeconds: Number(ttl),
+        topic: typeof topic === 'string' ? topic : undefined,
+      };
+      const taken = (): void => this.autopush.push(token, message);
+      return { kind: 'message', token, messageId: id, payload: () => ({ headers: kept }), reply, taken };
+    }
     if (!storing || request.size === 0) {
       return { kind: 'message', token, messageId: id, payload: () => ({ headers: kept }), reply };
     }
