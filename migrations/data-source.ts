@@ -19,6 +19,8 @@ import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
 import { DepartedUsers0016 } from './0016-departed-users.js';
+import { Suppression0029 } from './0029-suppression.js';
+import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -38,6 +40,8 @@ const MIGRATIONS = [
   Identity0014,
   Receipts0015,
   DepartedUsers0016,
+  Suppression0029,
+  ButtonSetsAndSounds0020,
 ];
 
 /**

@@ -12,6 +12,8 @@ import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
 import { LaunchService } from './launch.service.js';
+import { MessageTokens } from './links/message-tokens.js';
+import { ReturnPaths } from './links/return-paths.js';
 import { MergedRecipients } from './merged-recipients.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { RecordsRepository } from './records.repository.js';
@@ -34,11 +36,13 @@ import { SweepService } from './sweep.service.js';
     LaunchService,
     ChunkService,
     SweepService,
+    MessageTokens,
+    ReturnPaths,
     ClickRepository,
     ClickService,
     RecordsRepository,
     RecordsService,
   ],
-  exports: [LaunchService, ChunkService, SweepService, ClickService, RecordsService],
+  exports: [LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
 })
 export class DeliveryModule {}

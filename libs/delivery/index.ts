@@ -4,6 +4,7 @@ export { allLanes, chunkLane, DELIVERY_JOBS, launchDispatch, launchLane, sendChu
 export { DeliveryModule } from './delivery.module.js';
 export { DISPATCH_STATES, type DispatchOptions, type DispatchRequest, type Lane, STATUSES } from './delivery.types.js';
 export { LaunchService } from './launch.service.js';
+export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
 export { type Sweep, SweepService } from './sweep.service.js';
 export { type ErasedPeople, RecordsService } from './records.service.js';

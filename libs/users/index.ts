@@ -23,6 +23,16 @@ export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';
 export { RemovalService } from './removal.service.js';
 export type { Subject } from './subject.repository.js';
+export { SuppressionService } from './suppression.service.js';
+export {
+  SUPPRESSION_CHANNELS,
+  SUPPRESSION_REASONS,
+  type NewSuppression,
+  type Suppression,
+  type SuppressionChannel,
+  type SuppressionPage,
+  type SuppressionReason,
+} from './suppression.types.js';
 export type { Merged, OnMerge } from './user-merger.service.js';
 export { UserEraser } from './user-eraser.service.js';
 export { visibleAttribute } from './visible-attribute.sql.js';

@@ -6,6 +6,7 @@ import { AliasRepository } from './alias.repository.js';
 import { inAttempts } from './attempts.js';
 import { DepartedRepository } from './departed.repository.js';
 import { EraseRepository, type Counts } from './erase.repository.js';
+import { SuppressionRepository } from './suppression.repository.js';
 import { MAX_EXT_ID, storableName } from './texts.js';
 import { uniqueExtIds } from './user-changes.js';
 import { UserRepository } from './user.repository.js';
@@ -19,6 +20,7 @@ export class UserEraser {
     private readonly rows: EraseRepository,
     private readonly aliases: AliasRepository,
     private readonly departed: DepartedRepository,
+    private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -52,7 +54,8 @@ export class UserEraser {
 
   /**
    * Deletes everything that this room holds of some users: themselves with attributes and tags, installations with their
-   * locations, look-ups of tokens and addresses, opt-outs. What other rooms hold of them is theirs to delete.
+   * locations, look-ups of tokens and addresses, opt-outs. Of addresses that nothing may be sent to, a hash stays. What
+   * other rooms hold of them is theirs to delete.
    *
    * @param uids  in any number; those that do not exist count for nothing. A deadlock with a batch that writes the same
    *   users surfaces as Postgres tells it (40P01), and nothing is done: the caller tries again
@@ -68,6 +71,7 @@ export class UserEraser {
       'users.token_lookup': await this.rows.deleteTokens(tx, appId, uids),
       'users.installation_home': await this.rows.deleteHomes(tx, appId, uids),
       ...(await this.rows.deleteBeside(tx, appId, uids)),
+      'users.suppression': await this.suppressions.forget(tx, appId, uids),
       'users.contact_lookup': await this.rows.deleteContacts(tx, appId, uids),
     };
     await this.rows.deleteAliases(tx, appId, uids);

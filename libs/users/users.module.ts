@@ -28,6 +28,8 @@ import { RegistrationService } from './registration.service.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RemovalService } from './removal.service.js';
 import { SubjectRepository } from './subject.repository.js';
+import { SuppressionRepository } from './suppression.repository.js';
+import { SuppressionService } from './suppression.service.js';
 import { TagRepository } from './tag.repository.js';
 import { TagService } from './tag.service.js';
 import { TokenRepository } from './token.repository.js';
@@ -53,6 +55,7 @@ const SERVICES = [
   ProfileService,
   RegistrationService,
   RemovalService,
+  SuppressionService,
   UserEnsurer,
   UserEraser,
   UsersService,
@@ -72,6 +75,7 @@ const REPOSITORIES = [
   RecipientRepository,
   RemovalRepository,
   SubjectRepository,
+  SuppressionRepository,
   TagRepository,
   TokenRepository,
   UidBlockRepository,

@@ -10,6 +10,7 @@ import {
   ProfileService,
   RegistrationService,
   RemovalService,
+  SuppressionService,
   UidAllocator,
   UserEraser,
   UsersModule,
@@ -27,6 +28,7 @@ export interface UsersRoom {
   preferences: PreferenceService;
   addresses: AddressService;
   removals: RemovalService;
+  suppressions: SuppressionService;
   eraser: UserEraser;
   locations: LocationService;
   devices: DeviceService;
@@ -51,6 +53,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     preferences: context.get(PreferenceService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
+    suppressions: context.get(SuppressionService),
     eraser: context.get(UserEraser),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),

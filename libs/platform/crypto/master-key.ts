@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -13,9 +13,10 @@ export class MasterKey {
   /** Names the key without revealing it; stored with each value so that keys can be rotated. */
   readonly keyId: Buffer;
   private readonly key: Buffer;
+  private readonly macKeys = new Map<string, Buffer>();
 
   /** @param secret at least 32 characters, as `MASTER_KEY` gives it */
-  constructor(secret: string) {
+  constructor(private readonly secret: string) {
     this.key = Buffer.from(hkdfSync('sha256', secret, 'herald', 'credentials', 32));
     this.keyId = createHash('sha256').update(this.key).digest().subarray(0, KEY_ID_BYTES);
   }
@@ -38,5 +39,18 @@ export class MasterKey {
     const decipher = createDecipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
     const body = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  }
+
+  /**
+   * Authenticates something that leaves this installation and comes back, such as a link: HMAC-SHA-256 under a key of its
+   * own per purpose, so that what is authenticated for one means nothing to another.
+   */
+  mac(purpose: string, data: Buffer | string): Buffer {
+    let key = this.macKeys.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', this.secret, 'herald', `mac ${purpose}`, 32));
+      this.macKeys.set(purpose, key);
+    }
+    return createHmac('sha256', key).update(data).digest();
   }
 }
