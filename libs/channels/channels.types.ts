@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * The one interface of all senders: a batch in, one outcome per recipient out (design, section 5 "Outcomes").
  * A sender speaks one provider's protocol. It holds no state but connections and signing material, knows no database
@@ -39,12 +41,24 @@ export interface SmtpCredentials {
   password?: string;
   /** Default sender address when the message names none. */
   from: string;
+  /** Further domains that messages may name a sender of, besides those of `from` and `dkim`. */
+  fromDomains?: string[];
+  dkim?: DkimKey;
+}
+/** What mail is signed with (RFC 6376): the public part stands in DNS at `<selector>._domainkey.<domain>`. */
+export interface DkimKey {
+  domain: string;
+  selector: string;
+  /** PEM of an RSA key. */
+  key: string;
 }
 export interface SmsCredentials {
   accountSid: string;
   authToken: string;
   /** Numbers or alphanumeric sender ids; the first is the default. */
   senders: string[];
+  /** What each sender may send, as Twilio grants it (1 for a long code); absent: Twilio queues what is too fast. */
+  segmentsPerSecond?: number;
 }
 export interface CredentialsByChannel {
   apns: ApnsCredentials;
@@ -96,9 +110,22 @@ export interface EmailPayload {
   fromName?: string;
   fromAddress?: string;
   headers?: Record<string, string>;
+  attachments?: readonly MailAttachment[];
+}
+/** A file that travels with a mail. One whose name the HTML shows as `cid:<name>` becomes an inline image. */
+export interface MailAttachment {
+  name: string;
+  /** Media type. */
+  type: string;
+  /** Bytes before transfer encoding. */
+  size: number;
+  /** The content from its beginning, at each call anew. */
+  open(): Readable;
 }
 export interface SmsPayload {
   body: string;
+  /** Segments that it takes, which are what senders are limited by. */
+  segments: number;
   /** One of the account's senders, when the message names one. */
   sender?: string;
 }
@@ -124,6 +151,8 @@ export interface Outgoing<C extends Channel = Channel> {
   registeredAt?: Date;
   /** E-mail: the envelope's sender (MAIL FROM), to which bounces return; the message's own sender when absent. */
   returnPath?: string;
+  /** SMS: where the provider reports what became of the message; nowhere when absent. */
+  reportUrl?: string;
 }
 
 /** `code` is the provider's own (its status, reason or number), `reason` a stable name of ours such as INVALID_TOKEN. */

@@ -8,9 +8,11 @@ export {
   type BatchReport,
   type Channel,
   type CredentialsByChannel,
+  type DkimKey,
   type EmailPayload,
   type FcmCredentials,
   type FcmPayload,
+  type MailAttachment,
   type Outcome,
   type Outgoing,
   type PayloadByChannel,
@@ -25,6 +27,7 @@ export {
 export { FcmSender } from './fcm.sender.js';
 export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
 export { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
+export { OwnPace, type PaceAnswer, type PaceRequest, type SmsPace } from './sms-pace.js';
 export { SmsSender, type SmsLimits } from './sms.sender.js';
 export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
 export { WebPushSender, type WebPushLimits } from './web-push.sender.js';

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Twilio from 'twilio/lib/rest/Twilio.js';
 import { Pool } from 'undici';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender } from './channels.types.js';
 import { Lanes } from './lanes.js';
-import { verdictOf } from './provider-answers.js';
+import { verdictOf, type Verdict } from './provider-answers.js';
+import { OwnPace, type SmsPace } from './sms-pace.js';
 import { failureCode, neverLeft } from './transport-failure.js';
 import { TwilioHttp, TwilioRefusal } from './twilio-http.js';
 
@@ -13,12 +15,18 @@ const RESPONSE_LIMIT = 4 * 1024 * 1024;
 /** Twilio's bounds of a validity period, in seconds. */
 const SHORTEST_TTL = 5;
 const LONGEST_TTL = 36_000;
+/** Not Twilio's answer but ours: the sender has sent what it may for now. */
+const PACED: Verdict = { lone: 'RETRY', crowd: 'RETRY', reason: 'RATE_LIMITED' };
 
 export interface SmsLimits {
   deadlineMs: number;
   inFlight: number;
   connectMs: number;
+  /** How long a message waits here for the pace of its sender; what would wait longer is tried again later. */
+  patienceMs: number;
 }
+
+const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
 
 interface SmsAccount {
   client: Twilio;
@@ -32,7 +40,10 @@ export class SmsSender implements Sender<'sms'> {
   readonly doubt = 'ask';
   private readonly accounts: AccountConnections<'sms', SmsAccount>;
 
-  constructor(private readonly limits: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 }) {
+  constructor(
+    private readonly limits: SmsLimits = SMS_LIMITS,
+    private readonly pace: SmsPace = new OwnPace(),
+  ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
       async ({ lanes, pool }) => {
@@ -95,6 +106,23 @@ export class SmsSender implements Sender<'sms'> {
     return { client, pool, lanes: new Lanes(this.limits.inFlight) };
   }
 
+  /** Waits until the sender may send. @returns null when it may, else after how many ms to try again */
+  private async waitFor(
+    { accountId, credentials: { segmentsPerSecond } }: Account<'sms'>,
+    sender: string,
+    { payload: { segments } }: Outgoing<'sms'>,
+  ): Promise<number | null> {
+    if (segmentsPerSecond === undefined) {
+      return null;
+    }
+    const request = { accountId, sender, segments, segmentsPerSecond };
+    const { isGranted, waitMs } = await this.pace.take(request, this.limits.patienceMs);
+    if (isGranted && waitMs > 0) {
+      await sleep(waitMs);
+    }
+    return isGranted ? null : waitMs;
+  }
+
   private async sendOne(
     { client }: SmsAccount,
     account: Account<'sms'>,
@@ -111,9 +139,24 @@ export class SmsSender implements Sender<'sms'> {
       outcomes.refused(index, { kind: 'failed', code: 'UNKNOWN_SENDER', reason: 'CONFIGURATION' });
       return true;
     }
+    const wait = await this.waitFor(account, from, item);
+    if (wait !== null) {
+      outcomes.answered(index, { ...PACED, afterMs: wait }, 'PACED', '');
+      return true;
+    }
+    if (outcomes.paused) {
+      outcomes.rest(index);
+      return true;
+    }
     const validityPeriod = Math.min(Math.max(SHORTEST_TTL, Math.trunc(item.ttlSeconds)), LONGEST_TTL);
     try {
-      const { sid } = await client.messages.create({ to: item.address, from, body: item.payload.body, validityPeriod });
+      const { sid } = await client.messages.create({
+        to: item.address,
+        from,
+        body: item.payload.body,
+        validityPeriod,
+        ...(item.reportUrl !== undefined && { statusCallback: item.reportUrl }),
+      });
       outcomes.sent(index, sid);
       return true;
     } catch (error) {

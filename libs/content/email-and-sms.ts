@@ -2,6 +2,7 @@ import type { EmailPayload, SmsPayload } from '#libs/channels';
 import type { Filler } from './filler.js';
 import type { LanguagePart, Message, Shown } from './message.types.js';
 import { compact } from './reading.js';
+import { smsSegments } from './sms-segments.js';
 import { escapeHtml, oneLine, type Escape } from './template.js';
 
 /**
@@ -32,7 +33,7 @@ export function renderSms(
   const text = wholeText(message, language, filler);
   const sender = message.smsHeader === undefined ? undefined : oneLine(message.smsHeader);
   return {
-    payload: compact<SmsPayload>({ body: text ?? '', sender }),
+    payload: compact<SmsPayload>({ body: text ?? '', segments: smsSegments(text ?? '').segments, sender }),
     shown: compact<Shown>({ title: message.title, text }),
   };
 }

@@ -1,5 +1,4 @@
 import type { ApnsPayload, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
-import { smsSegments } from './sms-segments.js';
 
 /** What a sender splices in: `"heraldId":"<36 characters>",`. */
 const MESSAGE_ID = 50;
@@ -28,7 +27,7 @@ export function fitsWebPush(payload: WebPushPayload): boolean {
 }
 
 export function fitsSms(payload: SmsPayload): boolean {
-  return payload.body.length <= SMS && smsSegments(payload.body).segments <= SMS_SEGMENTS;
+  return payload.body.length <= SMS && payload.segments <= SMS_SEGMENTS;
 }
 
 function jsonBytes(value: object): number {

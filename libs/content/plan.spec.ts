@@ -136,7 +136,7 @@ describe('payload forms', () => {
       { params: { code: 12 } },
     );
     expect(plan.needsProfile).toBe(false);
-    expect(bodyOf(plan.render({ platform: 'SMS' }))).toEqual({ body: 'Code 12', sender: 'ACME' });
+    expect(bodyOf(plan.render({ platform: 'SMS' }))).toEqual({ body: 'Code 12', segments: 1, sender: 'ACME' });
   });
 });
 

@@ -8,7 +8,7 @@ const NAMES: { [C in AccountChannel]: readonly string[] } = {
   fcm: ['serviceAccount'],
   webpush: ['subject', 'publicKey', 'privateKey'],
   smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'dkim'],
-  sms: ['accountSid', 'authToken', 'senders'],
+  sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
 };
 
 /**
@@ -84,7 +84,12 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
     if (senders === undefined || senders.length === 0) {
       throw malformed(`${at(form.path, 'senders')} is required`);
     }
-    return { accountSid, authToken: form.text('authToken'), senders };
+    return {
+      accountSid,
+      authToken: form.text('authToken'),
+      senders,
+      segmentsPerSecond: form.int('segmentsPerSecond', { min: 1, max: 10_000 }),
+    };
   },
 };
 

@@ -108,8 +108,10 @@ export interface AccountCredentials {
     user?: string;
     password?: string;
     from: string;
+    fromDomains?: string[];
+    dkim?: { domain: string; selector: string; key: string };
   };
-  sms: { accountSid: string; authToken: string; senders: string[] };
+  sms: { accountSid: string; authToken: string; senders: string[]; segmentsPerSecond?: number };
 }
 
 /** The fields of Google's service-account file that are needed, and whatever else it has. */

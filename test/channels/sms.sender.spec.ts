@@ -4,7 +4,7 @@ import { SmsSender, type Outgoing } from '#libs/channels';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
+const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
 let number = 0;
 
 function message(changes: Partial<Outgoing<'sms'>> = {}): Outgoing<'sms'> {
@@ -12,7 +12,7 @@ function message(changes: Partial<Outgoing<'sms'>> = {}): Outgoing<'sms'> {
   return {
     messageId: randomUUID(),
     address: `+4915${String(number).padStart(8, '0')}`,
-    payload: { body: 'Your code is 1234 & more' },
+    payload: { body: 'Your code is 1234 & more', segments: 1 },
     collapseId: 'offer-1',
     ttlSeconds: 600,
     ...changes,
@@ -30,8 +30,8 @@ describe('SmsSender', () => {
 
   it("sends from the account's first sender, or the one that the message names", async () => {
     const item = message();
-    const named = message({ payload: { body: 'Hi', sender: 'SHOP' } });
-    const stranger = message({ payload: { body: 'Hi', sender: '+19999999999' } });
+    const named = message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } });
+    const stranger = message({ payload: { body: 'Hi', segments: 1, sender: '+19999999999' } });
     const report = await sender.send(simulated.account('sms'), [item, named, stranger]);
     expect(report.outcomes).toEqual([
       { kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) },
@@ -100,7 +100,7 @@ describe('SmsSender', () => {
   it('knows by asking whether a message in doubt was taken', async () => {
     const account = simulated.account('sms');
     const taken = message();
-    const lost = message({ address: taken.address, payload: { body: 'Another text' } });
+    const lost = message({ address: taken.address, payload: { body: 'Another text', segments: 1 } });
     await simulated.faults({
       provider: 'sms',
       token: taken.address,
@@ -115,6 +115,28 @@ describe('SmsSender', () => {
     expect(await sender.ask(account, lost, since)).toBe(false);
     expect(await sender.ask(account, message(), since)).toBe(false);
     expect(await sender.ask(account, taken, new Date(Date.now() + 5000))).toBe(false);
+  });
+
+  it('tells Twilio where to report, when there is a place', async () => {
+    const item = message({ reportUrl: 'https://push.example.com/callbacks/sms/abc' });
+    await sender.send(simulated.account('sms'), [item, message()]);
+    const payloads = (await simulated.deliveries('sms')).map(({ payload }) => payload.StatusCallback);
+    expect(payloads).toEqual(['https://push.example.com/callbacks/sms/abc', undefined]);
+  });
+
+  it('keeps the pace of each sender: waits a little, and tries again later what would wait long', async () => {
+    sender = new SmsSender({ ...LIMITS, patienceMs: 300 });
+    const account = simulated.account('sms', { segmentsPerSecond: 10 });
+    const startedAt = performance.now();
+    const report = await sender.send(account, messages(20));
+    expect(performance.now() - startedAt).toBeGreaterThan(250);
+    expect(report.outcomes.filter((each) => each.kind === 'sent')).toHaveLength(13);
+    const later = report.outcomes.filter((each) => each.kind === 'retry');
+    expect(later).toHaveLength(7);
+    expect(later[0]).toEqual({ kind: 'retry', code: 'PACED', reason: 'RATE_LIMITED', afterMs: expect.any(Number) });
+    expect(report.pause).toBeUndefined();
+    const other = await sender.send(account, [message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } })]);
+    expect(other.outcomes).toMatchObject([{ kind: 'sent' }]);
   });
 
   it('retries when nobody listens', async () => {
