@@ -19,8 +19,10 @@ import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
 import { DepartedUsers0016 } from './0016-departed-users.js';
-import { Suppression0029 } from './0029-suppression.js';
 import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
+import { Steering0023 } from './0023-steering.js';
+import { SendTimes0024 } from './0024-send-times.js';
+import { Suppression0029 } from './0029-suppression.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -40,8 +42,10 @@ const MIGRATIONS = [
   Identity0014,
   Receipts0015,
   DepartedUsers0016,
-  Suppression0029,
+  Steering0023,
+  SendTimes0024,
   ButtonSetsAndSounds0020,
+  Suppression0029,
 ];
 
 /**
