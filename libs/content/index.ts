@@ -1,3 +1,4 @@
+export { buttonSetIds, withDefinedButtons } from './button-sets.js';
 export { mergeSend } from './merge-send.js';
 export type {
   AndroidPart,

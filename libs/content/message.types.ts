@@ -43,11 +43,13 @@ export interface LanguagePart {
 /** One button: the name shown, where it leads, and what a tap sets on the user (`setAttrOrTag`). */
 export interface Button {
   name: string;
+  /** The defined name that `name` stands in for. */
+  replaces?: string;
   url?: string;
   sets?: JsonObject;
 }
 export interface ButtonSet {
-  /** Of a button set of the panel. */
+  /** Of a button set that the application has defined. */
   id: number;
   buttons: Button[];
 }

@@ -161,8 +161,8 @@ describe('reading leniently', () => {
     expect(parseBulk({ buttonSet }).buttonSet).toEqual({
       id: 1,
       buttons: [
-        { name: '10 GB', url: 'https://a' },
-        { name: '15 GB', url: 'https://b' },
+        { name: '10 GB', replaces: 'button1', url: 'https://a' },
+        { name: '15 GB', replaces: 'button2', url: 'https://b' },
       ],
     });
     const own = parseBulk({ buttonSet: { CHROME: { id: 1, Yes: 'https://a' }, EDGE: { id: 2 } } });

@@ -162,14 +162,14 @@ function parseButtonSet(fields: Fields, raw: Record<string, unknown>): ButtonSet
   const names = fields.inside('buttonNames');
   for (const [old] of entriesOf(fields.object('buttonNames') ?? {})) {
     const name = names.text(old) ?? old;
-    buttons.set(name, { name });
+    buttons.set(name, compact<Button>({ name, replaces: name === old ? undefined : old }));
   }
   for (const [name, url] of entriesOf(raw)) {
     if (!BUTTON_SET_FIELDS.has(name) && !isPlatform(name)) {
       if (typeof url !== 'string') {
         throw malformed(`Field '${fields.named(name)}' should be a text`);
       }
-      buttons.set(name, { name, url });
+      buttons.set(name, { ...(buttons.get(name) ?? { name }), url });
     }
   }
   const sets = fields.inside('setAttrOrTag');

@@ -1,14 +1,38 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
-import { TenancyModule } from '#libs/tenancy';
+import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { ButtonSetRepository } from './button-set.repository.js';
+import { ButtonSetsSection } from './button-sets.section.js';
+import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { NotificationsService } from './notifications.service.js';
+import { SoundRepository } from './sound.repository.js';
+import { SoundsSection } from './sounds.section.js';
 
 @Module({
   imports: [TenancyModule, UsersModule, AudienceModule, DeliveryModule],
-  providers: [DefinitionRepository, NotificationsService],
+  providers: [
+    ButtonSetRepository,
+    ButtonSetsSection,
+    DefinedFirst,
+    DefinitionRepository,
+    NotificationsService,
+    SoundRepository,
+    SoundsSection,
+  ],
   exports: [NotificationsService],
 })
-export class NotificationsModule {}
+export class NotificationsModule implements OnModuleInit {
+  constructor(
+    private readonly sections: ApplySections,
+    private readonly buttonSets: ButtonSetsSection,
+    private readonly sounds: SoundsSection,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.buttonSets);
+    this.sections.register(this.sounds);
+  }
+}

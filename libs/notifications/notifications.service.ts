@@ -8,6 +8,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { readLimits, refuseBinding } from './binding-limits.js';
+import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { dueTime } from './schedule.js';
 
@@ -32,15 +33,16 @@ export class NotificationsService {
     private readonly applications: ApplicationService,
     private readonly preferences: PreferenceService,
     private readonly clock: Clock,
+    private readonly definedFirst: DefinedFirst,
   ) {}
 
   /**
    * `createNotificationDefinition` (specification, section 4.3).
    *
-   * @throws AppError as `parseMessage`
+   * @throws AppError as `parseMessage` and `DefinedFirst.complete`
    */
   async createDefinition(caller: Caller, body: unknown): Promise<number> {
-    const message = parseMessage(body, { kind: 'definition' });
+    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'definition' }));
     await this.categoriesOf(caller.appId, message);
     return this.definitions.insert(this.db, caller.appId, 'definition', message);
   }
@@ -48,10 +50,10 @@ export class NotificationsService {
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `parseMessage`, `parseTarget` and `AudienceService.resolve`
+   * @throws AppError as `parseMessage`, `DefinedFirst.complete`, `parseTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, body: unknown): Promise<number> {
-    const message = parseMessage(body, { kind: 'bulk' });
+    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }));
     const raw = asRecord(body);
     const target = parseTarget(raw['target'], 'bulk');
     await this.audience.resolve(caller.appId, target.tree);
@@ -150,7 +152,7 @@ export class NotificationsService {
   private async messagesOf(appId: number, entries: readonly Entry[]): Promise<Message[]> {
     const stored = await this.definitions.findByKeys(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
-    return entries.map(({ key, send }) => {
+    const merged = entries.map(({ key, send }) => {
       const definition = byKey.get(key);
       if (!definition) {
         throw new AppError('unknown_key', `No notification has the key ${key}`);
@@ -159,6 +161,9 @@ export class NotificationsService {
       checkSizes(message);
       return message;
     });
+    return Promise.all(
+      merged.map((message, index) => this.definedFirst.complete(appId, message, entries[index]?.send)),
+    );
   }
 }
 

@@ -17,6 +17,7 @@ const UNNAMED: Record<string, string[]> = {
   'deleteuserspermanently-example-request': ['setting:permanentDeletion'],
   'getpushstats-by-notification-key': ['campaign:234'],
   'sendpushapproval-push-approval': ['setting:approval', 'campaign:0'],
+  'send-updating-button-set-names-with-transactional-pus': ['buttonSet:1'],
 };
 
 const examples = readFileSync('test/contract/examples/all.jsonl', 'utf8')

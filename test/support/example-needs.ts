@@ -154,9 +154,11 @@ function eventOf({ body }: Example, code: string): object {
   return { code, attributes };
 }
 
+/** The old names where the example gives new ones, else all that it names. */
 function buttonsOf(example: Example): string[] {
-  const set = valueOf(example.body, 'buttonSet');
-  return Object.keys(typeof set === 'object' && set !== null ? set : {}).filter((name) => name !== 'id');
+  const set = (valueOf(example.body, 'buttonSet') ?? {}) as Record<string, object>;
+  const named = set['buttonNames'] ?? set['setAttrOrTag'] ?? set;
+  return Object.keys(named).filter((name) => name !== 'id');
 }
 
 function typeOf(value: unknown): string {

@@ -27,14 +27,22 @@ const MOBILE = {
   title: TEXT,
   subtitle: TEXT,
   mediaUrl: TEXT,
-  sound: TEXT,
+  sound: { ...TEXT, description: 'Of the sounds of the application, or `default`' },
   thumbnailUrl: TEXT,
   carousel: list(PAGE),
   slider: list(PAGE),
 };
 const BUTTON_SET = object(
-  { id: { type: 'integer' }, buttonNames: { type: 'object', additionalProperties: TEXT } },
-  { additionalProperties: true, description: 'Beside `id` each button by its name: the address that it opens' },
+  {
+    id: { type: 'integer', description: 'Of the button sets of the application' },
+    buttonNames: { type: 'object', additionalProperties: TEXT, description: 'New names by the defined ones' },
+  },
+  {
+    additionalProperties: true,
+    description:
+      'Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand ' +
+      'under the name of its platform',
+  },
 );
 
 /** What may stand in a stored notification and in a send alike (specification, sections 2.6 and 4.3). */

@@ -38,7 +38,7 @@ export class NotificationsController {
   @Post('createNotificationDefinition')
   @NeedsScope('notifications')
   @ApiBody({ schema: DEFINITION })
-  @Refuses('push_too_large', 'email_without_content', 'bad_address')
+  @Refuses('push_too_large', 'unknown_button_set', 'email_without_content', 'bad_address')
   @Answers('Stores a notification for later sends', NotificationKeyDto)
   async createDefinition(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.createDefinition(caller, body) };
@@ -47,7 +47,7 @@ export class NotificationsController {
   @Post('sendBulkNotification')
   @NeedsScope('notifications')
   @ApiBody({ schema: BULK })
-  @Refuses('push_too_large', 'email_without_content', 'segment_unusable', 'bad_address')
+  @Refuses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @Answers('Sends a campaign to everybody that a target matches', NotificationKeyDto)
   async sendBulk(@CallerOf() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.notifications.sendBulk(caller, body) };
@@ -56,7 +56,7 @@ export class NotificationsController {
   @Post('sendNotification')
   @NeedsScope('notifications')
   @ApiBody({ schema: SENDS })
-  @Refuses('push_too_large', 'unknown_key', 'bad_address')
+  @Refuses('push_too_large', 'unknown_key', 'unknown_button_set', 'bad_address')
   @AnswersJson('Sends a stored notification to named users or devices', {
     schema: { type: 'object', maxProperties: 0 },
   })

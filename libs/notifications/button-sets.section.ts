@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { ButtonSetRepository, type DefinedButtonSet } from './button-set.repository.js';
+
+/** Ids are integers of published clients. */
+const IDS = { min: 1, max: 2 ** 31 - 1 };
+/** More than any notification centre shows. */
+const MOST_BUTTONS = 10;
+const LONGEST_NAME = 100;
+
+/** The section `buttonSets` of an application file. */
+@Injectable()
+export class ButtonSetsSection implements ApplySection {
+  readonly section = 'buttonSets';
+
+  constructor(private readonly buttonSets: ButtonSetRepository) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const wanted = readSets(value, this.section);
+    await this.buttonSets.lock(tx, app.id);
+    const present = new Map((await this.buttonSets.findAll(tx, app.id)).map((set) => [set.id, set]));
+    const differences: Difference[] = [];
+    for (const set of wanted.values()) {
+      const known = present.get(set.id);
+      if (!known || !isDeepStrictEqual(known.buttons, set.buttons)) {
+        await this.buttonSets.put(tx, app.id, set);
+        differences.push({ change: known ? 'change' : 'add', what: `buttonSets: ${set.id}` });
+      }
+    }
+    for (const id of context.prune ? present.keys() : []) {
+      if (!wanted.has(id)) {
+        await this.buttonSets.delete(tx, app.id, id);
+        differences.push({ change: 'remove', what: `buttonSets: ${id}` });
+      }
+    }
+    return differences;
+  }
+}
+
+function readSets(value: unknown, path: string): Map<number, DefinedButtonSet> {
+  const sets = new Map<number, DefinedButtonSet>();
+  for (const form of Form.list(value, path, ['id', 'buttons'])) {
+    const id = form.int('id', IDS);
+    if (id === undefined) {
+      throw malformed(`${at(form.path, 'id')} is required`);
+    }
+    if (sets.has(id)) {
+      throw malformed(`${at(form.path, 'id')}: ${id} is listed twice`);
+    }
+    sets.set(id, { id, buttons: readButtons(form) });
+  }
+  return sets;
+}
+
+function readButtons(form: Form): string[] {
+  const buttons = form.texts('buttons') ?? [];
+  const path = at(form.path, 'buttons');
+  if (buttons.length === 0 || buttons.length > MOST_BUTTONS) {
+    throw malformed(`${path} should have 1 to ${MOST_BUTTONS} names`);
+  }
+  if (new Set(buttons).size < buttons.length) {
+    throw malformed(`${path} names a button twice`);
+  }
+  const bad = buttons.find((name) => name.length > LONGEST_NAME || /[\p{Cc}\p{Surrogate}]/u.test(name));
+  if (bad !== undefined) {
+    throw malformed(`${path} should have names of at most ${LONGEST_NAME} characters, without control characters`);
+  }
+  return buttons;
+}

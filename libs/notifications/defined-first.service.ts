@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { buttonSetIds, checkSizes, withDefinedButtons, type Message } from '#libs/content';
+import { AppError, malformed } from '#platform/errors';
+import { ButtonSetRepository } from './button-set.repository.js';
+import { SOUND_PLATFORMS, SoundRepository } from './sound.repository.js';
+
+/** Every system has it; it needs no file. */
+const BUILT_IN_SOUND = 'default';
+
+type Referring = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets'>;
+
+/** Holds messages to what the application has defined: button sets and sounds (specification, sections 2.7 and 4.3). */
+@Injectable()
+export class DefinedFirst {
+  constructor(
+    private readonly buttonSets: ButtonSetRepository,
+    private readonly sounds: SoundRepository,
+  ) {}
+
+  /**
+   * A message whose button sets show all their buttons.
+   *
+   * @param part  where references are looked for: what a send brings along; the rest was held to it when it was stored
+   * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound, push_too_large (2101)
+   */
+  async complete(appId: number, message: Message, part: Referring = message): Promise<Message> {
+    await this.checkSounds(appId, part);
+    const ids = buttonSetIds(part);
+    if (ids.length === 0) {
+      return message;
+    }
+    const sets = await this.buttonSets.find(appId, ids);
+    const defined = new Map(sets.map(({ id, buttons }) => [id, buttons]));
+    const unknown = ids.find((id) => !defined.has(id));
+    if (unknown !== undefined) {
+      throw new AppError('unknown_button_set', `No button set has the id ${unknown}`);
+    }
+    const whole = withDefinedButtons(message, defined);
+    checkSizes(whole);
+    return whole;
+  }
+
+  private async checkSounds(appId: number, { ios, android }: Referring): Promise<void> {
+    const named = { IOS: ios.sound, ANDROID: android.sound };
+    const asked = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
+    if (asked.length === 0) {
+      return;
+    }
+    const defined = await this.sounds.findAll(appId);
+    for (const platform of asked) {
+      if (!defined.some((sound) => sound.platform === platform && sound.name === named[platform])) {
+        const field = `message.${platform.toLowerCase()}.sound`;
+        throw malformed(`Field '${field}': no sound of ${platform} is called '${named[platform]?.slice(0, 80)}'`);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { SOUND_PLATFORMS, type Sound, SoundRepository } from './sound.repository.js';
+
+/** Files in the bundle of an app: a name, with or without its ending. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+
+/** The section `sounds` of an application file: which sound files the apps of a platform contain. */
+@Injectable()
+export class SoundsSection implements ApplySection {
+  readonly section = 'sounds';
+
+  constructor(private readonly sounds: SoundRepository) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const wanted = readSounds(value, this.section);
+    await this.sounds.lock(tx, app.id);
+    const present = new Map((await this.sounds.findAll(app.id, tx)).map((sound) => [keyOf(sound), sound]));
+    const differences: Difference[] = [];
+    for (const [key, sound] of wanted) {
+      if (!present.has(key)) {
+        await this.sounds.insert(tx, app.id, sound);
+        differences.push({ change: 'add', what: `sounds: ${key}` });
+      }
+    }
+    for (const [key, sound] of context.prune ? present : []) {
+      if (!wanted.has(key)) {
+        await this.sounds.delete(tx, app.id, sound);
+        differences.push({ change: 'remove', what: `sounds: ${key}` });
+      }
+    }
+    return differences;
+  }
+}
+
+function readSounds(value: unknown, path: string): Map<string, Sound> {
+  const sounds = new Map<string, Sound>();
+  for (const form of Form.list(value, path, ['platform', 'name'])) {
+    const sound = { platform: readPlatform(form), name: form.text('name') };
+    if (!NAME.test(sound.name)) {
+      throw malformed(`${at(form.path, 'name')} should be the name of a sound file, at most 100 characters`);
+    }
+    if (sounds.has(keyOf(sound))) {
+      throw malformed(`${at(form.path, 'name')}: ${keyOf(sound)} is listed twice`);
+    }
+    sounds.set(keyOf(sound), sound);
+  }
+  return sounds;
+}
+
+/** In any case of letters: messages call the platforms `ios` and `android`, too. */
+function readPlatform(form: Form): Sound['platform'] {
+  const text = form.text('platform').toUpperCase();
+  const found = SOUND_PLATFORMS.find((platform) => platform === text);
+  return found ?? form.oneOf('platform', SOUND_PLATFORMS);
+}
+
+function keyOf({ platform, name }: Sound): string {
+  return `${platform} ${name}`;
+}
