@@ -11,7 +11,7 @@ const fieldsOf = (payload: Partial<EmailPayload>) =>
       collapseId: 'c',
       ttlSeconds: 60,
     },
-    'shop@mail.example.org',
+    { from: 'shop@mail.example.org' },
   );
 
 describe('isMailbox', () => {

@@ -1,4 +1,6 @@
-import type { EmailPayload, Outgoing } from './channels.types.js';
+import type { Readable } from 'node:stream';
+import type { EmailPayload, MailAttachment, Outgoing } from './channels.types.js';
+import { domainOf, type MailSender } from './mail-sender.js';
 
 /** Longest address (RFC 5321, 4.5.3.1.3). */
 const LONGEST_ADDRESS = 254;
@@ -11,6 +13,7 @@ const OWN_HEADERS = new Set([
   'to',
   'cc',
   'bcc',
+  'reply-to',
   'subject',
   'date',
   'message-id',
@@ -22,15 +25,29 @@ const OWN_HEADERS = new Set([
   'dkim-signature',
 ]);
 
+/** One file as nodemailer takes it. */
+interface FileFields {
+  filename: string;
+  contentType: string;
+  content: Readable;
+  contentTransferEncoding: 'base64';
+  contentDisposition: 'attachment' | 'inline';
+  cid?: string;
+}
+
 export interface MailFields {
   messageId: string;
   from: { name: string; address: string };
   to: { name: string; address: string };
-  envelope: { from: string; to: string[] };
+  replyTo?: { name: string; address: string };
+  envelope: { from: string; to: string[]; size?: number };
   subject: string;
   html?: string;
   text?: string;
   headers: Record<string, string>;
+  attachments?: FileFields[];
+  /** Images that stand inside the HTML as `data:` become parts of their own: most readers show no others. */
+  attachDataUrls?: true;
 }
 
 /** Whether a text can be the address of one mailbox. Quoted local parts are not taken. */
@@ -40,20 +57,48 @@ export function isMailbox(address: string): boolean {
 
 /**
  * A message's fields with nothing in them that could begin a header of its own: one line each, plain addresses, and only
- * header names that do not compete with the fields. The caller has judged both addresses with `isMailbox`.
+ * header names that do not compete with the fields. The caller has judged all addresses with `isMailbox`.
  */
-export function mailFields(item: Outgoing<'smtp'>, from: string): MailFields {
+export function mailFields(item: Outgoing<'smtp'>, { from, replyTo }: MailSender): MailFields {
   const { payload } = item;
-  const domain = from.slice(from.lastIndexOf('@') + 1);
+  const { html, text, attachments = [] } = payload;
   return {
-    messageId: `<${item.messageId}@${domain}>`,
+    messageId: `<${item.messageId}@${domainOf(from)}>`,
     from: { name: oneLine(payload.fromName ?? ''), address: from },
     to: { name: '', address: item.address },
-    envelope: { from, to: [item.address] },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    envelope: {
+      from: item.returnPath ?? from,
+      to: [item.address],
+      ...(attachments.length > 0 && { size: transferSize(payload) }),
+    },
     subject: oneLine(payload.subject),
-    ...(payload.html !== undefined && { html: payload.html }),
-    ...(payload.text !== undefined && { text: payload.text }),
+    ...(html !== undefined && { html }),
+    ...(html?.includes('data:image/') === true && { attachDataUrls: true }),
+    ...(text !== undefined && { text }),
     headers: safeHeaders(payload),
+    ...(attachments.length > 0 && { attachments: attachments.map((file) => fileFields(file, html ?? '')) }),
+  };
+}
+
+/**
+ * About how many bytes a message has on the wire, for `SIZE=` (RFC 1870, section 6.1): a relay that takes no so large a
+ * message says so before it is sent one. Base64 with line ends makes 78 bytes of 57.
+ */
+export function transferSize({ html = '', text = '', attachments = [] }: EmailPayload): number {
+  const files = attachments.reduce((sum, { size }) => sum + size, 0);
+  return Math.ceil(((Buffer.byteLength(html) + Buffer.byteLength(text) + files) * 78) / 57) + 4096;
+}
+
+function fileFields({ name, type, open }: MailAttachment, html: string): FileFields {
+  const filename = oneLine(name);
+  const isShown = /^[\w.-]+$/.test(filename) && html.includes(`cid:${filename}`);
+  return {
+    filename,
+    contentType: oneLine(type),
+    content: open(),
+    contentTransferEncoding: 'base64',
+    ...(isShown ? { cid: filename, contentDisposition: 'inline' } : { contentDisposition: 'attachment' }),
   };
 }
 

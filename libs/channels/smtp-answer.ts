@@ -21,6 +21,14 @@ export function readSmtpFailure(error: unknown): SmtpReading {
   const failure = failureOf(error);
   const isAuth = failure.code === 'EAUTH' || failure.code === 'ENOAUTH';
   const status = failure.responseCode ?? 0;
+  if (status === 0 && failure.code === 'EMESSAGE') {
+    return {
+      kind: 'answered',
+      code: 'SIZE',
+      verdict: verdictOf('smtp', 552, '5.3.4'),
+      raw: 'larger than the relay takes',
+    };
+  }
   if (status === 0 && !isAuth) {
     return { kind: 'silent', code: failure.code ?? 'UNKNOWN' };
   }

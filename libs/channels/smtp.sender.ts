@@ -1,10 +1,12 @@
+import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
-import type { Account, BatchReport, Outgoing, Sender } from './channels.types.js';
+import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from './channels.types.js';
 import { Lanes } from './lanes.js';
-import { isMailbox, mailFields } from './mail-fields.js';
+import { isMailbox, mailFields, type MailFields } from './mail-fields.js';
+import { senderOf } from './mail-sender.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -14,9 +16,32 @@ export interface SmtpLimits {
   connectMs: number;
 }
 
+/** A signed message above this many bytes waits in a file until its hash is known, not in memory. */
+const SIGNED_IN_MEMORY = 256 * 1024;
+/**
+ * What a signature covers besides From, of what a message has: all that says who and what it is, and by RFC 8058, section
+ * 4, both headers of one-click unsubscription.
+ */
+const SIGNED_HEADERS = [
+  'From',
+  'Reply-To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'To',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'List-Id',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'Feedback-ID',
+].join(':');
+
 interface SmtpAccount {
   transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
-  from: string;
+  credentials: SmtpCredentials;
+  isSimulated: boolean;
   lanes: Lanes;
   /** The text of each message under way, by its Message-ID. */
   texts: Map<string, Readable>;
@@ -56,12 +81,15 @@ export class SmtpSender implements Sender<'smtp'> {
     await this.accounts.close();
   }
 
-  /** The simulator is always reached by STARTTLS, trusting its authority; a real relay as its credentials say. */
+  /**
+   * The simulator is always reached by STARTTLS, trusting its authority; a real relay as its credentials say. A password
+   * never leaves without TLS: one who can take STARTTLS out of a dialogue could read it.
+   */
   private open({ credentials, origin }: Account<'smtp'>): SmtpAccount {
-    const { host, port, secure, user, password, from } = credentials;
+    const { host, port, secure, user, password, dkim } = credentials;
     const relay =
       origin === undefined
-        ? { host, port, secure }
+        ? { host, port, secure, requireTLS: user !== undefined && !secure }
         : { host: origin.host, port: origin.port, secure: false, requireTLS: true, tls: { ca: origin.ca } };
     const transport = createTransport({
       pool: true,
@@ -75,6 +103,16 @@ export class SmtpSender implements Sender<'smtp'> {
       socketTimeout: this.limits.deadlineMs,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...(dkim && {
+        dkim: {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.key,
+          headerFieldNames: SIGNED_HEADERS,
+          cacheDir: tmpdir(),
+          cacheTreshold: SIGNED_IN_MEMORY,
+        },
+      }),
     });
     const texts = new Map<string, Readable>();
     transport.use('stream', (mail, done) => {
@@ -87,7 +125,8 @@ export class SmtpSender implements Sender<'smtp'> {
       };
       done();
     });
-    return { transport, from, lanes: new Lanes(this.limits.connections), texts };
+    const isSimulated = origin !== undefined;
+    return { transport, credentials, isSimulated, lanes: new Lanes(this.limits.connections), texts };
   }
 
   private async sendOne(
@@ -100,7 +139,6 @@ export class SmtpSender implements Sender<'smtp'> {
       outcomes.rest(index);
       return true;
     }
-    const from = item.payload.fromAddress ?? account.from;
     if (!isMailbox(item.address)) {
       outcomes.refused(index, {
         kind: 'dead',
@@ -110,19 +148,35 @@ export class SmtpSender implements Sender<'smtp'> {
       });
       return true;
     }
-    if (!isMailbox(from)) {
+    const sender = senderOf(item.payload, account.credentials, account.isSimulated);
+    if (![sender.from, sender.replyTo, item.returnPath].every((each) => each === undefined || isMailbox(each))) {
       outcomes.refused(index, { kind: 'failed', code: 'MALFORMED_SENDER', reason: 'CONFIGURATION' });
       return true;
     }
-    const fields = mailFields(item, from);
+    return this.deliver(account, outcomes, mailFields(item, sender), index);
+  }
+
+  private async deliver(
+    account: SmtpAccount,
+    outcomes: BatchOutcomes,
+    fields: MailFields,
+    index: number,
+  ): Promise<boolean> {
+    let isIncomplete = false;
+    for (const { content } of fields.attachments ?? []) {
+      content.once('error', () => (isIncomplete = true));
+    }
     try {
       await account.transport.sendMail({ ...fields, signal: AbortSignal.timeout(this.limits.deadlineMs) });
       outcomes.sent(index);
       return true;
     } catch (error) {
-      return settleFailure(outcomes, index, error, account.texts.get(fields.messageId)?.readableDidRead ?? false);
+      // A text without an end is no message to any relay: what could not be read to its end has not left.
+      const hasLeft = !isIncomplete && (account.texts.get(fields.messageId)?.readableDidRead ?? false);
+      return settleFailure(outcomes, index, error, hasLeft);
     } finally {
       account.texts.delete(fields.messageId);
+      fields.attachments?.forEach(({ content }) => content.destroy());
     }
   }
 }

@@ -129,7 +129,8 @@ async function resolve(
   now: Credentials | undefined,
 ): Promise<Credentials> {
   if (wanted.simulator) {
-    return row?.simulator && now ? now : makeCredentials(app, channel);
+    const made = row?.simulator && now ? now : await makeCredentials(app, channel);
+    return channel === 'smtp' ? { ...made, dkim: wanted.dkim } : made;
   }
   if (wanted.keys === 'given') {
     return wanted.credentials;

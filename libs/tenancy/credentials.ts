@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
+import { readDkim } from './dkim-key.js';
 import { at, Form } from './form.js';
 import type { AccountChannel, AccountCredentials, ServiceAccount } from './tenancy.types.js';
 
@@ -7,16 +8,16 @@ const NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
   fcm: ['serviceAccount'],
   webpush: ['subject', 'publicKey', 'privateKey'],
-  smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'dkim'],
+  smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'fromDomains', 'dkim'],
   sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
 };
 
 /**
- * What the file asks for: the simulator, or credentials of the operator's. Web push keys may be left out (`keys: 'make'`):
+ * What the file asks for: the simulator, with the operator's DKIM key where it gives one, or credentials of the operator's. Web push keys may be left out (`keys: 'make'`):
  * they are made then, or stay as they are.
  */
 export type WantedAccount =
-  | { simulator: true }
+  | { simulator: true; dkim?: AccountCredentials['smtp']['dkim'] }
   | { simulator: false; keys: 'given'; credentials: AccountCredentials[AccountChannel] }
   | { simulator: false; keys: 'make'; subject: string };
 
@@ -30,8 +31,8 @@ export function readAccount(channel: AccountChannel, value: unknown): WantedAcco
   const path = at('channels', channel);
   const form = Form.of(value, path, ['simulator', ...NAMES[channel]]);
   if (form.flag('simulator') === true) {
-    Form.of(value, `${path} (with simulator: true)`, ['simulator']);
-    return { simulator: true };
+    const known = channel === 'smtp' ? ['simulator', 'dkim'] : ['simulator'];
+    return { simulator: true, dkim: readDkim(Form.of(value, `${path} (with simulator: true)`, known)) };
   }
   if (channel === 'webpush' && !form.has('publicKey') && !form.has('privateKey')) {
     return { simulator: false, keys: 'make', subject: readSubject(form) };
@@ -62,9 +63,6 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
     privateKey: readBase64url(form, 'privateKey', 32),
   }),
   smtp: (form) => {
-    if (form.has('dkim')) {
-      throw malformed(`${at(form.path, 'dkim')}: this version of Herald does not sign mail; leave it out`);
-    }
     const port = form.int('port', { min: 1, max: 65535 }) ?? 587;
     return {
       host: form.text('host'),
@@ -73,6 +71,8 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
       user: form.optionalText('user'),
       password: form.optionalText('password'),
       from: form.text('from'),
+      fromDomains: form.texts('fromDomains'),
+      dkim: readDkim(form),
     };
   },
   sms: (form) => {

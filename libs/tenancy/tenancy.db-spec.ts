@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
@@ -17,6 +17,7 @@ import { KeyChangesRepository } from './key-changes.repository.js';
 import { ProviderAccountRepository } from './provider-account.repository.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
+const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 class MovableClock extends Clock {
   aheadMs = 0;
@@ -375,9 +376,18 @@ describe('applying a file', () => {
     [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
     [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
+    [{ channels: { smtp: { host: 'x', from: 'y', dkim: {} } } }, 'channels.smtp.dkim.domain is required'],
     [
-      { channels: { smtp: { host: 'x', from: 'y', dkim: {} } } },
-      'channels.smtp.dkim: this version of Herald does not sign mail',
+      { channels: { smtp: { simulator: true, dkim: 'x' } } },
+      'channels.smtp (with simulator: true).dkim should be a map',
+    ],
+    [
+      { channels: { smtp: { host: 'x', from: 'y', dkim: { domain: 'nowhere', selector: 's', key: 'k' } } } },
+      'channels.smtp.dkim.domain should be a domain name',
+    ],
+    [
+      { channels: { smtp: { host: 'x', from: 'y', dkim: { domain: 'a.org', selector: 's', key: ED25519 } } } },
+      'channels.smtp.dkim.key should be an RSA key',
     ],
     [{ channels: { pigeon: {} } }, 'channels.pigeon: unknown name'],
   ])('refuses %j with a path', async (part, message) => {
