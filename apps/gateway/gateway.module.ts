@@ -37,6 +37,7 @@ import { OwnInboxController } from './sdk/inbox.controller.js';
 import { InstallationsController } from './sdk/installations.controller.js';
 import { PushesController } from './sdk/pushes.controller.js';
 import { OwnUserController } from './sdk/users.controller.js';
+import { WebPushController } from './sdk/web-push.controller.js';
 
 /** Rooms that this process hosts. */
 const ROOMS: Type[] = [
@@ -67,6 +68,7 @@ const CONTROLLERS: Type[] = [
   ErasureController,
   InstallationsController,
   OwnUserController,
+  WebPushController,
   PushesController,
   ClicksController,
   DeviceEventsController,

@@ -18,7 +18,7 @@ export type { Location } from './location.repository.js';
 export { LocationService } from './location.service.js';
 export { AddressService } from './address.service.js';
 export { userByExtId, userByUid } from './known-user.sql.js';
-export { OwnProfileService, type OwnPreferences } from './own-profile.service.js';
+export { OwnProfileService, type OwnPreferences, type OwnTags } from './own-profile.service.js';
 export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';
 export { RemovalService } from './removal.service.js';

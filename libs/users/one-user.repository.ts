@@ -78,6 +78,18 @@ export class OneUserRepository {
     return changed > 0;
   }
 
+  /** Takes tags from a locked user · 1 row, primary key. @returns whether it had any of them */
+  async removeTags(tx: Tx, appId: number, uid: number, tags: readonly number[]): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.app_user AS u
+       SET tags = ARRAY(SELECT t.id FROM unnest(u.tags) AS t (id) WHERE t.id <> ALL ($3::integer[]) ORDER BY t.id),
+           updated_at = now()
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 AND u.tags && $3::integer[]`,
+      [appId, uid, tags],
+    );
+    return changed > 0;
+  }
+
   /** Gives the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
   async moveOptOuts(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
     const rows = await tx.rows<{ categoryId: number }>(

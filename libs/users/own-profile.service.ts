@@ -8,7 +8,10 @@ import type { AttributeDefinition } from './attribute.types.js';
 import { CategoryRepository } from './category.repository.js';
 import { InstallationRepository } from './installation.repository.js';
 import { OneUserWriter, type Gift } from './one-user-writer.service.js';
+import { OneUserRepository } from './one-user.repository.js';
 import { ProfileReader } from './profile-reader.js';
+import { TagService } from './tag.service.js';
+import { MAX_TAG, storableName } from './texts.js';
 import { UserChanges } from './user-changes.js';
 import type { ProvenInstallation } from './users.types.js';
 
@@ -20,6 +23,12 @@ export interface OwnPreferences {
   smsPermitted?: boolean | undefined;
   /** Whether the user gets a category, by name. */
   categories?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Tags that a device gives its user, and takes. */
+export interface OwnTags {
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
 }
 
 const NOTHING: Gift = { attrs: new Map(), tags: [] };
@@ -34,6 +43,8 @@ export class OwnProfileService {
     private readonly installations: InstallationRepository,
     private readonly writer: OneUserWriter,
     private readonly outbox: OutboxRepository,
+    private readonly tags: TagService,
+    private readonly people: OneUserRepository,
   ) {}
 
   /**
@@ -60,6 +71,34 @@ export class OwnProfileService {
         await this.writer.write(tx, appId, await this.ownerOf(tx, appId, device), gift, false);
       });
     });
+  }
+
+  /**
+   * Gives the user tags, then takes some. New names are made as for servers, but only while the application has few: the
+   * key of a device is no secret, and whoever holds it must not fill the list of names.
+   *
+   * @throws AppError missing_field when nothing is named, malformed for a name that cannot be stored or made
+   */
+  async setTags(appId: number, device: ProvenInstallation, { add = [], remove = [] }: OwnTags): Promise<void> {
+    const [given, taken] = [readTags(add, 'add'), readTags(remove, 'remove')];
+    if (given.size + taken.size === 0) {
+      throw missing('add');
+    }
+    const ids = await this.tags.idsForDevice(appId, given);
+    const lost = [...(await this.tags.find(appId, taken)).values()];
+    await inAttempts(() =>
+      this.db.tx(async (tx) => {
+        const uid = await this.ownerOf(tx, appId, device);
+        await this.writer.write(tx, appId, uid, { ...NOTHING, tags: [...ids.values()] }, false);
+        const changed = lost.length > 0 && (await this.people.removeTags(tx, appId, uid, lost));
+        await this.outbox.add(tx, {
+          appId,
+          kind: 'tag',
+          uids: changed ? [uid] : [],
+          keys: lost.toSorted((a, b) => a - b),
+        });
+      }),
+    );
   }
 
   /**
@@ -132,6 +171,10 @@ function readProfile(appId: number, profile: Readonly<Record<string, unknown>>, 
 /** An attribute of the application's own that holds private information. */
 function isKept({ privateInfo, locked }: AttributeDefinition): boolean {
   return privateInfo && !locked;
+}
+
+function readTags(names: readonly string[], field: string): Set<string> {
+  return new Set(names.map((name) => storableName(name, field, MAX_TAG)));
 }
 
 function readChoice(

@@ -18,6 +18,15 @@ export class TagRepository {
     return new Map(rows.map((row) => [row.name, row.tagId]));
   }
 
+  /** How many names there are, counted up to `most` · at most so many rows · primary key. */
+  async count(appId: number, most: number): Promise<number> {
+    const row = await this.db.row<{ count: number }>(
+      'SELECT count(*) AS count FROM (SELECT FROM users.tag AS t WHERE t.app_id = $1 LIMIT $2) AS few',
+      [appId, most],
+    );
+    return row?.count ?? 0;
+  }
+
   /**
    * Adds names that are missing, numbered on from the highest · rows: one per name · unique (app_id, name) · locks: one
    * advisory lock per application, so that two requests do not take the same number · why not a sequence: numbers are

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
+import { malformed } from '#platform/errors';
 import { TagRepository } from './tag.repository.js';
+
+/** Names that an application may have before its devices can make no new ones. */
+const MADE_BY_DEVICES = 1000;
 
 /** Names and numbers of an application's tags. A tag exists from its first use on. */
 @Injectable()
@@ -26,5 +30,29 @@ export class TagService {
     }
     await this.db.outside(() => this.db.tx((tx) => this.tags.insert(tx, appId, missing)));
     return this.tags.findIds(appId, [...names]);
+  }
+
+  /**
+   * The same for names that a device gives. The limit is no lock: requests at the same time may pass it by a few.
+   *
+   * @throws AppError malformed for a new name when the application has many
+   */
+  async idsForDevice(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
+    const found = await this.find(appId, names);
+    const unknown = [...names].find((name) => !found.has(name));
+    if (unknown === undefined) {
+      return found;
+    }
+    if ((await this.tags.count(appId, MADE_BY_DEVICES)) + names.size - found.size > MADE_BY_DEVICES) {
+      throw malformed(
+        `Tag '${unknown.slice(0, 100)}' is new, and the application has too many for devices to make more`,
+      );
+    }
+    return this.idsOf(appId, names);
+  }
+
+  /** Numbers of those names that exist. */
+  async find(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
+    return names.size === 0 ? new Map() : this.tags.findIds(appId, [...names]);
   }
 }

@@ -53,6 +53,7 @@ const EMPTY = { status: 200, text: '' };
 const OPERATIONS: [string, object][] = [
   ['users/identify', { extId: 'someone' }],
   ['users/profile', { profile: { nick: 'x' } }],
+  ['users/tags', { add: ['x'] }],
   ['users/preferences', { pushPermitted: false }],
   ['location', { latitude: 1, longitude: 1 }],
   ['events', { events: [{ name: 'PageViewEvent' }] }],

@@ -87,11 +87,19 @@ export class SdkKeyGuard extends ApiKeyGuard {
   protected readonly kinds = ['mobile', 'js'] as const;
 }
 
+@Injectable()
+export class PageKeyGuard extends ApiKeyGuard {
+  protected readonly kinds = ['js'] as const;
+}
+
 /** A controller of the server-to-server interface. @param tag  its heading in the API document */
 export const RestSurface = (tag: string) => applyDecorators(UseGuards(RestKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
 /** A controller that apps and pages call with a mobile or js key. */
 export const SdkSurface = (tag: string) => applyDecorators(UseGuards(SdkKeyGuard), ApiSecurity('key'), ApiTags(tag));
+
+/** A controller that pages alone call. */
+export const PageSurface = (tag: string) => applyDecorators(UseGuards(PageKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
 /** Lower case, as Node has it; header names are case-insensitive (RFC 9110, section 5.1). */
 export function keyHeader(config: Config): string {

@@ -4,7 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { InstallationService, LocationService, OwnProfileService } from '#libs/users';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
-import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto } from './users.dto.js';
+import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';
 
 /** What a device tells of its own user. Nothing of a user is answered: the key of a device is no secret. */
 @SdkSurface('Users')
@@ -31,6 +31,13 @@ export class OwnUserController {
   async setProfile(@CallerOf() { appId }: Caller, @Body() body: OwnProfileDto): Promise<void> {
     const device = await this.installations.prove(appId, body);
     await this.profiles.setAttributes(appId, device, body.profile);
+  }
+
+  @Post('users/tags')
+  @AnswersEmpty('Gives the own user tags and takes some; names that the application does not know yet are made')
+  async setTags(@CallerOf() { appId }: Caller, @Body() body: OwnTagsDto): Promise<void> {
+    const device = await this.installations.prove(appId, body);
+    await this.profiles.setTags(appId, device, body);
   }
 
   @Post('users/preferences')

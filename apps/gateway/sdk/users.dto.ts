@@ -1,5 +1,7 @@
-import type { InstallationProof, OwnPreferences } from '#libs/users';
-import { Flag, FreeObject, Id, Num, Text } from '../http/fields.js';
+import type { InstallationProof, OwnPreferences, OwnTags } from '#libs/users';
+import { Flag, FreeObject, Id, Num, Text, TextList } from '../http/fields.js';
+
+const MAX_TAGS = 100;
 
 /** What every request of a device shows. */
 class ProofDto implements InstallationProof {
@@ -16,6 +18,12 @@ export class OwnProfileDto extends ProofDto {
     string,
     unknown
   >;
+}
+
+export class OwnTagsDto extends ProofDto implements OwnTags {
+  @TextList({ optional: true, max: MAX_TAGS, example: ['Sport'] }) add?: string[];
+  @TextList({ optional: true, max: MAX_TAGS, description: 'Those that the user does not have are skipped' })
+  remove?: string[];
 }
 
 export class OwnPreferencesDto extends ProofDto implements OwnPreferences {

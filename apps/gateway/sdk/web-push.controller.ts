@@ -1,0 +1,24 @@
+import { Controller, Get } from '@nestjs/common';
+import { AccountService, type Caller } from '#libs/tenancy';
+import { AppError } from '#platform/errors';
+import { Answers, Refuses } from '../http/answers.js';
+import { CallerOf, PageSurface } from '../http/api-key-guard.js';
+import { WebPushDto } from './web-push.dto.js';
+
+/** What a page needs to subscribe. It is the same for everybody, so a key is enough. */
+@PageSurface('Installations')
+@Controller('sdk/1.0')
+export class WebPushController {
+  constructor(private readonly accounts: AccountService) {}
+
+  @Get('web-push')
+  @Refuses('not_granted')
+  @Answers('The key that a browser subscribes with, of the application whose js key asks', WebPushDto)
+  async subscribeWith(@CallerOf() { appId }: Caller): Promise<WebPushDto> {
+    const account = await this.accounts.account(appId, 'webpush');
+    if (!account) {
+      throw new AppError('not_granted', 'The application has no account for web push');
+    }
+    return { publicKey: account.credentials.publicKey };
+  }
+}
