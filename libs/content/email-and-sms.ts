@@ -1,12 +1,14 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
 import type { Filler } from './filler.js';
 import type { LanguagePart, Message, Shown } from './message.types.js';
+import { plainText } from './plain-text.js';
 import { compact } from './reading.js';
 import { smsSegments } from './sms-segments.js';
 import { escapeHtml, oneLine, type Escape } from './template.js';
 
 /**
- * An e-mail: the text is its HTML body, where values are escaped; headers are single lines. A body or subject with a
+ * An e-mail: the text is its HTML body, where values are escaped, and without its HTML the text part beside it; headers
+ * are single lines. A body or subject with a
  * hole in it is not sent: nobody wants the letter that begins "Dear ,".
  */
 export function renderEmail(
@@ -15,10 +17,11 @@ export function renderEmail(
   filler: Filler,
 ): { payload: EmailPayload; shown: Shown } {
   const subject = oneLine(filler.needed(language?.title ?? message.subject ?? message.title) ?? '');
-  const html = wholeText(message, language, filler, escapeHtml);
+  const html = wholeText(message, language, filler, { escape: escapeHtml });
   const payload = compact<EmailPayload>({
     subject,
     html,
+    text: html === undefined ? undefined : wholeText(message, language, filler, { shape: plainText }),
     fromName: message.senderName === undefined ? undefined : oneLine(message.senderName),
     fromAddress: message.from,
   });
@@ -38,11 +41,16 @@ export function renderSms(
   };
 }
 
+/** @param how.shape  what is made of the template before it is filled */
 function wholeText(
   message: Message,
   language: LanguagePart | undefined,
   filler: Filler,
-  escape?: Escape,
+  { escape, shape = (template) => template }: { escape?: Escape; shape?: (template: string) => string } = {},
 ): string | undefined {
-  return filler.optional(language?.text ?? message.personalizedMessage, escape) ?? filler.needed(message.text, escape);
+  const own = language?.text ?? message.personalizedMessage;
+  return (
+    (own === undefined ? undefined : filler.optional(shape(own), escape)) ??
+    (message.text === undefined ? undefined : filler.needed(shape(message.text), escape))
+  );
 }

@@ -125,6 +125,7 @@ describe('payload forms', () => {
     expect(bodyOf(plan.render({ platform: 'EMAIL', profile: { name } }))).toEqual({
       subject: 'Hi <script>x</script> Bcc: all@example.com',
       html: '<p>&lt;script&gt;x&lt;/script&gt;\r\nBcc: all@example.com</p>',
+      text: '<script>x</script>\r\nBcc: all@example.com',
       fromName: 'A Bcc: x',
     });
     expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
