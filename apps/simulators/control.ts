@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { answerHealth, createRegistry } from '#platform/health';
+import { BadRequest } from './bad-request.js';
 import type { Autopush } from './autopush.js';
 import { serveAutopush } from './autopush-server.js';
 import type { Endpoints } from './endpoints.types.js';
@@ -25,13 +26,8 @@ export interface ControlOptions {
   autopush: Autopush;
   /** Clears log, counts, duplicates and whatever else remembers messages. */
   forget: () => void;
-}
-
-/** A request that cannot be served as it is: 400, with every fault that was found. */
-class BadRequest extends Error {
-  constructor(readonly faults: string[]) {
-    super(faults.join('; '));
-  }
+  /** What providers can be made to do on their own, by path: `POST` with a body. */
+  actions: Record<string, (body: unknown) => Promise<unknown>>;
 }
 
 type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
@@ -40,7 +36,7 @@ type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
  * The control API: plain HTTP, all bodies JSON.
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
- *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`
+ *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
  */
@@ -70,9 +66,15 @@ function makeRoutes({
   endpoints,
   subscriptions,
   forget,
+  actions,
 }: ControlOptions): Record<string, Record<string, Handler>> {
   const { faults, log } = desk;
+  const acting = Object.entries(actions).map(([path, act]): [string, Record<string, Handler>] => [
+    path,
+    { POST: ({ body }) => act(body) },
+  ]);
   return {
+    ...Object.fromEntries(acting),
     '/endpoints': { GET: () => endpoints },
     '/counts': { GET: () => log.counts() },
     '/deliveries': {

@@ -32,7 +32,7 @@ const RULE_FIELDS: Record<keyof FaultRule, Check> = {
   when: oneOf('before', 'after'),
   times: integer(1, 1_000_000),
   scope: oneOf('stream', 'connection'),
-  stage: oneOf('auth', 'rcpt', 'data'),
+  stage: oneOf('auth', 'rcpt', 'data', 'report'),
   timestamp: integer(0, Number.MAX_SAFE_INTEGER),
 };
 const REQUIRED = ['provider', 'share'] as const;

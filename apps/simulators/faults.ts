@@ -15,7 +15,8 @@ export type Fault = 'goaway' | 'hang' | 'reset';
  * @property reason   the provider's own name of the error; its usual one for the status when absent
  * @property when     `before` (default): the message is not taken; `after`: it is taken, and then the fault hides that
  * @property scope    what `reset` cuts on HTTP/2: one `stream` (default) or the whole `connection`
- * @property stage    where SMTP refuses with `status`: `rcpt` (default), `data`, or `auth` (token is the user name)
+ * @property stage    where SMTP refuses with `status`: `rcpt` (default), `data`, or `auth` (token is the user name);
+ *   Twilio's `report`: the message is taken, and `reason` is told afterwards
  * @property timestamp  APNs 410: since when the token is invalid, in ms since 1970; the present when absent
  */
 export interface FaultRule {
@@ -34,7 +35,7 @@ export interface FaultRule {
   stage?: Stage;
   timestamp?: number;
 }
-export type Stage = 'auth' | 'rcpt' | 'data';
+export type Stage = 'auth' | 'rcpt' | 'data' | 'report';
 
 export interface FaultPlan {
   seed: number;
@@ -98,7 +99,7 @@ export class FaultBook {
     const attempt = this.countAttempt(provider, stage === undefined ? token : `${stage} ${token}`);
     let latencyMs = 0;
     for (const { rule, matches, start } of rules) {
-      if (stage !== undefined && stageOf(rule) !== stage) {
+      if (stage === undefined ? rule.stage === 'report' : stageOf(rule) !== stage) {
         continue;
       }
       if (!matches(token) || attempt > (rule.times ?? Infinity)) {

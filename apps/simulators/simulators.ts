@@ -4,6 +4,7 @@ import { ApnsSimulator } from './apns.simulator.js';
 import { Autopush } from './autopush.js';
 import { listenControl } from './control.js';
 import { DeliveryLog } from './delivery-log.js';
+import { DkimKeys } from './dkim.js';
 import type { Endpoint, Endpoints } from './endpoints.types.js';
 import type { Desk } from './exchange.js';
 import { FaultBook } from './faults.js';
@@ -14,6 +15,7 @@ import { listenSecure, type SecureServerOptions } from './secure-server.js';
 import { listenSmtp } from './smtp.simulator.js';
 import type { Listening } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
+import { TwilioCallbacks } from './twilio-callbacks.js';
 import { TwilioSimulator } from './twilio.simulator.js';
 import { WebPushSimulator } from './web-push.simulator.js';
 
@@ -48,15 +50,17 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   // Bound to the authority's key: what was handed out before a restart stays good as long as the authority does.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
-  const twilio = new TwilioSimulator();
+  const callbacks = new TwilioCallbacks();
+  const twilio = new TwilioSimulator(desk.faults, callbacks);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
+  const keys = new DkimKeys();
   const shared = { authority, bind, desk };
   const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
     listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all(started.map((server) => server.close()));
+    await Promise.all([...started.map((server) => server.close()), callbacks.close()]);
   };
   const start = async (listening: Promise<Listening>): Promise<Endpoint> => {
     const server = await listening;
@@ -77,7 +81,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       webpush: await start(
         secure('webpush', { protocol: new WebPushSimulator(subscriptions, autopush), versions: ['http/1.1'] }),
       ),
-      smtp: await start(listenSmtp({ ...shared, port: ports.smtp ?? 0 })),
+      smtp: await start(listenSmtp({ ...shared, keys, port: ports.smtp ?? 0 })),
       sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
     };
     webPush.origin = `https://${host}:${endpoints.webpush.port}`;
@@ -92,7 +96,9 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         forget: () => {
           desk.log.clear();
           twilio.messages.clear();
+          callbacks.clear();
         },
+        actions: { '/inbound-sms': (body) => callbacks.inbound(body) },
       }),
     );
     return { endpoints, controlUrl: `http://${host}:${port}`, controlPort: port, stop };

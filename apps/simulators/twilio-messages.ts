@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { smsSegments } from '#libs/content';
 
 /** A message as the simulator keeps it. */
 export interface Sms {
@@ -99,7 +100,7 @@ export class TwilioMessages {
       from,
       messaging_service_sid: null,
       num_media: '0',
-      num_segments: String(segments(body)),
+      num_segments: String(smsSegments(body).segments),
       price: null,
       price_unit: 'USD',
       sid,
@@ -125,15 +126,4 @@ function dateFilter(query: URLSearchParams): (at: number) => boolean {
       (before === null || sent <= second(before))
     );
   };
-}
-
-const GSM = /^[\n\r\x20-\x5f\x61-\x7e£¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉÄÖÑÜ§¿äöñüà¡¤€]*$/;
-const GSM_ESCAPED = /[\^{}\\[~\]|€]/g;
-
-/** Parts of an SMS (3GPP TS 23.038 and 23.040): 160 or 153 characters in GSM 7 bit, 70 or 67 in UCS-2. */
-function segments(body: string): number {
-  const isGsm = GSM.test(body);
-  const [whole, part] = isGsm ? [160, 153] : [70, 67];
-  const length = body.length + (isGsm ? (body.match(GSM_ESCAPED)?.length ?? 0) : 0);
-  return length <= whole ? 1 : Math.ceil(length / part);
 }

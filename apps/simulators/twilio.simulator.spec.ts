@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Lab, type Answer } from './lab.js';
 
@@ -96,5 +100,85 @@ describe('Twilio', () => {
     await expect(send({ To: '+4941234567' })).rejects.toThrow();
     const { messages } = await find({ PageSize: '10' });
     expect(messages.map((one) => one.to)).toEqual(['+4931234567']);
+  });
+
+  it('knows the token of an account once it came, and its form fields as the provider does', async () => {
+    expect(await call('POST', '', { To: '+4915112345678', From: '+15005550006', Body: 'a' })).toMatchObject({
+      status: 201,
+    });
+    const { port } = lab.simulators.endpoints.sms;
+    const wrong = await lab.call(`https://127.0.0.1:${port}/2010-04-01/Accounts/${ACCOUNT}/Messages.json`, {
+      headers: { authorization: `Basic ${Buffer.from(`${ACCOUNT}:other`).toString('base64')}` },
+    });
+    expect(wrong).toMatchObject({ status: 401, body: { code: 20003 } });
+    expect(await send({ From: 'LONGERTHANELEVEN' })).toMatchObject({ body: { code: 21212 } });
+    expect(await send({ StatusCallback: 'ftp://x' })).toMatchObject({ body: { code: 21609 } });
+  });
+
+  describe('calls back', () => {
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        came.push({
+          url: `${base}${request.url}`,
+          signature: String(request.headers['x-twilio-signature']),
+          form: Object.fromEntries(new URLSearchParams(body)),
+        });
+        response.writeHead(204).end();
+      });
+    });
+    let base = '';
+    let came: { url: string; signature: string; form: Record<string, string> }[] = [];
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    beforeEach(() => {
+      came = [];
+    });
+    afterAll(() => server.close());
+    const arrivals = async (count: number): Promise<typeof came> => {
+      for (let left = 100; left > 0 && came.length < count; left--) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return came;
+    };
+
+    it('about a message, signed, with the code that a rule of the stage report names', async () => {
+      await lab.faults({ provider: 'sms', token: '+493*', share: 1, status: 400, reason: '30003', stage: 'report' });
+      const good = await send({ StatusCallback: `${base}/sms/1` });
+      const bad = await send({ To: '+4931234567', StatusCallback: `${base}/sms/2?a=b` });
+      expect(bad.status).toBe(201);
+      const about = (sid: unknown) => came.filter(({ form }) => form.MessageSid === sid).map(({ form }) => form);
+      await arrivals(4);
+      expect(about(good.body?.sid)).toMatchObject([
+        { MessageStatus: 'sent', AccountSid: ACCOUNT, To: '+4915112345678' },
+        { MessageStatus: 'delivered' },
+      ]);
+      expect(about(bad.body?.sid)).toMatchObject([
+        { MessageStatus: 'sent' },
+        { MessageStatus: 'undelivered', ErrorCode: '30003' },
+      ]);
+      expect(came.every(({ url, signature, form }) => webhooks.validateRequest('token', signature, url, form))).toBe(
+        true,
+      );
+    });
+
+    it('with what somebody answers', async () => {
+      await send({});
+      const url = `${base}/inbound`;
+      const stop = { url, from: '+4915112345678', to: '+15005550006', body: 'STOP' };
+      expect(await lab.control('POST', '/inbound-sms', stop)).toEqual({ status: 204 });
+      expect(came).toMatchObject([{ form: { Body: 'STOP', From: '+4915112345678', SmsStatus: 'received' } }]);
+      expect(await lab.control('POST', '/inbound-sms', { ...stop, url: 'https://example.com/', body: '' })).toEqual({
+        error: 'bad request',
+        faults: ['url must be an http or https URL of this machine', 'body is required'],
+      });
+    });
+
+    it('never anybody but this machine', async () => {
+      expect((await send({ StatusCallback: 'http://203.0.113.7/sms' })).status).toBe(201);
+      await send({ StatusCallback: `${base}/sms/3` });
+      expect(await arrivals(2)).toHaveLength(2);
+    });
   });
 });

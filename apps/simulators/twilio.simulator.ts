@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { retryAfter, type HttpProtocol, type ProviderRequest, type Reading, type Reply } from './exchange.js';
-import type { FaultRule } from './faults.js';
+import type { FaultBook, FaultRule } from './faults.js';
+import type { TwilioCallbacks } from './twilio-callbacks.js';
 import { TwilioMessages, type Sms } from './twilio-messages.js';
 
 const MAX_BODY_CHARACTERS = 1600;
 const PATH = /^\/2010-04-01\/Accounts\/([A-Za-z0-9]{2,64})\/Messages(?:\/([A-Za-z0-9]{34}))?\.json$/;
+/** A long number, a short code, or letters and digits with a letter among them. */
+const SENDER = /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 /** E.164 ("The international public telecommunication numbering plan"): up to 15 digits, the first not 0. */
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 
@@ -16,6 +19,11 @@ const ERRORS: Record<string, { status: number; message: string }> = {
   21612: { status: 400, message: "The 'To' phone number is not currently reachable via SMS" },
   21614: { status: 400, message: "'To' number is not a valid mobile number" },
   21635: { status: 400, message: "'To' number cannot be a landline" },
+  21212: { status: 400, message: "Invalid 'From' Phone Number" },
+  21408: { status: 400, message: 'Permission to send an SMS has not been enabled for the region' },
+  21606: { status: 400, message: "The 'From' phone number is not a valid, SMS-capable inbound phone number" },
+  21609: { status: 400, message: "The 'StatusCallback' URL is not a valid URL" },
+  30034: { status: 400, message: 'US A2P 10DLC: message from an unregistered number' },
   21602: { status: 400, message: 'Message body is required' },
   21603: { status: 400, message: "A 'From' phone number is required" },
   21604: { status: 400, message: "A 'To' phone number is required" },
@@ -28,11 +36,16 @@ const ERRORS: Record<string, { status: number; message: string }> = {
   20503: { status: 503, message: 'Service Unavailable' },
 };
 
-/** Twilio's Programmable Messaging API, version 2010-04-01: create, list and fetch messages. Callbacks are noted, never called. */
+/** Twilio's Programmable Messaging API, version 2010-04-01: create, list and fetch messages, and status callbacks. */
 export class TwilioSimulator implements HttpProtocol {
   readonly provider = 'sms';
   readonly maxBody = 64 * 1024;
   readonly messages = new TwilioMessages();
+
+  constructor(
+    private readonly faults: FaultBook,
+    private readonly callbacks: TwilioCallbacks,
+  ) {}
 
   read(request: ProviderRequest, storing: boolean): Reading {
     const [path = '', query] = request.path.split('?', 2);
@@ -40,7 +53,7 @@ export class TwilioSimulator implements HttpProtocol {
     if (account === undefined) {
       return refused('20404');
     }
-    if (!isAuthorised(request.headers.authorization, account)) {
+    if (!this.isAuthorised(request.headers.authorization, account)) {
       return refused('20003');
     }
     if (request.method === 'GET') {
@@ -60,7 +73,7 @@ export class TwilioSimulator implements HttpProtocol {
       token: message.to,
       messageId: contentId(message),
       payload: () => Object.fromEntries(form),
-      ...(storing && { taken: () => this.messages.add(message) }),
+      ...(storing && { taken: () => this.take(message) }),
       reply: json(201, this.messages.show(message)),
     };
   }
@@ -68,6 +81,18 @@ export class TwilioSimulator implements HttpProtocol {
   refuse(rule: FaultRule): Reply {
     const code = rule.reason ?? Object.keys(ERRORS).find((one) => ERRORS[one]?.status === rule.status) ?? '20500';
     return refusal(code, rule);
+  }
+
+  private take(message: Sms): void {
+    this.messages.add(message);
+    this.callbacks.report(message, this.faults.judge('sms', message.to, 'report')?.rule?.reason);
+  }
+
+  /** Basic authentication with the account's own sid, as twilio's libraries do it, and the account's token. */
+  private isAuthorised(authorization: string | undefined, account: string): boolean {
+    const given = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    const [user, ...password] = Buffer.from(given, 'base64').toString('utf8').split(':');
+    return user === account && this.callbacks.isToken(account, password.join(':'));
   }
 
   private look(account: string, sid: string | undefined, path: string, query: URLSearchParams): Reply {
@@ -84,13 +109,6 @@ function contentId({ from, body }: Sms): string {
   return createHash('sha256').update(`${from}\0${body}`).digest('hex').slice(0, 32);
 }
 
-/** Basic authentication with the account's own sid, as twilio's libraries do it. The token is the account's secret and unknown here. */
-function isAuthorised(authorization: string | undefined, account: string): boolean {
-  const given = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  const [user, ...password] = Buffer.from(given, 'base64').toString('utf8').split(':');
-  return user === account && password.join(':') !== '';
-}
-
 function faultOfForm(form: URLSearchParams): string | undefined {
   const to = form.get('To') ?? '';
   const body = form.get('Body') ?? '';
@@ -100,8 +118,16 @@ function faultOfForm(form: URLSearchParams): string | undefined {
   if (!NUMBER.test(to)) {
     return '21211';
   }
-  if (!form.get('From') && !form.get('MessagingServiceSid')) {
+  const from = form.get('From') ?? '';
+  if (from === '' && !form.get('MessagingServiceSid')) {
     return '21603';
+  }
+  if (from !== '' && !SENDER.test(from)) {
+    return '21212';
+  }
+  const callback = form.get('StatusCallback');
+  if (callback !== null && !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) {
+    return '21609';
   }
   if (body === '') {
     return '21602';
