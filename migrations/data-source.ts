@@ -23,6 +23,7 @@ import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
 import { Steering0023 } from './0023-steering.js';
 import { SendTimes0024 } from './0024-send-times.js';
 import { Suppression0029 } from './0029-suppression.js';
+import { Tracking0030 } from './0030-tracking.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   SendTimes0024,
   ButtonSetsAndSounds0020,
   Suppression0029,
+  Tracking0030,
 ];
 
 /**

@@ -22,4 +22,16 @@ export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './
 export { planRendering } from './plan.js';
 export { PLATFORMS, channelOf, isPlatform, platformOf, type Platform } from './platforms.js';
 export { checkSizes } from './sizes.js';
+export {
+  cutHtml,
+  joinHtml,
+  linksOfText,
+  linkTemplates,
+  originOf,
+  templateOf,
+  trustedOrigins,
+  UNSUBSCRIBE_MARK,
+  type CutHtml,
+  type Place,
+} from './tracked-links.js';
 export { smsSegments, type SmsSegments } from './sms-segments.js';

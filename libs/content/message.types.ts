@@ -100,6 +100,10 @@ export interface Message {
   subject?: string;
   /** Sender of an SMS. */
   smsHeader?: string;
+  /** A definition whose e-mails and text messages go also to who wants none: receipts, codes, what a contract asks for. */
+  transactional?: true;
+  /** What is followed of an e-mail or SMS; absent: as the application has it. */
+  tracking?: { opens?: boolean; clicks?: boolean };
 }
 
 /** What one transactional send may change in its definition (interface, section 4.3). */

@@ -78,7 +78,7 @@ export function parseSend(raw: unknown): SendPart {
   });
 }
 
-type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'>;
+type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent' | 'transactional'>;
 
 /** Required, in this order: title, platforms, text (interface, section 4.2). */
 function bulkHead(fields: Fields, wrapped: boolean): Head {
@@ -100,7 +100,8 @@ function definitionHead(fields: Fields, kind: 'definition' | 'direct', wrapped: 
   const title = fields.text('title');
   const text = contentOf(fields, wrapped);
   const platforms = parsePlatforms(fields);
-  return { title, text, platforms, silent: title === undefined || text === undefined ? true : undefined };
+  const silent = title === undefined || text === undefined ? true : undefined;
+  return { title, text, platforms, silent, transactional: fields.raw('transactional') === true ? true : undefined };
 }
 
 /** `message` of a definition. Inside a `message` object it is that object's own `message`, else `text`. */
@@ -135,7 +136,14 @@ function parseRest(fields: Fields): Omit<Message, keyof Head> {
     senderName: fields.text('senderName'),
     subject: fields.text('subject'),
     smsHeader: fields.text('smsHeader'),
+    tracking: parseTracking(fields),
   };
+}
+
+function parseTracking(fields: Fields): Message['tracking'] {
+  const tracking = fields.inside('tracking');
+  const read = compact({ opens: tracking.boolean('opens'), clicks: tracking.boolean('clicks') });
+  return Object.keys(read).length > 0 ? read : undefined;
 }
 
 /** A carousel or slider outside the platform blocks serves both platforms, where they have none of their own. */

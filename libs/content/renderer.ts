@@ -6,6 +6,7 @@ import { fitsApns, fitsFcm, fitsSms, fitsWebPush } from './limits.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from './message.types.js';
 import { channelOf, type Platform } from './platforms.js';
 import { Templates, valueText, type Lookup } from './template.js';
+import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from './tracked-links.js';
 import { renderWebPush } from './web-push.js';
 
 /** Renders a message once per call, with nothing remembered but its templates. */
@@ -26,7 +27,7 @@ export class Renderer {
     const { params } = this.message;
     const filler = new Filler(this.templates, (name) => {
       const own = params && Object.hasOwn(params, name) ? valueText(params[name]) : undefined;
-      return own ?? attribute(name);
+      return own ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : attribute(name));
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(platform, part, filler);

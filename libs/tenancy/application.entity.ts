@@ -20,6 +20,12 @@ export class ApplicationEntity {
   @Column({ name: 'permanent_deletion', type: 'boolean', default: false })
   permanentDeletion!: boolean;
 
+  @Column({ name: 'track_opens', type: 'boolean', default: true })
+  trackOpens!: boolean;
+
+  @Column({ name: 'track_clicks', type: 'boolean', default: true })
+  trackClicks!: boolean;
+
   @Column({ name: 'default_language', type: 'text', default: 'en' })
   defaultLanguage!: string;
 

@@ -9,6 +9,8 @@ interface ApplicationRow {
   defineOnFirstUse: boolean;
   permanentDeletion: boolean;
   defaultLanguage: string;
+  trackOpens: boolean;
+  trackClicks: boolean;
   results: number;
   events: number;
   inbox: number;
@@ -18,6 +20,7 @@ interface ApplicationRow {
 
 const SELECT = `SELECT a.id, a.name, a.approval, a.define_on_first_use AS "defineOnFirstUse",
        a.permanent_deletion AS "permanentDeletion", a.default_language AS "defaultLanguage",
+       a.track_opens AS "trackOpens", a.track_clicks AS "trackClicks",
        a.results_retention_days AS results, a.events_retention_days AS events, a.inbox_retention_days AS inbox,
        a.rate_per_second AS "ratePerSecond", a.rate_burst AS "rateBurst"
   FROM tenancy.application AS a`;
@@ -60,7 +63,7 @@ export class ApplicationRepository {
       `UPDATE tenancy.application
           SET approval = $2, define_on_first_use = $3, permanent_deletion = $4, default_language = $5,
               results_retention_days = $6, events_retention_days = $7, inbox_retention_days = $8,
-              rate_per_second = $9, rate_burst = $10
+              rate_per_second = $9, rate_burst = $10, track_opens = $11, track_clicks = $12
         WHERE id = $1`,
       [
         appId,
@@ -73,15 +76,18 @@ export class ApplicationRepository {
         settings.retention.inbox,
         settings.rateLimit?.perSecond ?? null,
         settings.rateLimit?.burst ?? null,
+        settings.tracking.opens,
+        settings.tracking.clicks,
       ],
     );
   }
 }
 
 function toApplication(row: ApplicationRow): Application {
-  const { id, name, results, events, inbox, ratePerSecond, rateBurst, ...flags } = row;
+  const { id, name, results, events, inbox, ratePerSecond, rateBurst, trackOpens, trackClicks, ...flags } = row;
   const rateLimit = toRateLimit(ratePerSecond, rateBurst);
-  return { id, name, settings: { ...flags, retention: { results, events, inbox }, rateLimit } };
+  const tracking = { opens: trackOpens, clicks: trackClicks };
+  return { id, name, settings: { ...flags, tracking, retention: { results, events, inbox }, rateLimit } };
 }
 
 export function toRateLimit(perSecond: number | null, burst: number | null): RateLimit | null {

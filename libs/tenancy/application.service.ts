@@ -54,17 +54,24 @@ export class ApplicationService implements ApplySection {
 
 /** What the file leaves out stays as it is. */
 function readSettings(value: unknown, now: Settings): Settings {
-  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'retention', 'rateLimit']);
+  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'tracking', 'retention', 'rateLimit']);
   const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
   if (!LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
   }
   const kept = form.has('retention') ? Form.of(form.value('retention'), 'settings.retention', RECORDS) : undefined;
+  const tracked = form.has('tracking')
+    ? Form.of(form.value('tracking'), 'settings.tracking', ['opens', 'clicks'])
+    : undefined;
   return {
     approval: form.flag('approval') ?? now.approval,
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     defaultLanguage,
+    tracking: {
+      opens: tracked?.flag('opens') ?? now.tracking.opens,
+      clicks: tracked?.flag('clicks') ?? now.tracking.clicks,
+    },
     retention: {
       results: readDays(kept, 'results') ?? now.retention.results,
       events: readDays(kept, 'events') ?? now.retention.events,
@@ -98,11 +105,12 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flatten(settings: Settings): Record<string, string> {
-  const { retention, rateLimit, ...flat } = settings;
+  const { tracking, retention, rateLimit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
     ...Object.entries(flat).map(([name, value]) => [name, String(value)]),
+    ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ...days,
     ['rateLimit', rate],
   ]);

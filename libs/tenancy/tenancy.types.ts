@@ -14,12 +14,23 @@ export interface Settings {
   defineOnFirstUse: boolean;
   /** `deleteUsersPermanently` is granted. */
   permanentDeletion: boolean;
+  /** What is followed of e-mails and text messages, where a message says nothing. */
+  tracking: Tracking;
   /** BCP 47 tag. */
   defaultLanguage: string;
   /** Whole days that each kind of record is kept. */
   retention: { results: number; events: number; inbox: number };
   /** Of each of its API keys; null: what the configuration says. */
   rateLimit: RateLimit | null;
+}
+
+/**
+ * @property opens   a pixel tells when an e-mail is opened
+ * @property clicks  links of e-mails and text messages lead through this installation
+ */
+export interface Tracking {
+  opens: boolean;
+  clicks: boolean;
 }
 
 /**

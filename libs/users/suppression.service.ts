@@ -92,7 +92,9 @@ export class SuppressionService {
   async page(appId: number, channel: SuppressionChannel, max: number, after?: string): Promise<SuppressionPage> {
     const rows = await this.rows.list(appId, channel, after === undefined ? null : readCursor(after), max + 1);
     const last = rows.length > max ? rows[max - 1] : undefined;
-    const list = rows.slice(0, max).map(({ hash: _, ...line }) => line);
+    const list = rows
+      .slice(0, max)
+      .map(({ address, reason, detail, addedAt }) => ({ address, reason, detail, addedAt }));
     return { list, ...(last && { next: `${last.hash.toString('hex')}-${last.reason}` }) };
   }
 }

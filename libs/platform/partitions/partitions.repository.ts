@@ -9,6 +9,8 @@ export const PARTITIONED_TABLES = {
   'delivery.push_result': 'results',
   'delivery.click': 'results',
   'delivery.receipt': 'results',
+  'delivery.open': 'results',
+  'delivery.provider_receipt': 'results',
   'events.event': 'events',
 } as const;
 

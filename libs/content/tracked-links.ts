@@ -1,0 +1,242 @@
+import type { Json, Message } from './message.types.js';
+
+/**
+ * Links of e-mails and text messages, found so that they can lead through this installation. Pure: which links they
+ * become is the delivery room's to say.
+ */
+
+/** The placeholder of an e-mail's unsubscribe link, and what stands in its place until the recipient's own is known. */
+export const UNSUBSCRIBE_NAME = 'unsubscribeUrl';
+export const UNSUBSCRIBE_MARK = 'https://unsubscribe.invalid/';
+
+/** A place in an HTML body that is another one for every recipient. */
+export type Place = { kind: 'link'; index: number; url: string } | { kind: 'unsubscribe' } | { kind: 'end' };
+
+/** An HTML body cut at its places: `pieces` is one longer than `places`. */
+export interface CutHtml {
+  pieces: readonly string[];
+  places: readonly Place[];
+}
+
+interface Edit {
+  start: number;
+  end: number;
+  place: Place;
+}
+
+/** Elements whose content is no markup. */
+const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
+const TAG = /<([a-z][^\s/>]*)/iy;
+const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+const TAG_END = /[\s/]*>/y;
+
+/**
+ * Cuts an HTML body at the addresses of its `<a>` links to pages, at the marks of its unsubscribe link, and at the end of
+ * its content. Links of other schemes, anchors within the page, comments (conditional ones too) and scripts stay. Reads
+ * once from start to end, whatever the text is.
+ *
+ * @param isOwn  whether a destination, as a browser would read it, is one to be followed
+ */
+export function cutHtml(html: string, isOwn: (url: string) => boolean): CutHtml {
+  const hrefs: Edit[] = [];
+  let index = 0;
+  for (const { start, end, url } of hrefsOf(html)) {
+    if (url === UNSUBSCRIBE_MARK) {
+      hrefs.push({ start, end, place: { kind: 'unsubscribe' } });
+    } else if (isOwn(url)) {
+      hrefs.push({ start, end, place: { kind: 'link', index: index++, url } });
+    }
+  }
+  const end = endOfContent(html);
+  const edits = [...hrefs, ...marksOutside(html, hrefs), { start: end, end, place: { kind: 'end' } as const }];
+  edits.sort((a, b) => a.start - b.start);
+  let from = 0;
+  const pieces = edits.map((edit) => {
+    const piece = html.slice(from, edit.start);
+    from = edit.end;
+    return piece;
+  });
+  return { pieces: [...pieces, html.slice(from)], places: edits.map(({ place }) => place) };
+}
+
+/** Marks of the unsubscribe link in the text. @param taken  in order */
+function marksOutside(html: string, taken: readonly Edit[]): Edit[] {
+  const marks: Edit[] = [];
+  let next = 0;
+  for (let at = html.indexOf(UNSUBSCRIBE_MARK); at !== -1; at = html.indexOf(UNSUBSCRIBE_MARK, at + 1)) {
+    while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= at) {
+      next++;
+    }
+    if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) > at) {
+      marks.push({ start: at, end: at + UNSUBSCRIBE_MARK.length, place: { kind: 'unsubscribe' } });
+    }
+  }
+  return marks;
+}
+
+/** Puts a body together again. @param fill  what stands in a place; addresses must need no escaping in an attribute */
+export function joinHtml({ pieces, places }: CutHtml, fill: (place: Place) => string): string {
+  let html = pieces[0] ?? '';
+  for (const [index, place] of places.entries()) {
+    html += fill(place) + (pieces[index + 1] ?? '');
+  }
+  return html;
+}
+
+interface Href {
+  start: number;
+  end: number;
+  url: string;
+}
+
+function* hrefsOf(html: string): Generator<Href> {
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4);
+      at = end === -1 ? -1 : html.indexOf('<', end);
+      continue;
+    }
+    TAG.lastIndex = at;
+    const name = TAG.exec(html)?.[1]?.toLowerCase();
+    if (name === undefined) {
+      at = html.indexOf('<', at + 1);
+      continue;
+    }
+    const { href, end } = readTag(html, at + 1 + name.length);
+    if (name === 'a' && href) {
+      yield href;
+    }
+    at = end === -1 ? -1 : html.indexOf('<', RAW.has(name) ? endOfRaw(html, name, end) : end);
+  }
+}
+
+/** The first `href` of a tag and where the tag ends; -1 when it never does: then nothing after it is a tag either. */
+function readTag(html: string, from: number): { href?: Href; end: number } {
+  let href: Href | undefined;
+  for (let at = from; ;) {
+    TAG_END.lastIndex = at;
+    if (TAG_END.test(html)) {
+      return { ...(href && { href }), end: TAG_END.lastIndex };
+    }
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(html);
+    if (!match) {
+      return { end: -1 };
+    }
+    at = ATTRIBUTE.lastIndex;
+    const [, name = '', double, single, bare] = match;
+    const value = double ?? single ?? bare;
+    if (href === undefined && value !== undefined && name.toLowerCase() === 'href') {
+      const end = bare === undefined ? at - 1 : at;
+      href = { start: end - value.length, end, url: decodeEntities(value).trim() };
+    }
+  }
+}
+
+function endOfRaw(html: string, name: string, from: number): number {
+  const close = new RegExp(`</${name}[\\s/>]`, 'gi');
+  close.lastIndex = from;
+  return close.exec(html)?.index ?? html.length;
+}
+
+/** Before the body's end tag, where there is one. */
+function endOfContent(html: string): number {
+  return [...html.matchAll(/<\/body[\s>]/gi)].at(-1)?.index ?? html.length;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, name, decimal, hex) => {
+    if (name !== undefined) {
+      return ENTITIES[String(name).toLowerCase()] ?? whole;
+    }
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/gi;
+const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
+/** Ends a sentence rather than a link. */
+const AFTER_LINK = /[.,;:!?'")\]}]+$/;
+
+/** Links of a text as it was rendered. */
+export function linksOfText(text: string): { start: number; end: number; url: string }[] {
+  return [...text.matchAll(URL_IN_TEXT)].map(({ index, 0: match }) => {
+    const url = match.replace(AFTER_LINK, '');
+    return { start: index, end: index + url.length, url };
+  });
+}
+
+/** Host and all before it are the sender's words: no placeholder decides where the link leads. */
+const FIXED_ORIGIN = /^https?:\/\/[^/?#@\s{}]+(?:[/?#]|$)/i;
+
+/**
+ * Links that the texts of a message have, with their placeholders, each once. A link is named by its position, so the order
+ * depends on nothing but the message; those where a value would say the host are left out.
+ */
+export function linkTemplates(message: Message): string[] {
+  const links = textsOf(message).flatMap((text) =>
+    [...text.matchAll(URL_TEMPLATE)].map(([match]) => (match.endsWith('}') ? match : match.replace(AFTER_LINK, ''))),
+  );
+  return [...new Set(links)].filter((link) => FIXED_ORIGIN.test(link));
+}
+
+/** Which of some templates a rendered link was made of, -1 for none: the fixed parts stand in it in their order. */
+export function templateOf(url: string, templates: readonly string[]): number {
+  const same = templates.indexOf(url);
+  return same === -1 ? templates.findIndex((template) => isMadeOf(url, template)) : same;
+}
+
+function isMadeOf(url: string, template: string): boolean {
+  const parts = template.split(/@\{[^{}]{1,200}\}/);
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (parts.length < 2 || !url.startsWith(first) || !url.endsWith(last)) {
+    return false;
+  }
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = url.indexOf(part, at);
+    if (found === -1) {
+      return false;
+    }
+    at = found + part.length;
+  }
+  return at + last.length <= url.length;
+}
+
+/**
+ * Where links of a message may lead through this installation: the origins that stand in its own texts or come with the
+ * send. A link whose host is the value of a profile attribute stays as it is, because users may set their attributes, and
+ * nobody is to get a link of this installation that leads where he likes.
+ */
+export function trustedOrigins(message: Message): Set<string> {
+  const texts = [...textsOf(message), ...stringsOf(message.params ?? {})];
+  const origins = texts.flatMap((text) =>
+    [...text.matchAll(/https?:\/\/[^/?#@\s{}<>"'&\\]+(?=[/?#\s<>"'&]|$)/gi)].map(([match]) => originOf(match)),
+  );
+  return new Set(origins.filter((origin) => origin !== null));
+}
+
+/** Of a page; null for what is none, and for one with a user name in it. */
+export function originOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  const isPage = parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:');
+  return isPage && parsed.username === '' && parsed.password === '' ? parsed.origin : null;
+}
+
+function textsOf({ text, personalizedMessage, languages = {} }: Message): string[] {
+  const own = Object.keys(languages)
+    .toSorted()
+    .map((name) => languages[name]?.text);
+  return [text, personalizedMessage, ...own].filter((each) => each !== undefined);
+}
+
+function stringsOf(value: Json): string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}
