@@ -17,6 +17,8 @@ const SCOPE_ATTEMPTS = 3;
 export class Database implements Statements {
   private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
   private readonly turnstile: Turnstile;
+  /** Names of prepared statements by their text. */
+  private readonly prepared = new Map<string, string>();
 
   /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
   constructor(
@@ -41,6 +43,17 @@ export class Database implements Statements {
 
   async row<R extends object>(sql: string, params: readonly Param[] = []): Promise<R | undefined> {
     return (await this.rows<R>(sql, params))[0];
+  }
+
+  /**
+   * The first row of a statement that each connection parses and plans once. For look-ups by key that come by the thousand
+   * in one wording: planning is most of what they cost Postgres, and waiting for it much of what they cost this process.
+   * Not for statements whose best plan depends on the values, nor for wordings without number: a connection keeps each.
+   */
+  async lookUp<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
+    const name = this.prepared.get(sql) ?? `herald_${this.prepared.size + 1}`;
+    this.prepared.set(sql, name);
+    return (await this.run(sql, params, name)).rows[0] as R | undefined;
   }
 
   async affected(sql: string, params: readonly Param[] = []): Promise<number> {
@@ -136,14 +149,14 @@ export class Database implements Statements {
     }
   }
 
-  private async run(sql: string, params: readonly Param[]): Promise<RawResult> {
+  private async run(sql: string, params: readonly Param[], name?: string): Promise<RawResult> {
     const scope = this.scopes.getStore();
     if (scope) {
       return available(scope.nest((inner) => inner.run(sql, params)));
     }
     const runner = this.source.createQueryRunner();
     try {
-      return await query(await connect(runner), sql, params);
+      return await query(await connect(runner), sql, params, name);
     } catch (error) {
       throw asUnavailable(error);
     } finally {

@@ -35,6 +35,12 @@ export interface Tx extends Statements {
   afterCommit(work: () => Promise<void>): void;
 }
 
-export async function query(client: RawClient, sql: string, params: readonly Param[] = []): Promise<RawResult> {
-  return client.query({ text: sql, values: [...params] });
+/** @param name  under which the connection keeps the statement parsed and planned */
+export async function query(
+  client: RawClient,
+  sql: string,
+  params: readonly Param[] = [],
+  name?: string,
+): Promise<RawResult> {
+  return client.query({ text: sql, values: [...params], ...(name !== undefined && { name }) });
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import type { Database } from './index.js';
+
+let fresh: FreshDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  // One connection: what it prepared can be asked of it.
+  fresh = await freshDatabase({ pool: 1 });
+  db = fresh.db;
+  await db.affected('CREATE TABLE entry (id integer PRIMARY KEY, by text)');
+});
+beforeEach(() => db.affected('TRUNCATE entry'));
+afterAll(() => fresh.close());
+
+const BY_ID = 'SELECT e.id, e.by FROM entry AS e WHERE e.id = $1';
+
+it('a look-up is planned once per connection and sees what is there now', async () => {
+  expect(await db.lookUp(BY_ID, [1])).toBeUndefined();
+  for (const by of ['ann', 'ben', 'cem', 'dan', 'eve', 'flo', 'gil']) {
+    await db.affected('INSERT INTO entry VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET by = excluded.by', [by]);
+    expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by });
+  }
+  const prepared = await db.rows('SELECT s.generic_plans + s.custom_plans AS uses FROM pg_prepared_statements AS s');
+  expect(prepared).toEqual([{ uses: 8 }]);
+});
+
+it('a look-up outlives changes of its table', async () => {
+  await db.affected("INSERT INTO entry VALUES (1, 'ann')");
+  expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
+  await db.affected('ALTER TABLE entry ADD COLUMN at timestamptz DEFAULT now()');
+  await db.affected('CREATE INDEX entry_by ON entry (by)');
+  expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
+});
+
+it('a look-up joins the transaction it stands in', async () => {
+  await db.within(async () => {
+    await db.affected("INSERT INTO entry VALUES (2, 'ben')");
+    expect(await db.lookUp(BY_ID, [2])).toEqual({ id: 2, by: 'ben' });
+  });
+});
+
+it('wordings do not get into each other’s way', async () => {
+  await db.affected("INSERT INTO entry VALUES (3, 'cem')");
+  expect(await db.lookUp(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
+  expect(await db.lookUp('SELECT e.by FROM entry AS e WHERE e.id = $1', [3])).toEqual({ by: 'cem' });
+  expect(await db.lookUp(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
+});
