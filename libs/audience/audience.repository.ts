@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { PLATFORMS } from '#libs/content';
+import { EITHER_CHANNEL, PLATFORMS } from '#libs/content';
 import { Database } from '#platform/db';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
 import { NO_MEMBERS, Params, predicate, readsUsers, type Members } from './predicate.sql.js';
 import type { ResolvedTarget } from './target.js';
+
+/** Numbers of platforms whose tokens are of two kinds. */
+const EITHER: readonly number[] = EITHER_CHANNEL.map((platform) => PLATFORMS[platform].number);
 
 /** Uids of one platform; platform 0 stands for all of them. */
 export interface FoundMembers {
   platform: number;
   uids: number[];
 }
+
+/** The time zone of the installation that a user was last active with, of those that tell one. */
+const LAST_TIME_ZONE = `LEFT JOIN LATERAL (
+  SELECT i.time_zone FROM users.installation AS i
+   WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.time_zone IS NOT NULL
+   ORDER BY i.last_active_at DESC NULLS LAST, i.inst_id DESC LIMIT 1) AS z ON true`;
 
 /** The SQL engine: exact, always available, and the reference for every other one. Reads the users room's tables. */
 @Injectable()
@@ -57,8 +66,8 @@ export class AudienceRepository {
   }
 
   /**
-   * Installations of targeted users that can be pushed to · one row per bucket and platform · primary keys of both
-   * tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
+   * Installations of targeted users that can be pushed to · one row per bucket and platform, two where a platform's
+   * tokens are of two kinds · primary keys of both tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
    * as JSON because the driver reads that natively, and int8 arrays character by character.
    */
   async findInstallations(
@@ -82,15 +91,20 @@ export class AudienceRepository {
     const users = readsUsers(target)
       ? 'JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
       : '';
-    const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id
+    const native = range.platforms.some((number) => EITHER.includes(number))
+      ? `i.platform = ANY (${params.add(EITHER)}::smallint[]) AND NOT starts_with(i.token, '{')`
+      : 'false';
+    const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id,
+             ${native} AS native
       FROM users.installation AS i ${users}
       WHERE ${conditions.join(' AND ')}
       ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
-    return this.db.rows<RecipientGroup>(
-      `SELECT r.vb, r.platform, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
-       FROM (${reachable}) AS r GROUP BY r.vb, r.platform ORDER BY r.vb, r.platform`,
+    const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { native: boolean }>(
+      `SELECT r.vb, r.platform, r.native, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
+       FROM (${reachable}) AS r GROUP BY r.vb, r.platform, r.native ORDER BY r.vb, r.platform, r.native`,
       params.values,
     );
+    return rows.map(({ native: isNative, ...group }) => ({ ...group, ...(isNative && { native: true }) }));
   }
 
   /**
@@ -111,11 +125,12 @@ export class AudienceRepository {
         : ['msisdn', 'sms_opt_in', PLATFORMS.SMS.number];
     return this.db.rows<RecipientGroup>(
       `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
-       FROM users.app_user AS u
+              ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
+       FROM users.app_user AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL AND u.${optIn}
          AND ${predicate(target, { params, app, scope: 'user', members })}
-       GROUP BY u.vb ORDER BY u.vb`,
+       GROUP BY u.vb ${range.withTimeZones ? ', z.time_zone' : ''} ORDER BY u.vb`,
       params.values,
     );
   }

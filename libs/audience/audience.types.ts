@@ -16,12 +16,22 @@ export interface RecipientRange extends BucketRange {
   includeOptedOut?: boolean;
   /** Push only: of each user's reachable installations the one that was active last. */
   lastActiveDevice?: boolean;
+  /** Also tell whose each installation is. */
+  withUsers?: boolean;
+  /** Also part recipients by their time zone. */
+  withTimeZones?: boolean;
 }
 
-/** Recipients of one bucket and platform. */
+/** Recipients of one bucket and platform, and of one time zone where that is asked for. */
 export interface RecipientGroup {
   vb: number;
   platform: number;
+  /** Push to a Mac or Safari: their tokens are APNs device tokens, no subscriptions. */
+  native?: true;
   /** Installation ids for push, uids for e-mail and SMS; ascending. */
   ids: number[];
+  /** With `withUsers`, push: the user of each id. */
+  uids?: number[];
+  /** With `withTimeZones`: as the installation, or the one that the user was last active with, tells it. */
+  timeZone?: string | null;
 }

@@ -159,11 +159,12 @@ export class WebPushSender implements Sender<'webpush'> {
     }
   }
 
-  /** The JSON for the service worker, with the message's own id as its last member. */
-  private textOf({ payload, messageId }: Outgoing<'webpush'>): string {
+  /** The JSON for the service worker, with what is the message's own as its last members. */
+  private textOf({ payload, messageId, collapseId }: Outgoing<'webpush'>): string {
     const shared = this.texts.get(payload) ?? JSON.stringify(payload.body).slice(0, -1);
     this.texts.set(payload, shared);
-    return `${shared}${shared === '{' ? '' : ','}"heraldId":${JSON.stringify(messageId)}}`;
+    const own = `"tag":${JSON.stringify(collapseId)},"heraldId":${JSON.stringify(messageId)}}`;
+    return `${shared}${shared === '{' ? '' : ','}${own}`;
   }
 }
 

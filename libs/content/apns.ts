@@ -1,26 +1,26 @@
 import type { ApnsPayload } from '#libs/channels';
 import type { Filler } from './filler.js';
 import type { LanguagePart, Message, Shown } from './message.types.js';
-import { mobileData, pushParts, pushText } from './push-parts.js';
+import type { Platform } from './platforms.js';
+import { browserWords, mobileData, mobileWords, pushParts } from './push-parts.js';
 import { compact } from './reading.js';
 
 /**
  * An APNs payload as "Generating a remote notification" has it. Custom keys are peers of `aps` and can never be `aps`:
  * the client's own data stays inside `customJson`. A background push has `content-available` alone and priority 5, or
- * APNs refuses it. `mutable-content` lets the application's service extension fetch media and lay out pages.
+ * APNs refuses it. `mutable-content` lets the application's service extension fetch media and lay out pages. The
+ * category names the button set, which the application registers under it. On a Mac the words are those of browsers.
  */
 export function renderApns(
   message: Message,
+  platform: Platform,
   language: LanguagePart | undefined,
   filler: Filler,
 ): { payload: ApnsPayload; shown: Shown } {
-  const { ios } = message;
-  const shown = compact<Shown>({
-    title: filler.optional(language?.title ?? ios.title),
-    text: pushText(message, language, filler),
-    subText: filler.optional(message.personalizedSubText) ?? filler.optional(ios.subtitle),
-  });
-  const parts = pushParts(message, 'IOS', language, filler, shown);
+  const ios = platform === 'IOS' ? message.ios : {};
+  const shown =
+    platform === 'IOS' ? mobileWords(message, ios, language, filler) : browserWords(message, language, filler);
+  const parts = pushParts(message, platform, language, filler, shown);
   const data = mobileData(message, ios, parts, filler);
   if (parts.quiet) {
     return {
@@ -36,6 +36,8 @@ export function renderApns(
     'mutable-content': isRich ? 1 : undefined,
     'thread-id': message.threadId,
     category: parts.buttonSet && `buttonSet-${parts.buttonSet.id}`,
+    // Safari's own pushes are refused without it ("Configuring Safari push notifications"); a click is told by `url`.
+    'url-args': platform === 'SAFARI' ? [] : undefined,
   });
   return { payload: { body: { aps, ...data }, pushType: 'alert', priority: 10 }, shown };
 }

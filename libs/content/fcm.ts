@@ -1,7 +1,7 @@
 import type { FcmPayload } from '#libs/channels';
 import type { Filler } from './filler.js';
 import type { LanguagePart, Message, Shown } from './message.types.js';
-import { mobileData, pushParts, pushText } from './push-parts.js';
+import { mobileData, mobileWords, pushParts } from './push-parts.js';
 import { compact } from './reading.js';
 
 /**
@@ -14,11 +14,7 @@ export function renderFcm(
   filler: Filler,
 ): { payload: FcmPayload; shown: Shown } {
   const { android } = message;
-  const shown = compact<Shown>({
-    title: filler.optional(language?.title ?? android.title),
-    text: pushText(message, language, filler),
-    subText: filler.optional(message.personalizedSubText) ?? filler.optional(android.subtitle),
-  });
+  const shown = mobileWords(message, android, language, filler);
   const parts = pushParts(message, 'ANDROID', language, filler, shown);
   const data = compact({
     ...mobileData(message, android, parts, filler),
@@ -33,6 +29,8 @@ export function renderFcm(
   const look = compact({
     image: android.mediaUrl !== undefined && /^https?:\/\//i.test(android.mediaUrl) ? android.mediaUrl : undefined,
     sound: android.sound,
+    // Since Android 8 the channel has the sound; without such a channel the application's own is taken.
+    channel_id: android.sound === undefined ? undefined : `sound-${android.sound}`,
     default_sound: android.sound === undefined ? true : undefined,
     default_vibrate_timings: android.vibration === true ? true : undefined,
   });

@@ -20,7 +20,7 @@ export type {
 } from './message.types.js';
 export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
 export { planRendering } from './plan.js';
-export { PLATFORMS, channelOf, isPlatform, platformOf, type Platform } from './platforms.js';
+export { EITHER_CHANNEL, PLATFORMS, channelOf, channelsOf, isPlatform, platformOf, type Platform } from './platforms.js';
 export { checkSizes } from './sizes.js';
 export {
   cutHtml,

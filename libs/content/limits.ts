@@ -2,13 +2,15 @@ import type { ApnsPayload, FcmPayload, SmsPayload, WebPushPayload } from '#libs/
 
 /** What a sender splices in: `"heraldId":"<36 characters>",`. */
 const MESSAGE_ID = 50;
+/** And for web push `"tag":"<at most 64 characters>",`. */
+const TAG = 73;
 
 /** Apple, "Generating a remote notification": 4 KB. */
 const APNS = 4096 - MESSAGE_ID;
 /** FCM, "About FCM messages": 4096 bytes for notification and data. Counted as JSON, which is never less. */
 const FCM = 4096 - MESSAGE_ID;
 /** RFC 8291, section 4: 4096 bytes of body, less header (86), padding delimiter (1) and tag (16). */
-const WEB_PUSH = 4096 - 86 - 1 - 16 - MESSAGE_ID;
+const WEB_PUSH = 4096 - 86 - 1 - 16 - MESSAGE_ID - TAG;
 /** Twilio, `Body`: 1600 characters, whatever the encoding. */
 const SMS = 1600;
 /** What 1600 characters of the GSM alphabet take. A text in UCS-2 takes no more; carriers refuse longer ones (Twilio, error 30019). */

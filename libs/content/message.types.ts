@@ -70,6 +70,8 @@ export interface Message {
   android: AndroidPart;
   click?: Click;
   customJson?: JsonObject;
+  /** A page of its own for the application to show (legacy push, interface, section 9). */
+  richPushHtml?: string;
   /** By language name or tag, as the request spells it. */
   languages?: Record<string, LanguagePart>;
   personalizedMessage?: string;
@@ -114,6 +116,8 @@ export type SendPart = Pick<
 
 export interface RenderRecipient {
   platform: Platform;
+  /** The one that reaches this recipient; needed only where a platform has several (`channelsOf`). */
+  channel?: Channel;
   /** Language name or tag of the installation or user. */
   language?: string;
   /** Attributes by code; only those of `RenderPlan.attributes` are read. */
@@ -128,7 +132,13 @@ export interface Shown {
 }
 
 /** Why a recipient cannot be sent to; a stable name for `errorMsg`. */
-export type RenderFailure = 'MISSING_ATTRIBUTE' | 'BAD_LINK' | 'PAYLOAD_TOO_LARGE' | 'PLATFORM_NOT_TARGETED';
+export type RenderFailure =
+  | 'MISSING_ATTRIBUTE'
+  | 'BAD_LINK'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PLATFORM_NOT_TARGETED'
+  /** Nobody delivers to this platform any more: nothing was tried, so the recipient counts as skipped. */
+  | 'NO_PROVIDER';
 
 export type Rendered =
   | { [C in Channel]: { kind: 'ok'; channel: C; payload: PayloadByChannel[C]; shown: Shown } }[Channel]

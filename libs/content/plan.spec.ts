@@ -116,6 +116,34 @@ describe('payload forms', () => {
     expect(bodyOf(plan.render({ platform: 'CHROME' }))).toEqual({ ...body, image: 'https://a/w.png' });
   });
 
+  it('a Mac on APNs: the words of browsers, in an APNs payload', () => {
+    const plan = planOf({ ...rich, platforms: ['MACOS', 'SAFARI'], personalizedTitle: 'Hi @{name}' });
+    const one = { platform: 'SAFARI', channel: 'apns', profile: { name: 'Ada' } } as const;
+    expect(bodyOf(plan.render(one))).toEqual({
+      aps: {
+        alert: { title: 'Hi Ada', body: 'Default' },
+        sound: 'default',
+        'thread-id': 't',
+        category: 'buttonSet-7',
+        'url-args': [],
+      },
+      deeplink: 'app://x',
+      buttons: [{ name: 'Yes', url: 'https://a/yes' }],
+      buttonSetId: 7,
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    });
+    expect(plan.render({ platform: 'MACOS', channel: 'apns' })).toEqual({
+      kind: 'failed',
+      reason: 'MISSING_ATTRIBUTE',
+    });
+    expect(plan.render({ ...one, channel: 'webpush' })).toMatchObject({ channel: 'webpush' });
+    expect(plan.render({ ...one, channel: undefined })).toMatchObject({ channel: 'webpush' });
+  });
+
+  it('Windows Phone: nobody delivers to it', () => {
+    expect(planOf({ platforms: ['WP'] }).render({ platform: 'WP' })).toEqual({ kind: 'failed', reason: 'NO_PROVIDER' });
+  });
+
   it('e-mail: HTML body, escaped values, single-line headers', () => {
     const plan = definitionPlan(
       { title: 'T', platforms: ['EMAIL'], message: '<p>@{name}</p>', subject: 'Hi @{name}', senderName: 'A\r\nBcc: x' },

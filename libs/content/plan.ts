@@ -1,6 +1,7 @@
+import type { Channel } from '#libs/channels';
 import { LanguageIndex } from './languages.js';
 import type { Message, Rendered, RenderPlan, RenderRecipient } from './message.types.js';
-import type { Platform } from './platforms.js';
+import { channelOf, channelsOf, type Platform } from './platforms.js';
 import { failed, Renderer } from './renderer.js';
 import { valueText } from './template.js';
 
@@ -10,7 +11,7 @@ import { valueText } from './template.js';
  */
 const REMEMBERED = 200;
 
-/** One platform in one language. */
+/** One platform on one of its channels in one language. */
 interface Variant {
   /** Codes of the attributes it refers to; none: the same payload for everyone. */
   codes: readonly string[];
@@ -29,28 +30,30 @@ class Plan implements RenderPlan {
   private readonly renderer: Renderer;
   private readonly index: LanguageIndex;
   private readonly remembered = new Map<string, Rendered>();
-  private readonly variants = new Map<Platform, Map<string | undefined, Variant>>();
+  private readonly variants = new Map<string, Map<string | undefined, Variant>>();
 
   constructor(message: Message) {
     this.renderer = new Renderer(message);
     this.index = new LanguageIndex(Object.keys(message.languages ?? {}));
     const codes = new Set<string>();
     for (const platform of message.platforms) {
-      const byLanguage = new Map<string | undefined, Variant>();
-      for (const language of this.renderer.languages) {
-        const variant = this.prepare(platform, language);
-        byLanguage.set(language, variant);
-        variant.codes.forEach((code) => codes.add(code));
+      for (const channel of channelsOf(platform)) {
+        const byLanguage = new Map<string | undefined, Variant>();
+        for (const language of this.renderer.languages) {
+          const variant = this.prepare(platform, language, channel);
+          byLanguage.set(language, variant);
+          variant.codes.forEach((code) => codes.add(code));
+        }
+        this.variants.set(`${platform} ${channel}`, byLanguage);
       }
-      this.variants.set(platform, byLanguage);
     }
     this.attributes = [...codes];
     this.needsProfile = codes.size > 0;
   }
 
-  render({ platform, language, profile = {} }: RenderRecipient): Rendered {
+  render({ platform, channel = channelOf(platform), language, profile = {} }: RenderRecipient): Rendered {
     const own = this.index.find(language);
-    const variant = this.variants.get(platform)?.get(own);
+    const variant = this.variants.get(`${platform} ${channel}`)?.get(own);
     if (!variant) {
       return failed('PLATFORM_NOT_TARGETED');
     }
@@ -58,13 +61,13 @@ class Plan implements RenderPlan {
     if (texts.every((text) => text === undefined)) {
       return variant.bare;
     }
-    const key = JSON.stringify([platform, own, ...texts]);
+    const key = JSON.stringify([platform, channel, own, ...texts]);
     const known = this.remembered.get(key);
     if (known) {
       return known;
     }
     const byCode = new Map(variant.codes.map((code, position) => [code, texts[position]]));
-    const rendered = this.renderer.render(platform, own, (code) => byCode.get(code));
+    const rendered = this.renderer.render(platform, own, (code) => byCode.get(code), channel);
     if (platform !== 'EMAIL') {
       this.remember(key, rendered);
     }
@@ -79,12 +82,10 @@ class Plan implements RenderPlan {
   }
 
   /** Without attributes every fallback is taken, so every code that can matter is asked for once. */
-  private prepare(platform: Platform, language: string | undefined): Variant {
+  private prepare(platform: Platform, language: string | undefined, channel: Channel): Variant {
     const codes = new Set<string>();
-    const bare = this.renderer.render(platform, language, (code) => {
-      codes.add(code);
-      return undefined;
-    });
+    const ask = (code: string): undefined => void codes.add(code);
+    const bare = this.renderer.render(platform, language, ask, channel);
     return { codes: [...codes], bare };
   }
 }

@@ -2,7 +2,9 @@ import type { Channel } from '#libs/channels';
 
 /**
  * Platforms of a message (interface, section 2.6) and the channel that reaches each. The number is stored in
- * installations, chunks and results and never changes. `WP` and the browsers are all web push; `MACOS` is Safari there.
+ * installations, chunks and results and never changes. `WP` has no provider any more (Microsoft ended MPNS in 2018): its
+ * recipients are counted and skipped, in the lane of web push. `MACOS` and `SAFARI` are named by the channel that they
+ * have with a subscription; see `channelOf`.
  */
 export const PLATFORMS = {
   IOS: { number: 1, channel: 'apns' },
@@ -38,6 +40,20 @@ export function platformOf(number: number): Platform | undefined {
   return NAMES.get(number);
 }
 
-export function channelOf(platform: Platform): Channel {
-  return PLATFORMS[platform].channel;
+/** Apple's systems and browser, which give out subscriptions of web push or tokens of APNs. */
+export const EITHER_CHANNEL: readonly Platform[] = ['MACOS', 'SAFARI'];
+
+/**
+ * The channel that reaches an installation.
+ *
+ * @param token  of the installation: of those platforms that have either, one that is no subscription (JSON) is of APNs
+ */
+export function channelOf(platform: Platform, token?: string): Channel {
+  const isNative = token !== undefined && !token.startsWith('{') && EITHER_CHANNEL.includes(platform);
+  return isNative ? 'apns' : PLATFORMS[platform].channel;
+}
+
+/** Every channel that can reach installations of a platform. */
+export function channelsOf(platform: Platform): Channel[] {
+  return EITHER_CHANNEL.includes(platform) ? [PLATFORMS[platform].channel, 'apns'] : [PLATFORMS[platform].channel];
 }

@@ -21,8 +21,34 @@ export interface RenderedButton extends Link {
  * Text of a push: that of the recipient's language, else the personalised one; where an attribute of it is missing, the
  * default text (interface, section 4.2, rule 1).
  */
-export function pushText(message: Message, language: LanguagePart | undefined, filler: Filler): string | undefined {
+function pushText(message: Message, language: LanguagePart | undefined, filler: Filler): string | undefined {
   return filler.optional(language?.text ?? message.personalizedMessage) ?? filler.always(message.text);
+}
+
+/** The words on a telephone: there the title of the campaign is not shown, that of the platform is. */
+export function mobileWords(
+  message: Message,
+  part: MobilePart,
+  language: LanguagePart | undefined,
+  filler: Filler,
+): Shown {
+  return compact<Shown>({
+    title: filler.optional(language?.title ?? part.title),
+    text: pushText(message, language, filler),
+    subText: filler.optional(message.personalizedSubText) ?? filler.optional(part.subtitle),
+  });
+}
+
+/** The words of a browser. A `personalizedTitle` that cannot be filled forbids sending (interface, section 4.2, rule 2). */
+export function browserWords(message: Message, language: LanguagePart | undefined, filler: Filler): Shown {
+  return compact<Shown>({
+    title:
+      message.personalizedTitle !== undefined
+        ? filler.needed(message.personalizedTitle)
+        : filler.always(language?.title ?? message.title),
+    text: pushText(message, language, filler),
+    subText: filler.optional(message.personalizedSubText),
+  });
 }
 
 export function pushParts(
@@ -58,6 +84,7 @@ export interface MobileData extends Link {
   slider?: RenderedPage[];
   buttons?: RenderedButton[];
   buttonSetId?: number;
+  richPushHtml?: string;
   customJson?: JsonObject;
   params?: JsonObject;
 }
@@ -73,6 +100,7 @@ export function mobileData(message: Message, part: MobilePart, parts: PushParts,
     slider: filler.pages(part.slider),
     buttons: parts.buttonSet?.buttons,
     buttonSetId: parts.buttonSet?.id,
+    richPushHtml: message.richPushHtml,
     customJson: message.customJson,
     params: message.silent ? message.params : undefined,
   });

@@ -1,3 +1,4 @@
+import type { Channel } from '#libs/channels';
 import { renderApns } from './apns.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
@@ -22,24 +23,32 @@ export class Renderer {
   /**
    * @param language one of `languages`
    * @param attribute text of a profile attribute by code; asked only where the message's parameters have no value
+   * @param channel   one of `channelsOf(platform)`
    */
-  render(platform: Platform, language: string | undefined, attribute: Lookup): Rendered {
+  render(
+    platform: Platform,
+    language: string | undefined,
+    attribute: Lookup,
+    channel: Channel = channelOf(platform),
+  ): Rendered {
+    if (platform === 'WP') {
+      return failed('NO_PROVIDER');
+    }
     const { params } = this.message;
     const filler = new Filler(this.templates, (name) => {
       const own = params && Object.hasOwn(params, name) ? valueText(params[name]) : undefined;
       return own ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : attribute(name));
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
-    const rendered = this.build(platform, part, filler);
+    const rendered = this.build(platform, channel, part, filler);
     return filler.failure === undefined ? rendered : failed(filler.failure);
   }
 
-  private build(platform: Platform, language: LanguagePart | undefined, filler: Filler): Rendered {
+  private build(platform: Platform, channel: Channel, language: LanguagePart | undefined, filler: Filler): Rendered {
     const { message } = this;
-    const channel = channelOf(platform);
     switch (channel) {
       case 'apns': {
-        const { payload, shown } = renderApns(message, language, filler);
+        const { payload, shown } = renderApns(message, platform, language, filler);
         return fitsApns(payload) ? { kind: 'ok', channel, payload, shown } : failed('PAYLOAD_TOO_LARGE');
       }
       case 'fcm': {

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors';
 import type { Message } from './message.types.js';
+import { channelsOf, type Platform } from './platforms.js';
 import { Renderer } from './renderer.js';
 
 /**
@@ -10,13 +11,20 @@ export function checkSizes(message: Message): void {
   const renderer = new Renderer(message);
   for (const platform of message.platforms) {
     for (const language of renderer.languages) {
-      for (const value of [undefined, '']) {
-        const rendered = renderer.render(platform, language, () => value);
-        if (rendered.kind === 'failed' && rendered.reason === 'PAYLOAD_TOO_LARGE') {
-          const where = language === undefined ? platform : `${platform} in language '${language}'`;
-          throw new AppError('push_too_large', `The message is larger than its provider takes on ${where}`);
-        }
+      if (!fits(renderer, platform, language)) {
+        const where = language === undefined ? platform : `${platform} in language '${language}'`;
+        throw new AppError('push_too_large', `The message is larger than its provider takes on ${where}`);
       }
     }
   }
+}
+
+/** Whether it fits at its shortest: without any attribute, and with every one empty. */
+function fits(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
+  return channelsOf(platform).every((channel) =>
+    [undefined, ''].every((value) => {
+      const rendered = renderer.render(platform, language, () => value, channel);
+      return rendered.kind === 'ok' || rendered.reason !== 'PAYLOAD_TOO_LARGE';
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { WebPushPayload } from '#libs/channels';
 import type { Filler } from './filler.js';
 import type { LanguagePart, Message, Shown } from './message.types.js';
 import type { Platform } from './platforms.js';
-import { pushParts, pushText } from './push-parts.js';
+import { browserWords, pushParts } from './push-parts.js';
 import { compact } from './reading.js';
 
 /** Safari shows no picture in a notification. */
@@ -10,7 +10,8 @@ const WITHOUT_IMAGE: ReadonlySet<Platform> = new Set(['MACOS', 'SAFARI']);
 
 /**
  * JSON for the service worker: the fields of `showNotification` (Notifications API) under their own names, and what a
- * click opens. A `personalizedTitle` that cannot be filled forbids sending (interface, section 4.2, rule 2).
+ * click opens. `silent` says that nothing is to be shown. The sender adds `tag`, under which a later message takes the
+ * place of this one, and `heraldId`.
  */
 export function renderWebPush(
   message: Message,
@@ -18,14 +19,7 @@ export function renderWebPush(
   language: LanguagePart | undefined,
   filler: Filler,
 ): { payload: WebPushPayload; shown: Shown } {
-  const shown = compact<Shown>({
-    title:
-      message.personalizedTitle !== undefined
-        ? filler.needed(message.personalizedTitle)
-        : filler.always(language?.title ?? message.title),
-    text: pushText(message, language, filler),
-    subText: filler.optional(message.personalizedSubText),
-  });
+  const shown = browserWords(message, language, filler);
   const parts = pushParts(message, platform, language, filler, shown);
   const actions = parts.buttonSet?.buttons.map((button, index) =>
     compact({
@@ -47,6 +41,7 @@ export function renderWebPush(
     silent: parts.quiet ? true : undefined,
     threadId: message.threadId,
     ...parts.link,
+    richPushHtml: message.richPushHtml,
     customJson: message.customJson,
     params: message.silent ? message.params : undefined,
   });

@@ -155,8 +155,8 @@ export class LaunchService {
         includeOptedOut: lease.options.includeOptedOut === true,
         lastActiveDevice: lease.options.lastActiveDevice === true,
       });
-      for (const { vb, platform, ids } of found) {
-        groups.push({ vb, channel: CHANNEL_OF_KIND[kind] ?? channelOfPlatform(platform), ids });
+      for (const { vb, platform, native, ids } of found) {
+        groups.push({ vb, channel: native ? 'apns' : (CHANNEL_OF_KIND[kind] ?? channelOfPlatform(platform)), ids });
       }
     }
     return groups;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
-import { PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
+import { channelOf, PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
 import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
@@ -65,9 +65,15 @@ export class SubBatches {
         batch.settled.push(finalResult(tried, STATUSES.skipped, null, obstacle));
         continue;
       }
-      const rendered = plan.render(toRenderRecipient(candidate));
+      const recipient = toRenderRecipient(candidate);
+      if (recipient.channel !== chunk.channel) {
+        batch.settled.push(finalResult(tried, STATUSES.skipped, null, 'TOKEN_CHANGED'));
+        continue;
+      }
+      const rendered = plan.render(recipient);
       if (rendered.kind === 'failed') {
-        batch.settled.push(finalResult(tried, STATUSES.failed, null, rendered.reason));
+        const status = rendered.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
+        batch.settled.push(finalResult(tried, status, null, rendered.reason));
         continue;
       }
       const id = messageId({ dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId });
@@ -179,10 +185,15 @@ const FALLBACK_PLATFORM = {
   sms: PLATFORMS.SMS.number,
 } as const;
 
-function toRenderRecipient({ platform, language, profile }: Candidate): RenderRecipient {
+function toRenderRecipient({ platform, address, language, profile }: Candidate): RenderRecipient {
   const name = platformOf(platform);
   if (!name) {
     throw new Error(`No platform has number ${platform}`);
   }
-  return { platform: name, ...(language !== null && { language }), ...(profile && { profile }) };
+  return {
+    platform: name,
+    channel: channelOf(name, address ?? undefined),
+    ...(language !== null && { language }),
+    ...(profile && { profile }),
+  };
 }

@@ -28,6 +28,29 @@ describe('tokens of apps', () => {
   );
 });
 
+describe('tokens of Macs and Safari', () => {
+  it('are subscriptions, or of APNs', () => {
+    const token = 'aB'.repeat(32);
+    for (const platform of ['MACOS', 'SAFARI'] as const) {
+      expect(deviceToken(platform, token)).toEqual({ text: token, key: tokenKey(token) });
+      const own = deviceToken(platform, subscription('https://web.push.apple.com/x'));
+      expect(own.key).toEqual(tokenKey(subscription('https://web.push.apple.com/x')));
+      expect(() => deviceToken(platform, 'no hexadecimal digits')).toThrow(/subscription/);
+    }
+    expect(() => deviceToken('CHROME', token)).toThrow(/subscription/);
+  });
+});
+
+describe('tokens of Windows Phone', () => {
+  it('are addresses', () => {
+    const token = 'http://s.notify.live.net/u/1/sin/HmQAAAD/d2luZG93c3Bob25l';
+    expect(deviceToken('WP', token)).toEqual({ text: token, key: tokenKey(token) });
+    expect(() => deviceToken('WP', 'http://s.notify.live.net/\r\n')).toThrow(
+      expect.objectContaining({ code: 2004 }) as Error,
+    );
+  });
+});
+
 describe('web push subscriptions', () => {
   it('are stored in one form and known by their endpoint', () => {
     const endpoint = 'https://push.example.com/x?y=1';

@@ -5,6 +5,10 @@ import { lookupKey, type LookupKey } from './lookup-key.js';
 
 /** Tokens of APNs and FCM go into URLs and headers: no character that could end either. */
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;
+/** Windows Phone gave out addresses. Nothing is sent to them. */
+const CHANNEL_URI = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
+/** Apple: "device tokens are of variable length"; 32 bytes so far. */
+const APNS_TOKEN = /^(?:[\da-f]{2}){16,100}$/i;
 /** Browsers give base64url; some clients convert it to plain base64, which decodes the same way. */
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const MAX_ENDPOINT = 2048;
@@ -23,14 +27,18 @@ export interface DeviceToken {
 }
 
 /**
- * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API)
+ * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API); a Mac
+ *   or Safari may have a token of APNs instead, in hexadecimal digits
  * @throws AppError missing_field or malformed
  */
 export function deviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
   if (token === '') {
     throw missing(field);
   }
-  if (channelOf(platform) === 'webpush') {
+  if (platform === 'WP' && (TOKEN.test(token) || CHANNEL_URI.test(token))) {
+    return { text: token, key: lookupKey(token) };
+  }
+  if (channelOf(platform) === 'webpush' && !(channelOf(platform, token) === 'apns' && APNS_TOKEN.test(token))) {
     const { endpoint, text } = subscription(token, field);
     return { text, key: lookupKey(endpoint) };
   }
