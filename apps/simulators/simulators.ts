@@ -4,7 +4,7 @@ import { ApnsSimulator } from './apns.simulator.js';
 import { Autopush } from './autopush.js';
 import { listenControl } from './control.js';
 import { DeliveryLog } from './delivery-log.js';
-import { DkimKeys } from './dkim.js';
+import { DkimKeys, setKeys } from './dkim.js';
 import type { Endpoint, Endpoints } from './endpoints.types.js';
 import type { Desk } from './exchange.js';
 import { FaultBook } from './faults.js';
@@ -98,7 +98,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
           twilio.messages.clear();
           callbacks.clear();
         },
-        actions: { '/inbound-sms': (body) => callbacks.inbound(body) },
+        actions: {
+          '/inbound-sms': (body) => callbacks.inbound(body),
+          '/dkim': async (body) => setKeys(keys, body),
+        },
       }),
     );
     return { endpoints, controlUrl: `http://${host}:${port}`, controlPort: port, stop };

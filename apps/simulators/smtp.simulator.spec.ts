@@ -1,4 +1,5 @@
-import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createTransport, type SendMailOptions, type SentMessageInfo, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Lab } from './lab.js';
 
@@ -81,5 +82,91 @@ describe('SMTP', () => {
     await mail('ann@example.org');
     expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 0, distinct: 0 });
     expect((await lab.deliveries()).deliveries).toEqual([]);
+  });
+
+  it('shows the files of a message by name, type, size and hash', async () => {
+    const content = randomBytes(300_000);
+    await transport.sendMail({
+      from: 'shop@example.com',
+      to: 'ann@example.org',
+      html: '<img src="cid:logo">',
+      attachments: [
+        { filename: 'Übersicht.pdf', contentType: 'application/pdf', content },
+        { filename: 'logo.png', cid: 'logo', content: 'png' },
+      ],
+    });
+    const { deliveries } = await lab.deliveries();
+    expect(deliveries[0]?.payload).toMatchObject({
+      attachments: [
+        { filename: 'logo.png', contentId: '<logo>', size: 3 },
+        {
+          filename: 'Übersicht.pdf',
+          mimeType: 'application/pdf',
+          disposition: 'attachment',
+          size: 300_000,
+          sha256: createHash('sha256').update(content).digest('hex'),
+        },
+      ],
+    });
+  });
+
+  it('refuses what is larger than it says, announced or not', async () => {
+    const text = 'x'
+      .repeat(1000)
+      .concat('\r\n')
+      .repeat(26 * 1024);
+    const large = (envelope?: SendMailOptions['envelope']): Promise<SentMessageInfo> =>
+      transport.sendMail({ from: 'a@example.com', to: 'b@example.org', raw: `Subject: x\r\n\r\n${text}`, envelope });
+    const envelope = { from: 'a@example.com', to: ['b@example.org'] };
+    await expect(large(envelope)).rejects.toMatchObject({ responseCode: 552, command: 'DATA' });
+    await expect(large({ ...envelope, size: 26 * 1024 * 1024 } as typeof envelope)).rejects.toMatchObject({
+      code: 'EMESSAGE',
+    });
+    expect((await lab.counts()).smtp.accepted).toBe(0);
+  });
+
+  describe('with the DKIM key of a domain', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    beforeEach(() => lab.control('POST', '/dkim', { keys: [{ domain: 'example.com', selector: 's1', publicKey }] }));
+    afterEach(() => lab.control('POST', '/dkim', { keys: [] }));
+    const signed = (dkim: Partial<Record<'domainName' | 'keySelector' | 'privateKey', string>> = {}) =>
+      transport.sendMail({
+        from: 'shop@mail.example.com',
+        to: 'ann@example.org',
+        subject: 'Grüße',
+        text: 'Hello  there \n\n',
+        dkim: { domainName: 'example.com', keySelector: 's1', privateKey, ...dkim },
+      });
+
+    it('takes what is signed with it, and says so', async () => {
+      await signed();
+      const { deliveries } = await lab.deliveries();
+      expect(deliveries[0]?.payload).toMatchObject({
+        dkim: [{ domain: 'example.com', selector: 's1', algorithm: 'rsa-sha256', verdict: 'pass' }],
+      });
+    });
+
+    it('refuses what is not signed, signed by another domain or with another key', async () => {
+      const other = generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      });
+      const refused = { responseCode: 550, response: expect.stringContaining('5.7.26') };
+      await expect(mail('ann@example.org')).rejects.toMatchObject(refused);
+      await expect(signed({ domainName: 'example.net' })).rejects.toMatchObject(refused);
+      await expect(signed({ keySelector: 's2' })).rejects.toMatchObject(refused);
+      await expect(signed({ privateKey: other.privateKey })).rejects.toMatchObject(refused);
+      expect((await lab.counts()).smtp).toMatchObject({ accepted: 0, rejected: 4 });
+    });
+
+    it('says what is wrong with a key', async () => {
+      const wrong = [{ domain: 'example.com', selector: 's1', publicKey: 'AAAA' }];
+      expect(await lab.control('POST', '/dkim', { keys: wrong })).toMatchObject({ error: 'bad request' });
+    });
   });
 });

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import PostalMime from 'postal-mime';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Authority } from '#platform/authority';
+import type { DkimKeys } from './dkim.js';
 import type { Desk } from './exchange.js';
 import type { FaultRule } from './faults.js';
+import { isForged, readMail, showing, type Mail } from './smtp-mail.js';
 import { Sockets, type Listening } from './sockets.js';
 
-const MAX_BYTES = 10 * 1024 * 1024;
-/** What is kept of a message; the rest is read and dropped. */
-const KEPT_BYTES = 64 * 1024;
+/** What it announces as SIZE (RFC 1870): large mailbox providers take about as much, counted in transfer encoding. */
+const MAX_BYTES = 25 * 1024 * 1024;
 
 const TEXTS: Record<number, string> = {
   421: '4.3.2 Service shutting down',
@@ -26,12 +25,14 @@ const TEXTS: Record<number, string> = {
 /** An error as smtp-server turns it into an answer: `<responseCode> <message>`. */
 class Refusal extends Error {
   readonly responseCode: number;
-  constructor(rule: FaultRule) {
-    const code = rule.status ?? 451;
-    super(rule.reason ?? TEXTS[code] ?? (code < 500 ? '4.0.0 Try again later' : '5.0.0 Refused'));
-    this.responseCode = code;
+  constructor({ status = 451, reason }: Pick<FaultRule, 'status' | 'reason'>) {
+    super(reason ?? TEXTS[status] ?? (status < 500 ? '4.0.0 Try again later' : '5.0.0 Refused'));
+    this.responseCode = status;
   }
 }
+
+const TOO_LARGE = { status: 552, reason: '5.3.4 Message too large' };
+const FORGED = { status: 550, reason: '5.7.26 Mail of this domain should be signed by it (DKIM)' };
 
 /** What can be done about a command. A command that hangs gets nothing of it. */
 interface Dialogue {
@@ -45,15 +46,17 @@ interface Dialogue {
 
 /**
  * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, on which any name and password are good. The token is
- * the envelope recipient, the message id the local part of Message-ID.
+ * the envelope recipient, the message id the local part of Message-ID. As receivers do, it refuses what is larger than it
+ * says, and what comes from a domain that it knows a DKIM key of without a good signature.
  */
 export async function listenSmtp(options: {
   authority: Authority;
   bind: string;
   port: number;
   desk: Desk;
+  keys: DkimKeys;
 }): Promise<Listening> {
-  const { authority, desk } = options;
+  const { authority, desk, keys } = options;
   const server = new SMTPServer({
     cert: authority.cert,
     key: authority.key,
@@ -80,14 +83,19 @@ export async function listenSmtp(options: {
       });
     },
     onData(stream, session, done) {
-      readMail(stream, desk.log.storing).then(
-        (mail) => {
-          const cut = (): void => sockets.reset(session);
-          const end = (): void => [...server.connections].find((one) => one.session === session)?.close();
-          concludeData(desk, session, mail, { done, cut, end });
-        },
-        () => sockets.reset(session),
-      );
+      const cut = (): void => sockets.reset(session);
+      const end = (): void => [...server.connections].find((one) => one.session === session)?.close();
+      readMail(stream, desk.log.storing, keys)
+        .then(async (mail) => {
+          const fault = mail.isTooLarge ? TOO_LARGE : isForged(mail, keys) ? FORGED : undefined;
+          if (fault) {
+            desk.log.reject('smtp');
+            done(new Refusal(fault));
+          } else {
+            concludeData(desk, session, await showing(mail), mail, { done, cut, end });
+          }
+        })
+        .catch(cut);
     },
   });
   server.on('error', () => undefined);
@@ -96,8 +104,16 @@ export async function listenSmtp(options: {
   return { port, close: () => sockets.close() };
 }
 
+type Parts = Awaited<ReturnType<typeof showing>>;
+
 /** Answers the end of DATA: one answer for all recipients, so the first that a fault strikes decides. */
-function concludeData(desk: Desk, session: SMTPServerSession, mail: Mail, { done, cut, end }: Dialogue): void {
+function concludeData(
+  desk: Desk,
+  session: SMTPServerSession,
+  parts: Parts,
+  mail: Mail,
+  { done, cut, end }: Dialogue,
+): void {
   const tokens = session.envelope.rcptTo.map((recipient) => recipient.address);
   const verdicts = tokens.flatMap((token) => desk.faults.judge('smtp', token, 'data') ?? []);
   const rule = verdicts.find((verdict) => verdict.rule !== undefined)?.rule;
@@ -106,7 +122,7 @@ function concludeData(desk: Desk, session: SMTPServerSession, mail: Mail, { done
     const taken = rule === undefined || rule.when === 'after';
     for (const token of tokens) {
       if (taken) {
-        accept(desk, token, session, mail);
+        accept(desk, token, session, parts, mail);
       } else if (rule.fault === undefined || rule.fault === 'goaway') {
         desk.log.reject('smtp');
       }
@@ -127,47 +143,10 @@ function concludeData(desk: Desk, session: SMTPServerSession, mail: Mail, { done
   });
 }
 
-function accept(desk: Desk, token: string, session: SMTPServerSession, mail: Mail): void {
+function accept(desk: Desk, token: string, session: SMTPServerSession, parts: Parts, mail: Mail): void {
   const { mailFrom } = session.envelope;
-  desk.log.accept('smtp', token, mail.id, async () => {
-    const { headers, subject, from, html, text } = await PostalMime.parse(mail.raw);
-    return {
-      envelope: { from: mailFrom === false ? '' : mailFrom.address, to: token },
-      subject,
-      from,
-      headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
-      html,
-      text,
-      size: mail.size,
-    };
-  });
-}
-
-interface Mail {
-  raw: Buffer;
-  /** Local part of Message-ID; one of the simulator's own when the message has none. */
-  id: string;
-  /** Bytes that were sent. */
-  size: number;
-}
-
-async function readMail(stream: SMTPServerDataStream, storing: boolean): Promise<Mail> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (storing && size < KEPT_BYTES) {
-      chunks.push(chunk);
-    }
-    size += chunk.length;
-  }
-  const raw = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
-  return { raw, size, id: storing ? messageId(raw) : '' };
-}
-
-function messageId(raw: Buffer): string {
-  const end = raw.indexOf('\r\n\r\n');
-  const head = raw.toString('latin1', 0, end < 0 ? raw.length : end);
-  return /^message-id:\s*<([^@>]+)/im.exec(head)?.[1] ?? randomUUID();
+  const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: token };
+  desk.log.accept('smtp', token, mail.id, async () => ({ envelope, ...(await parts()) }));
 }
 
 function later(ms: number, act: () => void): void {
