@@ -222,7 +222,8 @@ async function build(node) {
     return;
   }
   const done = progress('building');
-  const { code, output } = await capture(node, [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+  const compiled = await capture(node, [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+  const { code, output } = compiled.code === 0 ? await capture(node, [join(ROOT, 'scripts', 'websdk.mjs')]) : compiled;
   if (code !== 0) {
     done(false);
     console.error(output.trimEnd());
@@ -244,6 +245,7 @@ function fingerprint() {
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
+    'scripts/websdk.mjs',
     ...SOURCES.flatMap(listSources),
   ]) {
     const { size, mtimeMs } = statSync(join(ROOT, path));

@@ -10,6 +10,7 @@ const SOURCES = [
   'libs/platform/config/config.ts',
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
+  'scripts/websdk.mjs',
 ];
 const COMPOSE = 'docker/compose.yaml';
 const house = (): CopiedHouse => new CopiedHouse(['docker', '.dockerignore', ...SOURCES]);

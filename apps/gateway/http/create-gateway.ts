@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/platform';
 import { GatewayModule } from '../gateway.module.js';
+import { serveWebSdk } from '../web/web-sdk.js';
 import { keyHeader } from './api-key-guard.js';
 import { allowPages } from './cross-origin.js';
 import { setLinkBase } from './links.js';
@@ -49,6 +50,7 @@ export async function createGateway(
     answerProbes({ ready: () => db.ping(), registry }),
     logRequests(logger, registry),
     allowPages(keyHeader(config)),
+    serveWebSdk(),
   );
   serveDocument(app, config);
   const server = app.getHttpServer();

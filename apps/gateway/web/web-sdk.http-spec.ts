@@ -1,0 +1,95 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+
+const SCRIPTS = ['herald.js', 'herald-sw.js', 'herald-inbox.js'];
+const LIMIT = 6000;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+interface Raw {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** As it comes over the wire: `fetch` would unpack it. */
+function get(name: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    request(`${gateway.base}/sdk/web/${name}`, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
+  it('is a script for pages of any origin, without a key, and never guessed to be anything else', async () => {
+    const { status, headers } = await get(name);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+      'cache-control': name === 'herald-sw.js' ? 'no-cache' : expect.stringContaining('max-age=600'),
+    });
+    expect(headers['service-worker-allowed']).toBe(name === 'herald-sw.js' ? '/' : undefined);
+  });
+
+  it('comes compressed to who takes it, and not at all to who has it', async () => {
+    const plain = await get(name);
+    const [packed, squeezed] = [
+      await get(name, { 'accept-encoding': 'gzip' }),
+      await get(name, { 'accept-encoding': 'br, gzip' }),
+    ];
+    expect([
+      plain.headers['content-encoding'],
+      packed.headers['content-encoding'],
+      squeezed.headers['content-encoding'],
+    ]).toEqual([undefined, 'gzip', 'br']);
+    expect(gunzipSync(packed.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(squeezed.body)).toEqual(plain.body);
+    const tags = [plain, packed, squeezed].map(({ headers }) => String(headers['etag']));
+    expect(new Set(tags).size).toBe(3);
+    const again = await get(name, { 'accept-encoding': 'gzip', 'if-none-match': tags[1] ?? '' });
+    expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, tags[1]]);
+    expect((await get(name, { 'if-none-match': '"other"' })).status).toBe(200);
+    const head = await get(name, {}, 'HEAD');
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      String(plain.body.length),
+    ]);
+  });
+
+  it(`is below ${LIMIT} bytes packed, and runs under a policy that forbids eval and inline markup`, async () => {
+    const { body } = await get(name);
+    expect(gzipSync(body).length).toBeLessThan(LIMIT);
+    expect(body.toString()).not.toMatch(/\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
+  });
+});
+
+describe('/sdk/web', () => {
+  it.each(['', 'herald', 'herald.js/', '../package.json', '%2e%2e/main.js', 'constructor'])(
+    'serves no "%s"',
+    async (name) => {
+      expect((await get(name)).status).toBe(404);
+    },
+  );
+
+  it('is read only', async () => {
+    expect((await get('herald.js', {}, 'POST')).status).toBe(404);
+  });
+});

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+
+const PREFIX = '/sdk/web/';
+/** The bundles lie beside the compiled gateway; tests run it from its sources. */
+const FOLDERS = ['../../websdk/', '../../../dist/apps/websdk/'];
+/**
+ * How long a browser may use a script without asking: short, because the name stays the same over releases. A service
+ * worker is asked for anew whenever the browser looks for an update.
+ */
+const FRESH = 'public, max-age=600, stale-while-revalidate=86400';
+const FILES: Readonly<Record<string, { cache: string; headers?: Record<string, string> }>> = {
+  'herald.js': { cache: FRESH },
+  'herald-inbox.js': { cache: FRESH },
+  // A page of the gateway's own origin may use it for all of its paths (Service Workers, section "Service-Worker-Allowed").
+  'herald-sw.js': { cache: 'no-cache', headers: { 'Service-Worker-Allowed': '/' } },
+};
+const ENCODINGS = ['br', 'gzip'] as const;
+
+interface Script {
+  /** By content encoding; `identity` is the plain one. */
+  bodies: Record<'identity' | (typeof ENCODINGS)[number], Buffer>;
+  etag: string;
+}
+
+/** Serves the scripts of the Web SDK to pages of any origin, compressed once. They carry nothing of an application. */
+export function serveWebSdk(): RequestHandler {
+  const scripts = new Map<string, Promise<Script>>();
+  return (request, response, next) => {
+    const name = request.path.startsWith(PREFIX) ? request.path.slice(PREFIX.length) : '';
+    const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      next();
+      return;
+    }
+    const script = scripts.get(name) ?? readScript(name);
+    scripts.set(name, script);
+    script.then(
+      (read) => send(request, response, read, file),
+      (error: unknown) => {
+        scripts.delete(name);
+        next(error);
+      },
+    );
+  };
+}
+
+function send(
+  request: Request,
+  response: Response,
+  { bodies, etag }: Script,
+  { cache, headers = {} }: (typeof FILES)[string],
+): void {
+  const encoding = (request.get('accept-encoding') && request.acceptsEncodings(...ENCODINGS)) || 'identity';
+  response.set({
+    'Cache-Control': cache,
+    ETag: `"${etag}-${encoding}"`,
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+    // Pages that are isolated (COEP) load nothing of another origin that does not say so.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...headers,
+  });
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  if (encoding !== 'identity') {
+    response.set('Content-Encoding', encoding);
+  }
+  response
+    .status(200)
+    .type('text/javascript; charset=utf-8')
+    .send(bodies[encoding as keyof Script['bodies']]);
+}
+
+async function readScript(name: string): Promise<Script> {
+  const [found] = await Promise.all(
+    FOLDERS.map((folder) => readFile(fileURLToPath(new URL(folder + name, import.meta.url))).catch(() => undefined)),
+  ).then((read) => read.filter((body) => body !== undefined));
+  if (!found) {
+    throw new Error(`${name} is not built: run npm run build`);
+  }
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(found), promisify(gzip)(found)]);
+  const etag = createHash('sha256').update(found).digest('base64url').slice(0, 22);
+  return { bodies: { identity: found, br, gzip: gzipped }, etag };
+}

@@ -1,0 +1,47 @@
+import { ask, proofOf, Refused } from './gateway.js';
+import { writeDevice, type Device } from './store.js';
+
+/** How often the gateway is told anew what it knows already. */
+const TOLD_AGAIN_MS = 24 * 3_600_000;
+
+/** What is told of a browser. */
+export interface Description {
+  platform: string;
+  deviceModel: string;
+  language: string;
+  timeZone: string;
+  /** The subscription as JSON. */
+  token?: string;
+  pushPermitted?: boolean;
+  extId?: string;
+}
+
+/**
+ * Registers this browser as an installation, or refreshes what the gateway knows of it. Nothing is asked while what is to
+ * be told was told within a day. An installation that the gateway does not know any more is registered anew.
+ *
+ * @throws Refused
+ */
+export async function register(device: Device, description: Description, news: boolean): Promise<Device> {
+  const isKnown = device.installationId !== undefined;
+  if (isKnown && !news && device.token === description.token && Date.now() - (device.toldAt ?? 0) < TOLD_AGAIN_MS) {
+    return device;
+  }
+  try {
+    const answer = await ask(device, 'installations', { ...description, ...(isKnown && proofOf(device)) });
+    const told = { ...device, ...(answer as Partial<Device>), token: description.token, toldAt: Date.now() };
+    await writeDevice(told);
+    return told;
+  } catch (error) {
+    if (isKnown && error instanceof Refused && error.status === 403 && error.code === 2022) {
+      const { base, key, header } = device;
+      return register({ base, key, header }, description, true);
+    }
+    throw error;
+  }
+}
+
+/** One at a time over all tabs, where the browser can: two first visits must not become two installations. */
+export function alone<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request('herald', work) : work();
+}

@@ -1,0 +1,179 @@
+import { ask, proofOf } from '../device/gateway.js';
+import { describeBrowser } from '../device/platform.js';
+import { alone, register, type Description } from '../device/registration.js';
+import { readDevice, writeDevice, type Device } from '../device/store.js';
+import { isSupported, subscribeWith } from './subscription.js';
+
+export interface Options {
+  /** The js key of the application. */
+  key: string;
+  /** Where the gateway is; where this script came from when absent. */
+  base?: string;
+  /** The site's own service worker file, which imports the gateway's. */
+  serviceWorker?: string;
+  /** The `svc` of the header `X-svc-api-key`, where the operator has changed it. */
+  service?: string;
+}
+
+/** What a page may want to show. */
+export interface State {
+  supported: boolean;
+  permission: NotificationPermission;
+  subscribed: boolean;
+  installationId: string | undefined;
+}
+
+type Listener = (message: Record<string, unknown>, action: string) => void;
+
+/** Where this script came from: known only while it runs for the first time. */
+const ORIGIN = new URL(document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href)
+  .origin;
+const listeners: Record<'push' | 'click', Listener[]> = { push: [], click: [] };
+
+let options: Options | undefined;
+let file = '/herald-sw.js';
+
+/** This browser at this site. Another key or gateway than before is another installation. */
+async function device(): Promise<Device> {
+  if (!options) {
+    throw new Error('Herald.init comes first');
+  }
+  const { key, base = ORIGIN, service = 'svc' } = options;
+  const now = { base: base.replace(/\/+$/, ''), key, header: `x-${service.toLowerCase()}-api-key` };
+  const known = await readDevice();
+  return known?.key === now.key && known.base === now.base ? { ...known, ...now } : now;
+}
+
+/** Tells the gateway of this browser: of one that it knows, only what is new. */
+function tell(news?: Partial<Description>, subscribe?: (device: Device) => Promise<string>): Promise<Device> {
+  return alone(async () => {
+    const known = await device();
+    const token = subscribe ? await subscribe(known) : known.token;
+    return register(known, { ...describeBrowser(), token, ...news }, news !== undefined);
+  });
+}
+
+const worker = (): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register(file, { updateViaCache: 'none' }).then(() => navigator.serviceWorker.ready);
+
+async function subscribed(): Promise<PushSubscription | null> {
+  const registration = isSupported() ? await navigator.serviceWorker.getRegistration(file) : undefined;
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+async function subscription(known: Device): Promise<string> {
+  const { publicKey } = (await ask(known, 'web-push')) as { publicKey: string };
+  return JSON.stringify(await subscribeWith(await worker(), publicKey));
+}
+
+/**
+ * Comes first. Asks nobody for anything; a browser that is subscribed tells the gateway what has changed, such as a
+ * subscription that its push service has renewed.
+ */
+export async function init(given: Options): Promise<State> {
+  options = given;
+  file = given.serviceWorker ?? file;
+  if (isSupported()) {
+    navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const { herald, message, action } = { ...(data as Record<string, unknown> | null) };
+      if (herald === 'push' || herald === 'click') {
+        listeners[herald].forEach((listener) => listener(message as Record<string, unknown>, String(action)));
+      }
+    });
+    if (Notification.permission === 'granted' && (await subscribed())) {
+      await tell(undefined, subscription);
+    }
+  }
+  return state();
+}
+
+export async function state(): Promise<State> {
+  const supported = isSupported();
+  return {
+    supported,
+    permission: supported ? Notification.permission : 'denied',
+    subscribed: (await subscribed()) !== null,
+    installationId: (await device()).installationId,
+  };
+}
+
+/**
+ * Asks for permission and subscribes. Browsers ask their user only inside a click or tap, so call it there.
+ *
+ * @throws Error when the browser has no web push; Refused
+ */
+export async function subscribe(): Promise<State> {
+  if (!isSupported()) {
+    throw new Error('This browser has no web push');
+  }
+  if ((await Notification.requestPermission()) === 'granted') {
+    await tell({ pushPermitted: true }, subscription);
+  }
+  return state();
+}
+
+/** No more pushes to this browser. It stays who it is: attributes, events and the inbox go on. */
+export async function unsubscribe(): Promise<State> {
+  const known = await device();
+  try {
+    if (known.installationId !== undefined) {
+      await ask(known, 'users/preferences', { ...proofOf(known), pushPermitted: false });
+    }
+  } finally {
+    // Should the gateway not hear of it, it learns it from the push service.
+    await (await subscribed())?.unsubscribe();
+    await writeDevice({ ...(await device()), token: undefined });
+  }
+  return state();
+}
+
+/** Says who uses this browser, by the id that the site's own servers use. */
+export async function identify(extId: string): Promise<void> {
+  await call('users/identify', { extId });
+}
+
+/** Ends what binds this browser to a user, for example at a logout: what follows is another installation. */
+export async function forget(): Promise<void> {
+  await unsubscribe().catch(() => undefined);
+  const { base, key, header } = await device();
+  await writeDevice({ base, key, header });
+}
+
+/** Attributes of the user, by code. */
+export async function set(profile: Record<string, unknown>): Promise<void> {
+  await call('users/profile', { profile });
+}
+
+export async function tag(...add: string[]): Promise<void> {
+  await call('users/tags', { add });
+}
+
+export async function untag(...remove: string[]): Promise<void> {
+  await call('users/tags', { remove });
+}
+
+/** Consent by channel and category, for example `{ emailPermitted: false, categories: { News: true } }`. */
+export async function prefer(preferences: Record<string, unknown>): Promise<void> {
+  await call('users/preferences', preferences);
+}
+
+/** What the user did. */
+export async function track(name: string, attributes: Record<string, unknown> = {}): Promise<void> {
+  await call('events', { events: [{ ...attributes, name }] });
+}
+
+/** Calls back when a push arrives, or is clicked, while this page is open. */
+export function on(what: 'push' | 'click', listener: Listener): void {
+  listeners[what].push(listener);
+}
+
+/**
+ * Any operation of the SDK interface, with the proof of this installation. A browser that the gateway does not know yet
+ * is registered first.
+ *
+ * @throws Refused
+ */
+export async function call(operation: string, body: object): Promise<unknown> {
+  const known = await tell();
+  return ask(known, operation, { ...body, ...proofOf(known) });
+}

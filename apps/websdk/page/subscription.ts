@@ -1,0 +1,27 @@
+/** Whether this browser has what web push needs; on iPhones only a page on the home screen has. */
+export const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && 'indexedDB' in window;
+
+/**
+ * The browser's subscription with a key. One of another key is given back: the push service would refuse our messages.
+ *
+ * @throws DOMException NotAllowedError without permission, AbortError when the push service cannot be reached
+ */
+export async function subscribeWith(
+  registration: ServiceWorkerRegistration,
+  publicKey: string,
+): Promise<PushSubscription> {
+  const known = await registration.pushManager.getSubscription();
+  if (known && toBase64Url(known.options.applicationServerKey) === publicKey) {
+    return known;
+  }
+  await known?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function toBase64Url(bytes: ArrayBuffer | null): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

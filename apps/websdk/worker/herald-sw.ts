@@ -1,0 +1,112 @@
+import { ask, proofOf, Refused } from '../device/gateway.js';
+import { describeBrowser } from '../device/platform.js';
+import { alone, register } from '../device/registration.js';
+import { keepReport, readDevice, takeReports, type Device, type Report } from '../device/store.js';
+import { buttonOf, linkOf, notificationOf, readMessage, type Carried, type PushMessage } from './notification.js';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Reports that nobody wants any more. */
+const REPORT_DAYS = 7;
+
+self.addEventListener('push', (event) => {
+  const message = readMessage(event.data?.text());
+  if (message) {
+    event.waitUntil(Promise.all([show(message), tellPages('push', message), report('push/received', message)]));
+  }
+});
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification, action } = event;
+  const { message } = { ...(notification.data as Partial<Carried> | null) };
+  if (message?.heraldId !== undefined) {
+    // Opening comes first: browsers allow it only for a moment after the click.
+    notification.close();
+    event.waitUntil(Promise.all([open(message, action), clicked(message, action)]));
+  }
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event as PushSubscriptionChangeEvent;
+  (event as ExtendableEvent).waitUntil(renew(oldSubscription, newSubscription));
+});
+
+async function show(message: PushMessage): Promise<void> {
+  if (message.silent) {
+    return;
+  }
+  const most: unknown = Reflect.get(Notification, 'maxActions');
+  const { title, options } = notificationOf(message, self.registration.scope, Number(most ?? Infinity));
+  const replaced = await self.registration.getNotifications({ tag: options.tag });
+  options.renotify = replaced.some(({ data }) => (data as Partial<Carried>)?.message?.heraldId !== message.heraldId);
+  await self.registration.showNotification(title, options);
+}
+
+/** Every open page of the site hears of it, as `Herald.on` lets it. */
+async function tellPages(what: 'push' | 'click', message: PushMessage, action = ''): Promise<void> {
+  for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+    page.postMessage({ herald: what, message, action });
+  }
+}
+
+async function open(message: PushMessage, action: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const link = linkOf(message, action, self.registration.scope);
+  const page = pages.find(({ url }) => link === undefined || url === link);
+  await (page ? page.focus() : self.clients.openWindow(link ?? self.registration.scope));
+}
+
+async function clicked(message: PushMessage, action: string): Promise<void> {
+  const { attrName, attrValue, tagName } = { ...buttonOf(message, action)?.sets };
+  await Promise.all([
+    tellPages('click', message, action),
+    report('push/clicked', message, action === '' ? {} : { button: action }),
+    attrName !== undefined &&
+      send({ operation: 'users/profile', body: { profile: { [attrName]: attrValue } }, at: Date.now() }),
+    tagName !== undefined && send({ operation: 'users/tags', body: { add: [tagName] }, at: Date.now() }),
+  ]);
+}
+
+function report(operation: string, { heraldId }: PushMessage, more: object = {}): Promise<void> {
+  return send({ operation, body: { messageId: heraldId, ...more }, at: Date.now() });
+}
+
+/** Sends a report, and those that wait. What does not get through now goes along with the next. */
+async function send(report: Report): Promise<void> {
+  const device = await readDevice();
+  if (device?.installationId === undefined) {
+    return;
+  }
+  const since = Date.now() - REPORT_DAYS * 86_400_000;
+  for (const each of [report, ...(await takeReports()).filter(({ at }) => at > since)]) {
+    await sendOne(device, each);
+  }
+}
+
+async function sendOne(device: Device, report: Report): Promise<void> {
+  try {
+    await ask(device, report.operation, { ...report.body, ...proofOf(device) });
+  } catch (error) {
+    if (error instanceof Refused && error.passes) {
+      await keepReport(report);
+    }
+  }
+}
+
+/** A push service that ends a subscription gives a new one, or lets the worker ask for it with the key of the old. */
+async function renew(
+  old: PushSubscription | null | undefined,
+  given: PushSubscription | null | undefined,
+): Promise<void> {
+  await alone(async () => {
+    const device = await readDevice();
+    if (device?.token === undefined) {
+      return;
+    }
+    const key =
+      old?.options.applicationServerKey ?? ((await ask(device, 'web-push')) as { publicKey: string }).publicKey;
+    const renewed =
+      given ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+    await register(device, { ...describeBrowser(), token: JSON.stringify(renewed) }, true);
+  });
+}

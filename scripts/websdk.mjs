@@ -1,0 +1,30 @@
+// Bundles the scripts that pages load: apps/websdk → dist/apps/websdk. Part of every build.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SOURCES = join(ROOT, 'apps', 'websdk');
+
+/** Each by itself: a page that wants no inbox loads none, and a service worker imports one file. */
+const BUNDLES = [
+  { name: 'Herald', entry: 'page/herald.ts', file: 'herald.js' },
+  { name: 'HeraldWorker', entry: 'worker/herald-sw.ts', file: 'herald-sw.js' },
+  { name: 'HeraldInbox', entry: 'inbox/herald-inbox.ts', file: 'herald-inbox.js' },
+];
+
+for (const { name, entry, file } of BUNDLES) {
+  await build({
+    configFile: false,
+    root: SOURCES,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      lib: { entry: join(SOURCES, entry), formats: ['iife'], name, fileName: () => file },
+      outDir: join(ROOT, 'dist', 'apps', 'websdk'),
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+    },
+  });
+}
