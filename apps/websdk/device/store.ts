@@ -39,8 +39,8 @@ async function inStore<T>(
     const transaction = database.transaction(name, mode);
     const request = work(transaction.objectStore(name));
     await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('Storage failed'));
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Storage failed')));
     });
     return request.result;
   } finally {
@@ -51,12 +51,12 @@ async function inStore<T>(
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
+    request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore(DEVICE);
       request.result.createObjectStore(REPORTS, { autoIncrement: true });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('Storage cannot be opened'));
+    });
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('Storage cannot be opened')));
   });
 }
 

@@ -40,7 +40,7 @@ footer:empty { display: none; } footer { padding: 4px; text-align: center; } .no
 /**
  * The inbox of this browser's user: `<herald-inbox>`. Texts come in as text, never as markup, and links are opened only
  * when they are http or https. Words are attributes: `heading`, `empty`, `more`, `delete`. The event `unread` tells the
- * number of unread messages whenever it changes.
+ * number of unread messages whenever it changes, `failed` what went wrong.
  */
 export class HeraldInbox extends HTMLElement {
   private readonly count = document.createElement('span');
@@ -60,7 +60,7 @@ export class HeraldInbox extends HTMLElement {
 
   connectedCallback(): void {
     this.heading.replaceChildren(this.word('heading', 'Inbox'), this.count);
-    void this.refresh();
+    this.attempt(() => this.refresh());
   }
 
   /** Reads the newest messages anew. */
@@ -74,6 +74,7 @@ export class HeraldInbox extends HTMLElement {
     }
   }
 
+  /** @param index  where the page before ended */
   private async read(index?: number): Promise<Page> {
     const more = index === undefined ? {} : { prms: { index } };
     const page = (await this.call('getAllInbox', { status: READ + UNREAD, numberOfNotification: 20, ...more })) as Page;
@@ -81,41 +82,51 @@ export class HeraldInbox extends HTMLElement {
     const next = page.prms?.index;
     this.foot.replaceChildren();
     if (next !== undefined) {
-      const button = element('button', this.word('more', 'More'));
-      button.onclick = async () => this.list.append(...(await this.read(next)).msgs.map((entry) => this.row(entry)));
-      this.foot.append(button);
+      const append = async (): Promise<void> =>
+        this.list.append(...(await this.read(next)).msgs.map((entry) => this.row(entry)));
+      this.foot.append(this.button(append, this.word('more', 'More')));
     }
     return page;
   }
 
-  private row(entry: Entry): HTMLLIElement {
-    const { pushInstanceId: piid, title, message, sts } = entry;
+  private row({ pushInstanceId: piid, title, message, sts, status }: Entry): HTMLLIElement {
     const row = element('li');
     const when = element('time', new Date(sts).toLocaleString());
     when.dateTime = new Date(sts).toISOString();
-    const open = element('button');
+    const open = this.button(() => this.open(piid, row));
     open.append(element('b', title), element('p', message), when);
-    open.onclick = async () => {
-      const { url, deeplink } = (await this.call('get', { piid })) as { url: string | null; deeplink: string | null };
-      if (row.dataset['status'] === 'UNREAD') {
-        await this.mark(piid, READ);
-        row.dataset['status'] = 'READ';
-        this.showUnread(Number(this.count.textContent) - 1);
-      }
-      const link = safeLink(url ?? deeplink, location.href);
-      if (link !== undefined) {
-        location.assign(link);
-      }
-    };
-    const gone = element('button', '×');
-    gone.setAttribute('aria-label', this.word('delete', 'Delete'));
-    gone.onclick = async () => {
+    const gone = this.button(async () => {
       await this.mark(piid, DELETED);
       await this.refresh();
-    };
-    row.dataset['status'] = entry.status;
+    }, '×');
+    gone.setAttribute('aria-label', this.word('delete', 'Delete'));
+    row.dataset['status'] = status;
     row.append(open, gone);
     return row;
+  }
+
+  private async open(piid: number, row: HTMLLIElement): Promise<void> {
+    const { url, deeplink } = (await this.call('get', { piid })) as { url: string | null; deeplink: string | null };
+    if (row.dataset['status'] === 'UNREAD') {
+      await this.mark(piid, READ);
+      row.dataset['status'] = 'READ';
+      this.showUnread(Number(this.count.textContent) - 1);
+    }
+    const link = safeLink(url ?? deeplink, location.href);
+    if (link !== undefined) {
+      location.assign(link);
+    }
+  }
+
+  /** What fails is told by the event `failed`; the list stays as it is. */
+  private button(work: () => Promise<void>, text = ''): HTMLButtonElement {
+    const button = element('button', text);
+    button.addEventListener('click', () => this.attempt(work));
+    return button;
+  }
+
+  private attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.dispatchEvent(new CustomEvent('failed', { detail: error })));
   }
 
   private mark(piid: number, st: number): Promise<unknown> {

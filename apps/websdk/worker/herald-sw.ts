@@ -27,8 +27,7 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  const { oldSubscription, newSubscription } = event as PushSubscriptionChangeEvent;
-  (event as ExtendableEvent).waitUntil(renew(oldSubscription, newSubscription));
+  event.waitUntil(renew(event.oldSubscription, event.newSubscription));
 });
 
 async function show(message: PushMessage): Promise<void> {
@@ -45,6 +44,7 @@ async function show(message: PushMessage): Promise<void> {
 /** Every open page of the site hears of it, as `Herald.on` lets it. */
 async function tellPages(what: 'push' | 'click', message: PushMessage, action = ''): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client is of this origin, and takes none
     page.postMessage({ herald: what, message, action });
   }
 }

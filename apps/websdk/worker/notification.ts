@@ -47,7 +47,7 @@ export function readMessage(text: string | undefined): PushMessage | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return typeof value === 'object' && value !== null && typeof (value as PushMessage).heraldId === 'string'
-      ? (value as PushMessage)
+      ? value
       : undefined;
   } catch {
     return undefined;
