@@ -1,4 +1,5 @@
 export { buttonSetIds, withDefinedButtons } from './button-sets.js';
+export { fitsSms } from './limits.js';
 export { mergeSend } from './merge-send.js';
 export type {
   AndroidPart,
@@ -20,7 +21,15 @@ export type {
 } from './message.types.js';
 export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
 export { planRendering } from './plan.js';
-export { EITHER_CHANNEL, PLATFORMS, channelOf, channelsOf, isPlatform, platformOf, type Platform } from './platforms.js';
+export {
+  EITHER_CHANNEL,
+  PLATFORMS,
+  channelOf,
+  channelsOf,
+  isPlatform,
+  platformOf,
+  type Platform,
+} from './platforms.js';
 export { checkSizes } from './sizes.js';
 export {
   cutHtml,

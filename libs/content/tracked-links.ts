@@ -161,6 +161,8 @@ const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/gi;
 const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
 /** Ends a sentence rather than a link. */
 const AFTER_LINK = /[.,;:!?'")\]}]+$/;
+/** The same, where a brace ends a placeholder. */
+const AFTER_TEMPLATE = /[.,;:!?'")\]]+$/;
 
 /** Links of a text as it was rendered. */
 export function linksOfText(text: string): { start: number; end: number; url: string }[] {
@@ -179,7 +181,7 @@ const FIXED_ORIGIN = /^https?:\/\/[^/?#@\s{}]+(?:[/?#]|$)/i;
  */
 export function linkTemplates(message: Message): string[] {
   const links = textsOf(message).flatMap((text) =>
-    [...text.matchAll(URL_TEMPLATE)].map(([match]) => (match.endsWith('}') ? match : match.replace(AFTER_LINK, ''))),
+    [...text.matchAll(URL_TEMPLATE)].map(([match]) => match.replace(AFTER_TEMPLATE, '')),
   );
   return [...new Set(links)].filter((link) => FIXED_ORIGIN.test(link));
 }

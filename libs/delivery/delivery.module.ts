@@ -4,6 +4,7 @@ import { ChannelsModule } from '#libs/channels';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { AddressScreening } from './address-screening.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { ChunkService } from './chunk.service.js';
 import { ClickRepository } from './click.repository.js';
@@ -30,6 +31,7 @@ import { SweepService } from './sweep.service.js';
     ResultRepository,
     FrozenMessages,
     MergedRecipients,
+    AddressScreening,
     SubBatches,
     ProviderAccounts,
     DoubtService,

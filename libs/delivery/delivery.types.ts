@@ -27,6 +27,8 @@ export interface DispatchOptions {
   categoryIds?: number[];
   /** ISO 8601; an approval before it lets the dispatch go then. */
   startTime?: string;
+  /** Where the request reached this installation: links lead there unless the configuration says where. */
+  linkBase?: string;
 }
 
 /** States of a dispatch, in order. */

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { planRendering, type RenderPlan } from '#libs/content';
+import { ApplicationService } from '#libs/tenancy';
+import { Config } from '#platform/config';
 import type { Dispatch } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
+import { MessageLinks } from './links/message-links.js';
+import { MessageTokens } from './links/message-tokens.js';
 
 /** A dispatch together with its rendering, prepared once per process. */
 export interface FrozenMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
+  /** Null for one that has neither e-mails nor text messages, or no place that links could lead to. */
+  links: MessageLinks | null;
 }
 
 /** Dispatches that a worker keeps at hand; more than a worker ever sends at the same time. */
@@ -20,7 +26,12 @@ const KEPT = 200;
 export class FrozenMessages {
   private readonly kept = new Map<number, Promise<FrozenMessage | undefined>>();
 
-  constructor(private readonly dispatches: DispatchRepository) {}
+  constructor(
+    private readonly dispatches: DispatchRepository,
+    private readonly applications: ApplicationService,
+    private readonly tokens: MessageTokens,
+    private readonly config: Config,
+  ) {}
 
   async get(dispatchId: number): Promise<FrozenMessage | undefined> {
     const known = this.kept.get(dispatchId);
@@ -43,6 +54,15 @@ export class FrozenMessages {
 
   private async read(dispatchId: number): Promise<FrozenMessage | undefined> {
     const dispatch = await this.dispatches.findLaunched(dispatchId);
-    return dispatch && { dispatch, plan: planRendering(dispatch.message) };
+    return dispatch && { dispatch, plan: planRendering(dispatch.message), links: await this.linksOf(dispatch) };
+  }
+
+  private async linksOf({ appId, message, options }: Dispatch): Promise<MessageLinks | null> {
+    const base = (this.config.PUBLIC_URL ?? options.linkBase)?.replace(/\/+$/, '');
+    if (base === undefined || !message.platforms.some((platform) => platform === 'EMAIL' || platform === 'SMS')) {
+      return null;
+    }
+    const { settings } = await this.applications.get(appId);
+    return new MessageLinks(this.tokens, message, { base, ...settings.tracking, ...message.tracking });
   }
 }

@@ -4,6 +4,7 @@ import { CHANNELS } from '#libs/channels';
 import { channelOf, PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
 import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
+import { AddressScreening } from './address-screening.js';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { inboxMessage } from './inbox-messages.js';
@@ -50,11 +51,23 @@ export class SubBatches {
     private readonly users: UsersService,
     private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipients,
+    private readonly screening: AddressScreening,
   ) {}
 
-  async prepare(chunk: LeasedChunk, { dispatch, plan }: FrozenMessage, ids: readonly number[]): Promise<SubBatch> {
-    const found = await this.read(chunk, ids, plan.needsProfile, dispatch.options.includeOptedOut === true);
+  async prepare(
+    chunk: LeasedChunk,
+    { dispatch, plan, links }: FrozenMessage,
+    ids: readonly number[],
+  ): Promise<SubBatch> {
+    const isToMailbox = chunk.channel === 'smtp' || chunk.channel === 'sms';
+    const isTransactional = dispatch.message.transactional === true;
+    const optedOutToo = isToMailbox ? isTransactional : dispatch.options.includeOptedOut === true;
+    const found = await this.read(chunk, ids, plan.needsProfile, optedOutToo);
     await this.heedCategories(chunk.appId, found, dispatch.options.categoryIds ?? []);
+    if (isToMailbox) {
+      const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
+      await this.screening.heed(chunk.appId, channel, [...found.values()], isTransactional);
+    }
     const batch: SubBatch = { size: ids.length, items: [], settled: [] };
     for (const recipientId of ids) {
       const candidate = found.get(recipientId);
@@ -76,7 +89,8 @@ export class SubBatches {
         batch.settled.push(finalResult(tried, status, null, rendered.reason));
         continue;
       }
-      const id = messageId({ dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId });
+      const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
+      const id = messageId(ref);
       const inbox = dispatch.message.inbox ? inboxMessage(candidate.uid, platform, rendered) : undefined;
       batch.items.push({
         ...tried,
@@ -84,7 +98,7 @@ export class SubBatches {
         outgoing: {
           messageId: id,
           address: tried.address,
-          payload: rendered.payload,
+          payload: links ? links.apply(rendered, ref) : rendered.payload,
           collapseId: id,
           ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
           ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
@@ -152,7 +166,7 @@ export class SubBatches {
               uid: user.uid,
               platform: FALLBACK_PLATFORM[channel],
               address,
-              obstacle: address === null ? 'NO_ADDRESS' : optedIn ? null : 'OPTED_OUT',
+              obstacle: address === null ? 'NO_ADDRESS' : optedIn || includeOptedOut ? null : 'OPTED_OUT',
               language: user.language,
               profile: user.profile,
             };

@@ -72,7 +72,7 @@ export class NotificationsService {
         lane: 'bulk',
         message,
         target: target.tree,
-        options: { ...categories, ...(settings.approval && { startTime: dueAt.toISOString() }) },
+        options: { ...categories, ...linksFrom(caller), ...(settings.approval && { startTime: dueAt.toISOString() }) },
         dueAt: settings.approval ? null : dueAt,
       });
       return notificationKey;
@@ -134,7 +134,7 @@ export class NotificationsService {
             lane: 'single',
             message,
             target,
-            options: { ...options, ...categories[index] },
+            options: { ...options, ...categories[index], ...linksFrom(caller) },
             dueAt,
           });
         }
@@ -165,6 +165,10 @@ export class NotificationsService {
       merged.map((message, index) => this.definedFirst.complete(appId, message, entries[index]?.send)),
     );
   }
+}
+
+function linksFrom({ linkBase }: Caller): Pick<DispatchOptions, 'linkBase'> {
+  return linkBase === undefined ? {} : { linkBase };
 }
 
 function readEntry(raw: unknown): Entry {

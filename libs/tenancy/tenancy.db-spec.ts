@@ -234,6 +234,7 @@ describe('applying a file', () => {
     settings: {
       approval: true,
       defaultLanguage: 'tr',
+      tracking: { clicks: false },
       retention: { results: '30d' },
       rateLimit: { perSecond: 50, burst: 100 },
     },
@@ -249,6 +250,7 @@ describe('applying a file', () => {
     expect(first.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
       'change settings: approval',
       'change settings: defaultLanguage',
+      'change settings: tracking.clicks',
       'change settings: retention.results',
       'change settings: rateLimit',
       'add keys: rest backend',
@@ -264,6 +266,7 @@ describe('applying a file', () => {
       defineOnFirstUse: false,
       permanentDeletion: false,
       defaultLanguage: 'tr',
+      tracking: { opens: true, clicks: false },
       retention: { results: 30, events: 180, inbox: 90 },
       rateLimit: { perSecond: 50, burst: 100 },
     });

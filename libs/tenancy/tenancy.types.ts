@@ -72,6 +72,8 @@ export interface Caller {
   addresses: readonly string[] | null;
   /** What its application sets; null: what the configuration says. */
   rateLimit: RateLimit | null;
+  /** Where the request reached this installation, as links that a message carries begin. */
+  linkBase?: string;
 }
 
 export interface NewKey {

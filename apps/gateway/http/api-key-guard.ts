@@ -13,6 +13,7 @@ import type { Response } from 'express';
 import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
+import { linkBaseOf } from './links.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { GatewayRequest } from './request-context.js';
 
@@ -58,7 +59,7 @@ abstract class ApiKeyGuard implements CanActivate {
         secret === '' ? `The header ${this.header} is missing` : 'The API key is unknown or revoked',
       );
     }
-    request.context.caller = caller;
+    request.context.caller = { ...caller, linkBase: linkBaseOf(request) };
     this.limiter.count(caller, context.switchToHttp().getResponse<Response>());
     if (!isAllowed(caller.addresses, request.ip)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');

@@ -13,12 +13,18 @@ export function setLinkBase(app: { set(name: string, value: unknown): unknown },
   app.set(BASE, config.PUBLIC_URL);
 }
 
+/** Where links lead that are made for this request: what is configured, or where the request came to. No slash at the end. */
+export function linkBaseOf(request: Request): string {
+  const base: unknown = request.app.get(BASE);
+  return typeof base === 'string'
+    ? base.replace(/\/+$/, '')
+    : `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+}
+
 /** For `nextPage`: a function that makes the link. */
 export const LinkOf = createParamDecorator((_: unknown, context: ExecutionContext): Link => {
   const request = context.switchToHttp().getRequest<Request>();
-  const base: unknown = request.app.get(BASE);
-  const origin =
-    typeof base === 'string' ? base.replace(/\/+$/, '') : `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+  const origin = linkBaseOf(request);
   return (changes) => {
     const url = new URL(`${origin}${request.originalUrl}`);
     for (const [name, value] of Object.entries(changes)) {

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { SuppressionService, type SuppressionChannel } from '#libs/users';
+
+/** Whom a message could be sent to, and what keeps it from there. */
+export interface Screened {
+  /** Null: there is none any more. */
+  address: string | null;
+  obstacle: string | null;
+}
+
+/** Looks at addresses right before an e-mail or SMS leaves, whatever was known when the audience was frozen. */
+@Injectable()
+export class AddressScreening {
+  constructor(private readonly suppressions: SuppressionService) {}
+
+  /**
+   * Sets the obstacle of recipients whose address is suppressed, or belongs to somebody who opted out of the channel.
+   *
+   * @param isTransactional  the message goes also to who unsubscribed; nobody is written to who complained, said STOP, or
+   *   whose address is dead
+   */
+  async heed(
+    appId: number,
+    channel: SuppressionChannel,
+    recipients: readonly Screened[],
+    isTransactional: boolean,
+  ): Promise<void> {
+    const open = recipients.flatMap((recipient) =>
+      recipient.obstacle === null && recipient.address !== null ? [{ recipient, address: recipient.address }] : [],
+    );
+    if (open.length === 0) {
+      return;
+    }
+    const addresses = open.map(({ address }) => address);
+    const [suppressed, optedOut] = await Promise.all([
+      this.suppressions.find(appId, channel, addresses),
+      isTransactional ? new Set<string>() : this.suppressions.optedOut(appId, channel, addresses),
+    ]);
+    for (const { recipient, address } of open) {
+      const reason = suppressed.get(address);
+      if (reason !== undefined && !(isTransactional && reason === 'UNSUBSCRIBED')) {
+        recipient.obstacle = 'SUPPRESSED';
+      } else if (optedOut.has(address)) {
+        recipient.obstacle = 'OPTED_OUT';
+      }
+    }
+  }
+}

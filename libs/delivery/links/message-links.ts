@@ -1,0 +1,159 @@
+import type { EmailPayload, SmsPayload } from '#libs/channels';
+import {
+  cutHtml,
+  fitsSms,
+  joinHtml,
+  linksOfText,
+  linkTemplates,
+  originOf,
+  smsSegments,
+  templateOf,
+  trustedOrigins,
+  UNSUBSCRIBE_MARK,
+  type CutHtml,
+  type Message,
+  type Rendered,
+} from '#libs/content';
+import type { MessageRef } from '../message-id.js';
+import type { MessageTokens } from './message-tokens.js';
+
+export interface LinkSettings {
+  /** Where this installation is reached, without a slash at the end. */
+  base: string;
+  opens: boolean;
+  clicks: boolean;
+}
+
+interface CutMail {
+  html?: CutHtml;
+  text?: CutHtml;
+}
+
+type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
+
+/**
+ * Leads the links of one frozen message through this installation, for one recipient after the other. What many recipients
+ * share is cut once: a payload that is the same object is taken apart the first time only.
+ */
+export class MessageLinks {
+  private readonly cuts = new WeakMap<EmailPayload, CutMail>();
+  private readonly origins: ReadonlySet<string>;
+  private readonly templates: readonly string[];
+
+  constructor(
+    private readonly tokens: MessageTokens,
+    private readonly message: Message,
+    private readonly settings: LinkSettings,
+  ) {
+    this.origins = settings.clicks ? trustedOrigins(message) : new Set();
+    this.templates = settings.clicks ? linkTemplates(message) : [];
+  }
+
+  /** The payload as one recipient gets it; a push as it is. */
+  apply(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef): Payload {
+    switch (rendered.channel) {
+      case 'smtp':
+        return this.email(rendered.payload, ref);
+      case 'sms':
+        return this.sms(rendered.payload, ref);
+      default:
+        return rendered.payload;
+    }
+  }
+
+  /** Links to pages are followed by their clicks, the body by its pixel; whoever got the mail can unsubscribe at once. */
+  private email(payload: EmailPayload, ref: MessageRef): EmailPayload {
+    const { base, opens } = this.settings;
+    const unsubscribe = `${base}/u/${this.tokens.write('unsubscribe', ref)}`;
+    const pixel = opens
+      ? `<img src="${base}/o/${this.tokens.write('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
+      : '';
+    const { html, text } = this.cut(payload);
+    const join = (cut: CutHtml): string =>
+      joinHtml(cut, (place) =>
+        place.kind === 'end'
+          ? cut === html
+            ? pixel
+            : ''
+          : place.kind === 'unsubscribe'
+            ? unsubscribe
+            : this.clickLink(ref, place.index, place.url),
+      );
+    return {
+      ...payload,
+      ...(html && { html: join(html) }),
+      ...(text && { text: join(text) }),
+      ...(this.message.transactional ? {} : { headers: { ...payload.headers, ...unsubscribeHeaders(unsubscribe) } }),
+    };
+  }
+
+  private cut(payload: EmailPayload): CutMail {
+    let cut = this.cuts.get(payload);
+    if (!cut) {
+      const html = payload.html === undefined ? undefined : cutHtml(payload.html, (url) => this.isOwn(url));
+      const known = (html?.places ?? []).flatMap((place) => (place.kind === 'link' ? [place.url] : []));
+      const text = payload.text === undefined ? undefined : this.cutText(payload.text, known);
+      cut = { ...(html && { html }), ...(text && { text }) };
+      this.cuts.set(payload, cut);
+    }
+    return cut;
+  }
+
+  /** A link of the text has the number that it has in the HTML. */
+  private cutText(text: string, known: readonly string[]): CutHtml {
+    const numbers = new Map(known.map((url, index) => [url, index]));
+    const pieces: string[] = [];
+    const places: CutHtml['places'][number][] = [];
+    let from = 0;
+    for (const { start, end, url } of linksOfText(text)) {
+      const isUnsubscribe = url === UNSUBSCRIBE_MARK;
+      if (isUnsubscribe || this.isOwn(url)) {
+        const index = numbers.get(url) ?? numbers.size;
+        numbers.set(url, index);
+        pieces.push(text.slice(from, start));
+        places.push(isUnsubscribe ? { kind: 'unsubscribe' } : { kind: 'link', index, url });
+        from = end;
+      }
+    }
+    return { pieces: [...pieces, text.slice(from)], places };
+  }
+
+  private isOwn(url: string): boolean {
+    const origin = originOf(url);
+    return origin !== null && this.origins.has(origin);
+  }
+
+  /** The destination travels in the link, under the token's code. A quote would end an attribute that is quoted by one. */
+  private clickLink(ref: MessageRef, index: number, url: string): string {
+    const room = this.tokens.fits('click', index) ? index : 0;
+    const destination = encodeURIComponent(url.toWellFormed()).replaceAll("'", '%27');
+    return `${this.settings.base}/c/${this.tokens.write('click', ref, room, url.toWellFormed())}?u=${destination}`;
+  }
+
+  /** Short links, whose destination is looked up in the message. A text that would not fit with them keeps its own. */
+  private sms(payload: SmsPayload, ref: MessageRef): SmsPayload {
+    let body = '';
+    let from = 0;
+    for (const { start, end, url } of this.templates.length > 0 ? linksOfText(payload.body) : []) {
+      const index = templateOf(url, this.templates);
+      if (index !== -1 && this.tokens.fits('short', index)) {
+        body += `${payload.body.slice(from, start)}${this.settings.base}/s/${this.tokens.write('short', ref, index)}`;
+        from = end;
+      }
+    }
+    if (from === 0) {
+      return payload;
+    }
+    body += payload.body.slice(from);
+    const shortened = { ...payload, body, segments: smsSegments(body).segments };
+    return fitsSms(shortened) ? shortened : payload;
+  }
+}
+
+/** RFC 2369 and RFC 8058, whose one click needs https. */
+function unsubscribeHeaders(link: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${link}>`,
+    ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
+}
