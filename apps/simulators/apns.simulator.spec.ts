@@ -162,4 +162,18 @@ describe('APNs', () => {
     expect(await push('last')).toMatchObject({ status: 200 });
     await closed;
   });
+
+  it('outlives a client that dies while its GOAWAY is on the way', async () => {
+    await lab.faults(
+      { provider: 'apns', token: 'away', share: 1, latencyMs: 40 },
+      { provider: 'apns', token: 'away', share: 1, fault: 'goaway' },
+      { provider: 'apns', token: 'later', share: 1, latencyMs: 120 },
+    );
+    const cut = push('away');
+    await push('first');
+    http2.destroy();
+    await expect(cut).rejects.toThrow();
+    http2 = await lab.session('apns');
+    expect(await push('later')).toMatchObject({ status: 200 });
+  });
 });

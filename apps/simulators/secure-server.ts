@@ -70,6 +70,9 @@ function serveSession(session: ServerHttp2Session, protocol: HttpProtocol, desk:
       },
       goaway(reply) {
         ending = true;
+        if (session.destroyed) {
+          return;
+        }
         for (const other of waiting) {
           other.close(constants.NGHTTP2_REFUSED_STREAM);
         }
