@@ -17,6 +17,7 @@ import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
 import { IdempotencyInterceptor } from './http/idempotency-interceptor.js';
 import { RateLimiter } from './http/rate-limiter.js';
+import { LegacyController } from './legacy/legacy.controller.js';
 import { AddressesController } from './rest/addresses.controller.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
@@ -64,6 +65,7 @@ const CONTROLLERS: Type[] = [
   ApplicationController,
   AudienceController,
   NotificationsController,
+  LegacyController,
   SmsController,
   ErasureController,
   InstallationsController,

@@ -19,6 +19,7 @@ export type {
   SendPart,
   Shown,
 } from './message.types.js';
+export { parseLegacy, type LegacyPush, type LegacyVersion } from './parse-legacy.js';
 export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
 export { planRendering } from './plan.js';
 export {

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, parseTarget, type Target } from '#libs/audience';
-import { checkSizes, mergeSend, parseMessage, parseSend, type Message } from '#libs/content';
+import {
+  checkSizes,
+  mergeSend,
+  parseLegacy,
+  parseMessage,
+  parseSend,
+  type LegacyVersion,
+  type Message,
+} from '#libs/content';
 import { type DispatchOptions, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
@@ -10,6 +18,7 @@ import { AppError, malformed, missing } from '#platform/errors';
 import { readLimits, refuseBinding } from './binding-limits.js';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
+import { legacyTarget } from './legacy-target.js';
 import { dueTime } from './schedule.js';
 
 /** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
@@ -55,11 +64,30 @@ export class NotificationsService {
   async sendBulk(caller: Caller, body: unknown): Promise<number> {
     const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }));
     const raw = asRecord(body);
-    const target = parseTarget(raw['target'], 'bulk');
-    await this.audience.resolve(caller.appId, target.tree);
+    return this.campaign(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
+  }
+
+  /**
+   * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
+   *
+   * @throws AppError as `parseLegacy`, `legacyTarget` and `AudienceService.resolve`
+   */
+  async sendLegacy(caller: Caller, body: unknown, version: LegacyVersion): Promise<number> {
+    const push = parseLegacy(body, version);
+    return this.campaign(caller, push.message, legacyTarget(push), {});
+  }
+
+  /** @param raw  the request, for when and to how many it goes */
+  private async campaign(
+    caller: Caller,
+    message: Message,
+    target: Target,
+    raw: Record<string, unknown>,
+  ): Promise<number> {
+    await this.audience.resolve(caller.appId, target);
     const limits = readLimits(raw);
     if (Object.keys(limits).length > 0) {
-      refuseBinding(limits, await this.audience.count(caller.appId, target.tree));
+      refuseBinding(limits, await this.audience.count(caller.appId, target));
     }
     const { settings } = await this.applications.get(caller.appId);
     const dueAt = dueTime(raw, this.clock.now());
@@ -71,7 +99,7 @@ export class NotificationsService {
         notificationKey,
         lane: 'bulk',
         message,
-        target: target.tree,
+        target,
         options: { ...categories, ...linksFrom(caller), ...(settings.approval && { startTime: dueAt.toISOString() }) },
         dueAt: settings.approval ? null : dueAt,
       });

@@ -60,7 +60,11 @@ export class ErrorFilter implements ExceptionFilter {
       response.setHeader('WWW-Authenticate', 'ApiKey');
     }
     const text = error.kind === 'bug' ? CATALOGUE.internal.text : error.message;
-    response.status(status).json({ code: error.code, error: text });
+    response.status(status).json(this.envelope(error.code, text));
+  }
+
+  protected envelope(code: number, text: string): object {
+    return { code, error: text };
   }
 
   private answerUnknownRoute(request: GatewayRequest, response: Response): void {

@@ -3,7 +3,7 @@ import { CATALOGUE, type Refusal } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from './answers.js';
 import { KEY_HEADER, REPLAYED_HEADER } from './idempotency-interceptor.js';
 import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
-import { ALWAYS, isPassing, OF_BODY, OF_POST, OF_QUERY, refusalResponses } from './openapi-refusals.js';
+import { ALWAYS, isPassing, OF_BODY, OF_POST, OF_QUERY, LEGACY, refusalResponses } from './openapi-refusals.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -97,7 +97,7 @@ function complete(operation: Operation, { method, path, schemas, refused }: Plac
     done.headers = { ...ANY_HEADERS, ...(isPost && { [REPLAYED_HEADER]: headerOf('Replayed') }), ...done.headers };
     giveExample(done.content, schemas, 'all');
   }
-  for (const { status, name, response } of refusalResponses([...refusals])) {
+  for (const { status, name, response } of refusalResponses([...refusals], path)) {
     const retry = isPassing(Number(status)) && { 'Retry-After': headerOf('RetryAfter') };
     refused[name] = { ...response, headers: { ...ANY_HEADERS, ...retry } };
     operation.responses[status] = { $ref: `#/components/responses/${name}` };
@@ -123,11 +123,14 @@ function giveExample(content: Record<string, Media> | undefined, schemas: Schema
   }
 }
 
-/** `/rest/3.0/inbox/get` → `inboxGet`, `/sdk/1.0/inbox/get` → `sdkInboxGet`: the names of functions in generated clients. */
+/**
+ * `/rest/3.0/inbox/get` → `inboxGet`, `/sdk/1.0/inbox/get` → `sdkInboxGet`: the names of functions in generated clients.
+ * Only legacy paths differ in nothing but their version: `/push/1.1/notification` → `pushNotificationV11`.
+ */
 function nameOf(path: string): string {
-  const words = path
-    .replace('/rest/', '/')
-    .split('/')
+  const parts = path.replace('/rest/', '/').split('/');
+  const version = path.startsWith(LEGACY) ? parts.filter((part) => /^\d/.test(part)) : [];
+  const words = [...parts, ...version.map((part) => `v${part.replaceAll('.', '')}`)]
     .filter((part) => part !== '' && !/^\d/.test(part))
     .flatMap((part) => part.split('-'));
   return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
@@ -136,10 +139,10 @@ function nameOf(path: string): string {
 /**
  * The document of one interface: its paths in order, and the components that they reach.
  *
- * @param prefix  what its paths begin with
+ * @param prefixes  what its paths begin with
  */
-export function documentOf(document: OpenAPIObject, prefix: string): OpenAPIObject {
-  const own = Object.entries(document.paths).filter(([path]) => path.startsWith(prefix));
+export function documentOf(document: OpenAPIObject, prefixes: readonly string[]): OpenAPIObject {
+  const own = Object.entries(document.paths).filter(([path]) => prefixes.some((prefix) => path.startsWith(prefix)));
   const kinds: Record<string, Record<string, unknown>> = { ...document.components };
   const reached = new Set<string>();
   const reach = (value: unknown): void => {

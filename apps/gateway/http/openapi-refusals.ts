@@ -30,6 +30,9 @@ const TITLES: Record<number, string> = {
   503: 'Nothing was committed; come again',
 };
 
+/** Where paths of the legacy interface begin; there the text of a refusal has another name. */
+export const LEGACY = '/push/';
+
 /** Whether what refuses with this status passes, so that its answer says when to come back. */
 export function isPassing(status: number): boolean {
   return [409, 429, 503].includes(status);
@@ -38,32 +41,52 @@ export function isPassing(status: number): boolean {
 /**
  * The responses of an operation that refuses for these reasons: one for each status, each code with an example.
  *
+ * @param path  of the operation
  * @returns `name` is the same for the same reasons
  */
-export function refusalResponses(refusals: readonly Refusal[]): { status: string; name: string; response: Response }[] {
+export function refusalResponses(
+  refusals: readonly Refusal[],
+  path: string,
+): { status: string; name: string; response: Response }[] {
   const all = (Object.keys(CATALOGUE) as Refusal[]).filter((refusal) => refusals.includes(refusal));
+  const envelope = path.startsWith(LEGACY) ? LEGACY_ENVELOPE : ENVELOPE;
   const statuses = new Set(all.map((refusal) => statusOf(CATALOGUE[refusal].kind)));
   return [...statuses].map((status) => {
     const reasons = all.filter((refusal) => statusOf(CATALOGUE[refusal].kind) === status);
     const codes = [...new Set(reasons.map((reason) => CATALOGUE[reason].code))];
     return {
       status: String(status),
-      name: `Refused${status}_${codes.join('_')}`,
-      response: toResponse(status, reasons, codes),
+      name: `${envelope.name}${status}_${codes.join('_')}`,
+      response: toResponse(status, reasons, codes, envelope),
     };
   });
 }
 
-function toResponse(status: number, reasons: readonly Refusal[], codes: readonly number[]): Response {
+interface Envelope {
+  /** Of its schema. */
+  name: string;
+  /** Of the field with the text. */
+  text: string;
+}
+
+const ENVELOPE: Envelope = { name: 'Refused', text: 'error' };
+const LEGACY_ENVELOPE: Envelope = { name: 'LegacyRefused', text: 'message' };
+
+function toResponse(
+  status: number,
+  reasons: readonly Refusal[],
+  codes: readonly number[],
+  envelope: Envelope,
+): Response {
   const examples = reasons.map((reason) => {
     const { code, text } = CATALOGUE[reason];
-    return [reason, { summary: text, value: { code, error: text } }] as const;
+    return [reason, { summary: text, value: { code, [envelope.text]: text } }] as const;
   });
   return {
     description: `${TITLES[status] ?? 'Refused'} (${codes.join(', ')})`,
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Refused' },
+        schema: { $ref: `#/components/schemas/${envelope.name}` },
         examples: Object.fromEntries(examples),
       },
     },

@@ -39,9 +39,9 @@ async function keep(file: string, text: string, parser: 'json' | 'typescript'): 
   expect(formatted === (await readFile(file, 'utf8')), `${file} is out of date: npm run openapi`).toBe(true);
 }
 
-describe.each(Object.entries(INTERFACES))('openapi/%s', (name, prefix) => {
+describe.each(Object.entries(INTERFACES))('openapi/%s', (name, prefixes) => {
   it('.json is what the code says, .d.ts what it says in types', async () => {
-    const document = documentOf(whole, prefix);
+    const document = documentOf(whole, prefixes);
     expect(Object.keys(document.paths).length).toBeGreaterThan(5);
     const text = JSON.stringify(document);
     await keep(`openapi/${name}.json`, text, 'json');

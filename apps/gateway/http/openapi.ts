@@ -1,14 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
 import { ApiProperty, DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '#platform/config';
+import { LegacyRefused } from '../legacy/legacy.dto.js';
 import { Refused } from './answers.js';
 import { keyHeader } from './api-key-guard.js';
 import { completeOperations } from './openapi-operations.js';
-import { catalogueTable } from './openapi-refusals.js';
+import { catalogueTable, LEGACY } from './openapi-refusals.js';
 import { defaultsOfFields } from './read-dto.js';
 
 /** The documents that are kept beside the code, by the paths that each describes. */
-export const INTERFACES = { rest: '/rest/', sdk: '/sdk/' } as const;
+export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
 
 const DESCRIPTION = `Users, messages and audiences.
 
@@ -33,7 +34,7 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
   for (const { prototype, name, value } of defaultsOfFields()) {
     ApiProperty({ default: value })(prototype, name);
   }
-  const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused] });
+  const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused] });
   completeOperations(document);
   return document;
 }

@@ -1,17 +1,19 @@
 import type { ApiBody } from '@nestjs/swagger';
 import { PLATFORMS } from '#libs/content';
 
-type Schema = NonNullable<Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema']>;
+/** A part of a schema, as the API document takes it. */
+export type BodySchema = NonNullable<Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema']>;
 
-const TEXT = { type: 'string' } satisfies Schema;
-const FLAG = { type: 'boolean' } satisfies Schema;
-const FREE = { type: 'object', additionalProperties: true } satisfies Schema;
+export const TEXT = { type: 'string' } satisfies BodySchema;
+const FLAG = { type: 'boolean' } satisfies BodySchema;
+export const FREE = { type: 'object', additionalProperties: true } satisfies BodySchema;
 const MAX_TARGETS = 1000;
 
-const object = (properties: Record<string, Schema>, more: Partial<Schema> = {}) =>
-  ({ type: 'object', properties, ...more }) satisfies Schema;
-const list = (items: Schema) => ({ type: 'array', items }) satisfies Schema;
-const textOrTexts = (description: string): Schema => ({
+export const object = (properties: Record<string, BodySchema>, more: Partial<BodySchema> = {}) =>
+  ({ type: 'object', properties, ...more }) satisfies BodySchema;
+export const texts = (description: string) => ({ description, type: 'array', items: TEXT }) satisfies BodySchema;
+const list = (items: BodySchema) => ({ type: 'array', items }) satisfies BodySchema;
+const textOrTexts = (description: string): BodySchema => ({
   description,
   oneOf: [TEXT, { type: 'array', items: TEXT, maxItems: MAX_TARGETS }],
 });
@@ -55,7 +57,7 @@ const CHANGEABLE = {
   inbox: FLAG,
   doNotNotify: FLAG,
   buttonSet: BUTTON_SET,
-} satisfies Record<string, Schema>;
+} satisfies Record<string, BodySchema>;
 
 const MESSAGE = {
   ...CHANGEABLE,
@@ -76,10 +78,10 @@ const MESSAGE = {
   interactionRequired: FLAG,
   categories: { oneOf: [TEXT, { type: 'integer' }, list({ oneOf: [TEXT, { type: 'integer' }] })] },
   hook: object({ name: TEXT, params: { type: 'object', additionalProperties: TEXT } }),
-} satisfies Record<string, Schema>;
+} satisfies Record<string, BodySchema>;
 
 /** The body of `createNotificationDefinition`, for the API document: the notifications room reads it itself. */
-export const DEFINITION: Schema = object(
+export const DEFINITION: BodySchema = object(
   { ...MESSAGE, message: { ...TEXT, description: 'The default text' } },
   {
     required: ['platforms'],
@@ -93,7 +95,7 @@ export const DEFINITION: Schema = object(
 );
 
 /** The body of `sendBulkNotification`. */
-export const BULK: Schema = object(
+export const BULK: BodySchema = object(
   {
     message: object({ ...MESSAGE, text: TEXT }, { required: ['title', 'platforms', 'text'] }),
     target: object(
@@ -122,7 +124,7 @@ export const BULK: Schema = object(
   },
 );
 
-const SEND: Schema = object(
+const SEND: BodySchema = object(
   {
     notificationKey: { ...TEXT, description: 'Of a definition; a text' },
     target: object(
@@ -145,4 +147,4 @@ const SEND: Schema = object(
 );
 
 /** The body of `sendNotification`: one send, or several that are accepted together or not at all. */
-export const SENDS: Schema = { oneOf: [SEND, { type: 'array', items: SEND, minItems: 1 }] };
+export const SENDS: BodySchema = { oneOf: [SEND, { type: 'array', items: SEND, minItems: 1 }] };
