@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Application, RateLimit, Settings } from './tenancy.types.js';
+import type { Application, LateSends, RateLimit, Settings } from './tenancy.types.js';
 
 interface ApplicationRow {
   id: number;
@@ -9,6 +9,9 @@ interface ApplicationRow {
   defineOnFirstUse: boolean;
   permanentDeletion: boolean;
   defaultLanguage: string;
+  timeZone: string;
+  latePolicy: LateSends['policy'];
+  lateAfter: number;
   trackOpens: boolean;
   trackClicks: boolean;
   results: number;
@@ -20,6 +23,7 @@ interface ApplicationRow {
 
 const SELECT = `SELECT a.id, a.name, a.approval, a.define_on_first_use AS "defineOnFirstUse",
        a.permanent_deletion AS "permanentDeletion", a.default_language AS "defaultLanguage",
+       a.time_zone AS "timeZone", a.late_policy AS "latePolicy", a.late_after_minutes AS "lateAfter",
        a.track_opens AS "trackOpens", a.track_clicks AS "trackClicks",
        a.results_retention_days AS results, a.events_retention_days AS events, a.inbox_retention_days AS inbox,
        a.rate_per_second AS "ratePerSecond", a.rate_burst AS "rateBurst"
@@ -63,7 +67,8 @@ export class ApplicationRepository {
       `UPDATE tenancy.application
           SET approval = $2, define_on_first_use = $3, permanent_deletion = $4, default_language = $5,
               results_retention_days = $6, events_retention_days = $7, inbox_retention_days = $8,
-              rate_per_second = $9, rate_burst = $10, track_opens = $11, track_clicks = $12
+              rate_per_second = $9, rate_burst = $10, track_opens = $11, track_clicks = $12, time_zone = $13,
+              late_policy = $14, late_after_minutes = $15
         WHERE id = $1`,
       [
         appId,
@@ -78,16 +83,33 @@ export class ApplicationRepository {
         settings.rateLimit?.burst ?? null,
         settings.tracking.opens,
         settings.tracking.clicks,
+        settings.timeZone,
+        settings.lateSends.policy,
+        settings.lateSends.afterMinutes,
       ],
     );
   }
 }
 
 function toApplication(row: ApplicationRow): Application {
-  const { id, name, results, events, inbox, ratePerSecond, rateBurst, trackOpens, trackClicks, ...flags } = row;
+  const {
+    id,
+    name,
+    results,
+    events,
+    inbox,
+    ratePerSecond,
+    rateBurst,
+    trackOpens,
+    trackClicks,
+    latePolicy,
+    lateAfter,
+    ...flags
+  } = row;
   const rateLimit = toRateLimit(ratePerSecond, rateBurst);
+  const lateSends = { policy: latePolicy, afterMinutes: lateAfter };
   const tracking = { opens: trackOpens, clicks: trackClicks };
-  return { id, name, settings: { ...flags, tracking, retention: { results, events, inbox }, rateLimit } };
+  return { id, name, settings: { ...flags, lateSends, tracking, retention: { results, events, inbox }, rateLimit } };
 }
 
 export function toRateLimit(perSecond: number | null, burst: number | null): RateLimit | null {

@@ -3,11 +3,21 @@ import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from './application.repository.js';
 import { Form } from './form.js';
-import type { Application, ApplySection, Difference, RateLimit, Settings } from './tenancy.types.js';
+import {
+  LATE_POLICIES,
+  type Application,
+  type ApplySection,
+  type Difference,
+  type LateSends,
+  type RateLimit,
+  type Settings,
+} from './tenancy.types.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_RETENTION_DAYS = 3650;
 const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
+/** Four weeks: later than that no message lives. */
+const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
 const RECORDS = ['results', 'events', 'inbox'] as const;
 
@@ -54,10 +64,22 @@ export class ApplicationService implements ApplySection {
 
 /** What the file leaves out stays as it is. */
 function readSettings(value: unknown, now: Settings): Settings {
-  const form = Form.of(value, 'settings', [...FLAGS, 'defaultLanguage', 'tracking', 'retention', 'rateLimit']);
+  const form = Form.of(value, 'settings', [
+    ...FLAGS,
+    'defaultLanguage',
+    'timeZone',
+    'lateSends',
+    'tracking',
+    'retention',
+    'rateLimit',
+  ]);
   const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
   if (!LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
+  }
+  const timeZone = form.optionalText('timeZone') ?? now.timeZone;
+  if (!isTimeZone(timeZone)) {
+    throw malformed('settings.timeZone should be the name of a time zone such as Europe/Istanbul');
   }
   const kept = form.has('retention') ? Form.of(form.value('retention'), 'settings.retention', RECORDS) : undefined;
   const tracked = form.has('tracking')
@@ -68,6 +90,8 @@ function readSettings(value: unknown, now: Settings): Settings {
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     defaultLanguage,
+    timeZone,
+    lateSends: form.has('lateSends') ? readLate(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
       opens: tracked?.flag('opens') ?? now.tracking.opens,
       clicks: tracked?.flag('clicks') ?? now.tracking.clicks,
@@ -79,6 +103,22 @@ function readSettings(value: unknown, now: Settings): Settings {
     },
     rateLimit: form.has('rateLimit') ? readRate(form.value('rateLimit')) : now.rateLimit,
   };
+}
+
+function readLate(value: unknown, now: LateSends): LateSends {
+  const form = Form.of(value, 'settings.lateSends', ['policy', 'afterMinutes']);
+  return {
+    policy: form.has('policy') ? form.oneOf('policy', LATE_POLICIES) : now.policy,
+    afterMinutes: form.int('afterMinutes', { min: 1, max: MAX_LATE_MINUTES }) ?? now.afterMinutes,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Without a burst a second's requests may come at once. */
@@ -105,13 +145,14 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flatten(settings: Settings): Record<string, string> {
-  const { tracking, retention, rateLimit, ...flat } = settings;
+  const { lateSends, tracking, retention, rateLimit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
     ...Object.entries(flat).map(([name, value]) => [name, String(value)]),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ...days,
+    ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],
     ['rateLimit', rate],
   ]);
 }

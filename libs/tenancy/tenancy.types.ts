@@ -18,10 +18,26 @@ export interface Settings {
   tracking: Tracking;
   /** BCP 47 tag. */
   defaultLanguage: string;
+  /** IANA name: of recipients whose own is not known, where a send goes by local time. */
+  timeZone: string;
+  /** Scheduled sends that are found late, because nothing ran at their time. */
+  lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
   retention: { results: number; events: number; inbox: number };
   /** Of each of its API keys; null: what the configuration says. */
   rateLimit: RateLimit | null;
+}
+
+/** What becomes of late sends: they go anyway, are left out, or wait until somebody resumes them. */
+export const LATE_POLICIES = ['send', 'skip', 'ask'] as const;
+
+/**
+ * @property policy        of those found later than `afterMinutes`
+ * @property afterMinutes  up to this much late, a send simply goes
+ */
+export interface LateSends {
+  policy: (typeof LATE_POLICIES)[number];
+  afterMinutes: number;
 }
 
 /**
