@@ -22,6 +22,7 @@ import { DepartedUsers0016 } from './0016-departed-users.js';
 import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
 import { Steering0023 } from './0023-steering.js';
 import { SendTimes0024 } from './0024-send-times.js';
+import { Attachments0027 } from './0027-attachments.js';
 import { Suppression0029 } from './0029-suppression.js';
 import { Tracking0030 } from './0030-tracking.js';
 
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   Steering0023,
   SendTimes0024,
   ButtonSetsAndSounds0020,
+  Attachments0027,
   Suppression0029,
   Tracking0030,
 ];

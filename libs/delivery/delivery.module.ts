@@ -5,6 +5,8 @@ import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AddressScreening } from './address-screening.js';
+import { AttachmentRepository } from './attachments/attachment.repository.js';
+import { Attachments } from './attachments/attachments.service.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { ChunkService } from './chunk.service.js';
 import { ClickRepository } from './click.repository.js';
@@ -26,6 +28,8 @@ import { SweepService } from './sweep.service.js';
 @Module({
   imports: [TenancyModule, ChannelsModule, UsersModule, InboxModule, AudienceModule],
   providers: [
+    AttachmentRepository,
+    Attachments,
     DispatchRepository,
     ChunkRepository,
     ResultRepository,
@@ -45,6 +49,6 @@ import { SweepService } from './sweep.service.js';
     RecordsRepository,
     RecordsService,
   ],
-  exports: [LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
+  exports: [Attachments, LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
 })
 export class DeliveryModule {}

@@ -29,6 +29,8 @@ export interface DispatchOptions {
   startTime?: string;
   /** Where the request reached this installation: links lead there unless the configuration says where. */
   linkBase?: string;
+  /** How many files travel with its e-mails. */
+  files?: number;
 }
 
 /** States of a dispatch, in order. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { MailAttachment } from '#libs/channels';
 import { planRendering, type RenderPlan } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { Config } from '#platform/config';
+import { Attachments } from './attachments/attachments.service.js';
 import type { Dispatch } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { MessageLinks } from './links/message-links.js';
@@ -13,6 +15,8 @@ export interface FrozenMessage {
   plan: RenderPlan;
   /** Null for one that has neither e-mails nor text messages, or no place that links could lead to. */
   links: MessageLinks | null;
+  /** Files that travel with its e-mails. */
+  files: readonly MailAttachment[];
 }
 
 /** Dispatches that a worker keeps at hand; more than a worker ever sends at the same time. */
@@ -31,6 +35,7 @@ export class FrozenMessages {
     private readonly applications: ApplicationService,
     private readonly tokens: MessageTokens,
     private readonly config: Config,
+    private readonly attachments: Attachments,
   ) {}
 
   async get(dispatchId: number): Promise<FrozenMessage | undefined> {
@@ -54,7 +59,23 @@ export class FrozenMessages {
 
   private async read(dispatchId: number): Promise<FrozenMessage | undefined> {
     const dispatch = await this.dispatches.findLaunched(dispatchId);
-    return dispatch && { dispatch, plan: planRendering(dispatch.message), links: await this.linksOf(dispatch) };
+    return (
+      dispatch && {
+        dispatch,
+        plan: planRendering(dispatch.message),
+        links: await this.linksOf(dispatch),
+        files: await this.filesOf(dispatch),
+      }
+    );
+  }
+
+  /** @throws Error when one is gone: an e-mail does not go without what it was to bring */
+  private async filesOf({ appId, dispatchId, options: { files = 0 } }: Dispatch): Promise<MailAttachment[]> {
+    const found = files === 0 ? [] : await this.attachments.ofDispatch(appId, dispatchId);
+    if (found.length !== files) {
+      throw new Error(`Dispatch ${dispatchId} has ${files} attachments, but ${found.length} are there`);
+    }
+    return found;
   }
 
   private async linksOf({ appId, message, options }: Dispatch): Promise<MessageLinks | null> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
+import { Attachments } from './attachments/attachments.service.js';
 import { RecordsRepository, type Place } from './records.repository.js';
 import { isForNobody, scrubTarget } from './scrub-target.js';
 
@@ -16,7 +17,10 @@ export interface ErasedPeople {
 /** What this room keeps of people. */
 @Injectable()
 export class RecordsService {
-  constructor(private readonly records: RecordsRepository) {}
+  constructor(
+    private readonly records: RecordsRepository,
+    private readonly attachments: Attachments,
+  ) {}
 
   /** Gives what was sent to one user to another, when two turn out to be one person. @param vbs  where it may lie */
   async move(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
@@ -48,9 +52,16 @@ export class RecordsService {
       return { dispatchId, target: scrubbed, isForNobody: isForNobody(scrubbed) };
     });
     await this.records.rewrite(tx, appId, rewritten);
+    const dispatchIds = rewritten.flatMap((dispatch) => (dispatch.isForNobody ? [dispatch.dispatchId] : []));
+    const pieces = await this.attachments.erase(tx, appId, dispatchIds);
     return {
-      counts: { 'delivery.push_result': results, 'delivery.click': clicks, 'delivery.dispatch': naming.length },
-      dispatchIds: rewritten.flatMap((dispatch) => (dispatch.isForNobody ? [dispatch.dispatchId] : [])),
+      counts: {
+        'delivery.push_result': results,
+        'delivery.click': clicks,
+        'delivery.dispatch': naming.length,
+        'delivery.attachment_piece': pieces,
+      },
+      dispatchIds,
     };
   }
 }

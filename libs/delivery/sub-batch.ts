@@ -5,6 +5,7 @@ import { channelOf, PLATFORMS, platformOf, type RenderRecipient } from '#libs/co
 import type { NewMessage } from '#libs/inbox';
 import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
 import { AddressScreening } from './address-screening.js';
+import { heedFiles, withFiles } from './attachments/with-files.js';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { inboxMessage } from './inbox-messages.js';
@@ -56,7 +57,7 @@ export class SubBatches {
 
   async prepare(
     chunk: LeasedChunk,
-    { dispatch, plan, links }: FrozenMessage,
+    { dispatch, plan, links, files }: FrozenMessage,
     ids: readonly number[],
   ): Promise<SubBatch> {
     const isToMailbox = chunk.channel === 'smtp' || chunk.channel === 'sms';
@@ -83,7 +84,7 @@ export class SubBatches {
         batch.settled.push(finalResult(tried, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
       }
-      const rendered = plan.render(recipient);
+      const rendered = heedFiles(plan.render(recipient), files);
       if (rendered.kind === 'failed') {
         const status = rendered.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
         batch.settled.push(finalResult(tried, status, null, rendered.reason));
@@ -98,7 +99,7 @@ export class SubBatches {
         outgoing: {
           messageId: id,
           address: tried.address,
-          payload: links ? links.apply(rendered, ref) : rendered.payload,
+          payload: withFiles(links ? links.apply(rendered, ref) : rendered.payload, files),
           collapseId: id,
           ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
           ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),

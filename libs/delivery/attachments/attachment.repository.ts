@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { StoredFile } from './attachments.types.js';
+
+/** Attachments deleted in one statement: each has up to 40 pieces of 256 KB. */
+const DELETED_AT_ONCE = 100;
+
+/** Statements of `delivery.attachment` and `delivery.attachment_piece`. */
+@Injectable()
+export class AttachmentRepository {
+  constructor(private readonly db: Database) {}
+
+  /** One row · primary key. */
+  async insertPiece(appId: number, attachmentId: number, piece: number, bytes: Buffer): Promise<void> {
+    await this.db.affected(
+      'INSERT INTO delivery.attachment_piece (app_id, attachment_id, piece, bytes) VALUES ($1, $2, $3, $4)',
+      [appId, attachmentId, piece, bytes],
+    );
+  }
+
+  /** One row · primary key · after its pieces, so that one that is listed is whole. */
+  async insert(appId: number, { attachmentId, name, type, size, sha256 }: StoredFile): Promise<void> {
+    await this.db.affected(
+      `INSERT INTO delivery.attachment (app_id, attachment_id, name, type, size, sha256)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [appId, attachmentId, name, type, size, sha256],
+    );
+  }
+
+  /** Gives attachments to the dispatch that sends them · as many rows as ids · primary key. */
+  async claim(tx: Tx, appId: number, attachmentIds: readonly number[], dispatchId: number): Promise<number> {
+    return tx.affected(
+      `UPDATE delivery.attachment AS a SET dispatch_id = $3
+        WHERE a.app_id = $1 AND a.attachment_id = ANY ($2::bigint[]) AND a.dispatch_id IS NULL`,
+      [appId, attachmentIds, dispatchId],
+    );
+  }
+
+  /** Those of one dispatch, in the order of the upload · a few rows · attachment_by_dispatch. */
+  async findOfDispatch(appId: number, dispatchId: number): Promise<StoredFile[]> {
+    return this.db.rows<StoredFile>(
+      `SELECT a.attachment_id AS "attachmentId", a.name, a.type, a.size, a.sha256
+         FROM delivery.attachment AS a
+        WHERE a.app_id = $1 AND a.dispatch_id = $2
+        ORDER BY a.attachment_id`,
+      [appId, dispatchId],
+    );
+  }
+
+  /** One piece of a file, at most 256 KB · primary key · null past the last. */
+  async readPiece(appId: number, attachmentId: number, piece: number): Promise<Buffer | null> {
+    const row = await this.db.row<{ bytes: Buffer }>(
+      `SELECT p.bytes FROM delivery.attachment_piece AS p
+        WHERE p.app_id = $1 AND p.attachment_id = $2 AND p.piece = $3`,
+      [appId, attachmentId, piece],
+    );
+    return row?.bytes ?? null;
+  }
+
+  /** Deletes uploads that no dispatch has taken · as many as ids · primary keys. */
+  async deleteUnclaimed(appId: number, attachmentIds: readonly number[]): Promise<void> {
+    await this.db.affected(
+      `WITH claimed AS (
+         SELECT a.attachment_id FROM delivery.attachment AS a
+          WHERE a.app_id = $1 AND a.attachment_id = ANY ($2::bigint[]) AND a.dispatch_id IS NOT NULL),
+       pieces AS (
+         DELETE FROM delivery.attachment_piece AS p
+          WHERE p.app_id = $1 AND p.attachment_id = ANY ($2::bigint[])
+            AND p.attachment_id NOT IN (SELECT c.attachment_id FROM claimed AS c))
+       DELETE FROM delivery.attachment AS a
+        WHERE a.app_id = $1 AND a.attachment_id = ANY ($2::bigint[]) AND a.dispatch_id IS NULL`,
+      [appId, attachmentIds],
+    );
+  }
+
+  /**
+   * Empties the files of dispatches and takes their names away; rows stay, so that a send under way finds what it counts
+   * on · a few rows · attachment_by_dispatch · locks them.
+   */
+  async empty(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<number> {
+    return on.affected(
+      `WITH emptied AS (
+         UPDATE delivery.attachment AS a SET name = '', sha256 = '', size = 0
+          WHERE a.app_id = $1 AND a.dispatch_id = ANY ($2::bigint[])
+         RETURNING a.attachment_id)
+       DELETE FROM delivery.attachment_piece AS p USING emptied AS e
+        WHERE p.app_id = $1 AND p.attachment_id = e.attachment_id`,
+      [appId, dispatchIds],
+    );
+  }
+
+  /**
+   * Deletes what nobody needs any more, of all applications: files of sends that ended before `endedBefore`, and uploads
+   * from before `uploadedBefore` that no dispatch has taken, with pieces whose upload never came to its end · index on
+   * uploaded_at of pieces and rows · in statements of 100 files.
+   *
+   * @returns how many pieces
+   */
+  async deleteExpired(endedBefore: Date, uploadedBefore: Date): Promise<number> {
+    for (let sum = 0; ;) {
+      const [deleted] = await this.db.rows<{ pieces: number; files: number }>(
+        `WITH over AS MATERIALIZED (
+           SELECT a.app_id, a.attachment_id FROM delivery.attachment AS a
+            LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = a.dispatch_id
+            WHERE CASE WHEN a.dispatch_id IS NULL THEN a.uploaded_at < $2
+                       ELSE d.dispatch_id IS NULL OR d.finished_at < $1 END
+            LIMIT $3),
+         half AS MATERIALIZED (
+           SELECT p.app_id, p.attachment_id FROM delivery.attachment_piece AS p
+            WHERE p.piece = 0 AND p.uploaded_at < $2
+              AND NOT EXISTS (SELECT FROM delivery.attachment AS a
+                               WHERE a.app_id = p.app_id AND a.attachment_id = p.attachment_id)
+            LIMIT $3),
+         gone AS (
+           DELETE FROM delivery.attachment AS a USING over AS o
+            WHERE a.app_id = o.app_id AND a.attachment_id = o.attachment_id
+           RETURNING a.attachment_id),
+         pieces AS (
+           DELETE FROM delivery.attachment_piece AS p
+            USING (SELECT * FROM over UNION SELECT * FROM half) AS o
+            WHERE p.app_id = o.app_id AND p.attachment_id = o.attachment_id
+           RETURNING p.piece)
+         SELECT (SELECT count(*) FROM pieces) AS pieces,
+                (SELECT count(*) FROM gone) + (SELECT count(*) FROM half) AS files`,
+        [endedBefore, uploadedBefore, DELETED_AT_ONCE],
+      );
+      sum += deleted?.pieces ?? 0;
+      if ((deleted?.files ?? 0) < DELETED_AT_ONCE) {
+        return sum;
+      }
+    }
+  }
+}
