@@ -26,6 +26,7 @@ export {
 } from './channels.types.js';
 export { FcmSender } from './fcm.sender.js';
 export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
+export { readMailReport, type MailReport } from './mail-report.js';
 export { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
 export { OwnPace, type PaceAnswer, type PaceRequest, type SmsPace } from './sms-pace.js';
 export { SmsSender, type SmsLimits } from './sms.sender.js';

@@ -61,6 +61,7 @@ const CASES: readonly Case[] = [
   ['smtp', 452, ['RCPT TO', '4.2.2'], 'FAIL', 'FAIL', 'MAILBOX_FULL'],
   ['smtp', 454, ['DATA'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
   ['smtp', 550, ['RCPT TO', '5.1.1'], 'DROP', 'DROP', 'INVALID_ADDRESS'],
+  ['smtp', 550, ['DATA', '5.1.2'], 'DROP', 'DROP', 'INVALID_ADDRESS'],
   ['smtp', 550, ['RCPT TO', '5.1.10'], 'DROP', 'DROP', 'INVALID_ADDRESS'],
   ['smtp', 551, ['RCPT TO'], 'DROP', 'DROP', 'INVALID_ADDRESS'],
   ['smtp', 553, ['RCPT TO'], 'DROP', 'DROP', 'INVALID_ADDRESS'],

@@ -108,7 +108,7 @@ const ANSWERS: Readonly<Record<Channel, readonly Row[]>> = {
     { status: 530, lone: 'PAUSE', reason: 'AUTH' },
     { codes: ['CONN', 'EHLO', 'HELO', 'STARTTLS'], lone: 'PAUSE', reason: 'CONFIGURATION' },
     { codes: ['5.3.4'], lone: 'FAIL', crowd: 'FIX', reason: 'INVALID_PAYLOAD' },
-    { codes: ['5.1.1', '5.1.3', '5.1.6', '5.1.10'], lone: 'DROP', reason: 'INVALID_ADDRESS' },
+    { codes: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'], lone: 'DROP', reason: 'INVALID_ADDRESS' },
     { codes: ['5.7'], lone: 'FAIL', crowd: 'PAUSE', reason: 'REFUSED' },
     { codes: ['5.2'], lone: 'FAIL', reason: 'UNREACHABLE' },
     { codes: ['MAIL FROM'], lone: 'FAIL', crowd: 'FIX', reason: 'CONFIGURATION' },
