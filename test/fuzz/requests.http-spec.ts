@@ -67,9 +67,10 @@ function faultOf(request: MadeRequest, answer: Answer): string {
   if (LEAK.test(answer.text)) {
     return 'the answer tells what is inside';
   }
-  const { code, error, ...more } = (answer.json ?? {}) as Record<string, unknown>;
-  const isEnvelope =
-    Number.isInteger(code) && typeof error === 'string' && error !== '' && Object.keys(more).length === 0;
+  const { code, ...texts } = (answer.json ?? {}) as Record<string, unknown>;
+  const [[name = '', text] = [], ...more] = Object.entries(texts);
+  const isNamed = name === 'error' || (name === 'message' && path.startsWith('/push/'));
+  const isEnvelope = Number.isInteger(code) && isNamed && typeof text === 'string' && text !== '' && more.length === 0;
   if (!isEnvelope) {
     return 'no envelope';
   }
