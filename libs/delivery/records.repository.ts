@@ -11,6 +11,7 @@ export interface Place {
 /** A dispatch whose target names somebody. */
 export interface Naming {
   dispatchId: number;
+  notificationKey: number;
   target: Target;
 }
 
@@ -64,7 +65,7 @@ export class RecordsRepository {
   /** Dispatches whose target names one of some people · few rows · dispatch_named · locks them. */
   async findNaming(tx: Tx, appId: number, names: readonly string[]): Promise<Naming[]> {
     return tx.rows<Naming>(
-      `SELECT d.dispatch_id AS "dispatchId", d.target FROM delivery.dispatch AS d
+      `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.target FROM delivery.dispatch AS d
         WHERE d.app_id = $1
           AND delivery.named_in(d.target) && ARRAY(SELECT md5(lower(n.name)) FROM unnest($2::text[]) AS n (name))
         ORDER BY d.dispatch_id FOR UPDATE`,

@@ -33,13 +33,13 @@ export class RecordsService {
    * number to anybody any more, and a send that comes to it finds nobody.
    *
    * @returns how many rows went or changed, by table
-   * @returns dispatchIds  dispatches that were for these people alone
+   * @returns dispatchIds  dispatches that were for these people alone, and notificationKeys, what they sent
    */
   async erase(
     tx: Tx,
     appId: number,
     { places, extIds, tokens, addresses }: ErasedPeople,
-  ): Promise<{ counts: Record<string, number>; dispatchIds: number[] }> {
+  ): Promise<{ counts: Record<string, number>; dispatchIds: number[]; notificationKeys: number[] }> {
     const { results, clicks } = await this.records.erase(tx, appId, places);
     const names = {
       extIds: new Set(extIds),
@@ -47,12 +47,13 @@ export class RecordsService {
       addresses: new Set(addresses.map((address) => address.toLowerCase())),
     };
     const naming = await this.records.findNaming(tx, appId, [...extIds, ...tokens, ...addresses]);
-    const rewritten = naming.map(({ dispatchId, target }) => {
+    const rewritten = naming.map(({ dispatchId, notificationKey, target }) => {
       const scrubbed = scrubTarget(target, names);
-      return { dispatchId, target: scrubbed, isForNobody: isForNobody(scrubbed) };
+      return { dispatchId, notificationKey, target: scrubbed, isForNobody: isForNobody(scrubbed) };
     });
     await this.records.rewrite(tx, appId, rewritten);
-    const dispatchIds = rewritten.flatMap((dispatch) => (dispatch.isForNobody ? [dispatch.dispatchId] : []));
+    const forNobody = rewritten.filter((dispatch) => dispatch.isForNobody);
+    const dispatchIds = forNobody.map(({ dispatchId }) => dispatchId);
     const pieces = await this.attachments.erase(tx, appId, dispatchIds);
     return {
       counts: {
@@ -62,6 +63,7 @@ export class RecordsService {
         'delivery.attachment_piece': pieces,
       },
       dispatchIds,
+      notificationKeys: forNobody.map(({ notificationKey }) => notificationKey),
     };
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RecordsService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxUpkeep } from '#libs/inbox';
+import { DirectSends } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { uniqueExtIds, UserEraser, UsersService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
@@ -33,6 +34,7 @@ export class ErasureService {
     private readonly events: EventsService,
     private readonly inbox: InboxUpkeep,
     private readonly records: RecordsService,
+    private readonly direct: DirectSends,
     private readonly receipts: ReceiptRepository,
     private readonly salts: SaltService,
     private readonly looks: SecondLookRepository,
@@ -88,13 +90,14 @@ export class ErasureService {
       tokens: subjects.flatMap(({ tokens }) => tokens),
       addresses: subjects.flatMap(({ addresses }) => addresses),
     });
+    const said = await this.direct.erase(tx, appId, sent.notificationKeys);
     const messages = await this.inbox.erase(tx, appId, uids, sent.dispatchIds);
     const events = await this.events.erase(tx, appId, uids, extIds);
     await this.receipts.add(tx, {
       appId,
       ...receipt,
       users: subjects.length,
-      counts: { ...ofUsers, ...sent.counts, 'inbox.message': messages, 'events.event': events },
+      counts: { ...ofUsers, ...sent.counts, 'notifications.definition': said, 'inbox.message': messages, 'events.event': events },
     });
     await this.looks.insert(tx, { appId, toUid: null, places });
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
+import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ErasureService } from './erasure.service.js';
@@ -13,7 +14,7 @@ import { SecondLookService } from './second-look.service.js';
 
 /** What crosses every room about one person: two users become one, a user is erased. */
 @Module({
-  imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule],
+  imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
   providers: [ErasureService, IdentityService, ReceiptRepository, SaltService, SecondLookRepository, SecondLookService],
   exports: [ErasureService, IdentityService, SecondLookService],
 })

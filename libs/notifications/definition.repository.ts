@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
-import type { Statements } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import type { Definition } from './notifications.types.js';
 
 @Injectable()
@@ -16,6 +16,17 @@ export class DefinitionRepository {
       throw new Error('A definition was not stored');
     }
     return row.key;
+  }
+
+  /** Blanks what direct sends said, their platforms excepted · as many rows as keys · primary key · locks them. */
+  async blankDirect(tx: Tx, appId: number, keys: readonly number[]): Promise<number> {
+    return tx.affected(
+      `UPDATE notifications.definition AS d
+          SET message = jsonb_build_object('platforms', d.message -> 'platforms', 'silent', true, 'ios', '{}'::jsonb,
+                                           'android', '{}'::jsonb)
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.kind = 'direct'`,
+      [appId, keys],
+    );
   }
 
   /** The stored messages behind some keys; keys of other applications find nothing. */

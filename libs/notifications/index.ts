@@ -1,3 +1,4 @@
 export { DefinitionEntity } from './definition.entity.js';
+export { DirectSends } from './direct.service.js';
 export { NotificationsModule } from './notifications.module.js';
 export { NotificationsService } from './notifications.service.js';

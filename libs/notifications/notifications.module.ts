@@ -7,6 +7,7 @@ import { ButtonSetRepository } from './button-set.repository.js';
 import { ButtonSetsSection } from './button-sets.section.js';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
+import { DirectSends } from './direct.service.js';
 import { NotificationsService } from './notifications.service.js';
 import { SoundRepository } from './sound.repository.js';
 import { SoundsSection } from './sounds.section.js';
@@ -18,11 +19,12 @@ import { SoundsSection } from './sounds.section.js';
     ButtonSetsSection,
     DefinedFirst,
     DefinitionRepository,
+    DirectSends,
     NotificationsService,
     SoundRepository,
     SoundsSection,
   ],
-  exports: [NotificationsService],
+  exports: [DirectSends, NotificationsService],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

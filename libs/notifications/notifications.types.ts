@@ -1,9 +1,20 @@
 import type { Message } from '#libs/content';
+import type { StoredFile } from '#libs/delivery';
 
-/** A stored message: a definition for transactional sends, or the message of a campaign. They share one number space. */
+/**
+ * A stored message: a definition for transactional sends, the message of a campaign, or what one direct send said. They
+ * share one number space.
+ */
 export interface Definition {
   notificationKey: number;
   appId: number;
-  kind: 'definition' | 'campaign';
+  kind: 'definition' | 'campaign' | 'direct';
   message: Message;
+}
+
+/** `sendEmailWithAttachment` as it came: whether it is one is judged by the room. */
+export interface SendWithFiles {
+  mailAttachment?: readonly StoredFile[];
+  to?: unknown;
+  notificationKey?: unknown;
 }

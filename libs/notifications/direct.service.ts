@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { parseMessage, type Message } from '#libs/content';
+import { Attachments, emailBytes, LaunchService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import type { Caller } from '#libs/tenancy';
+import { AddressService } from '#libs/users';
+import { Clock } from '#platform/clock';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed, missing } from '#platform/errors';
+import { DefinitionRepository } from './definition.repository.js';
+import { readDirect, readKey, readRecipient, type Recipient } from './direct-request.js';
+import type { SendWithFiles } from './notifications.types.js';
+
+interface DirectSend {
+  caller: Caller;
+  notificationKey: number;
+  message: Message;
+  recipient: Recipient;
+  files?: readonly StoredFile[];
+}
+
+/** E-mails and text messages to one address each (specification, section 4.4). */
+@Injectable()
+export class DirectSends {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: DefinitionRepository,
+    private readonly launches: LaunchService,
+    private readonly addresses: AddressService,
+    private readonly attachments: Attachments,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `sendEmailAndSms`: stores the message as a definition and sends it to one address. An address that nobody has becomes
+   * an uploaded one, as those of `addEmail`. A word that cannot be meant as a number (no digit) reaches nobody: the
+   * published example sends one and is answered with a key.
+   *
+   * @returns the key that statistics and results are asked for by
+   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage`
+   */
+  async send(caller: Caller, body: unknown): Promise<number> {
+    const recipient = readDirect(body);
+    const message = parseMessage(body, { kind: 'direct' });
+    await this.makeReachable(caller, recipient);
+    return this.db.tx(async (tx) => {
+      const notificationKey = await this.definitions.insert(tx, caller.appId, 'direct', message);
+      if (recipient.address !== null) {
+        await this.launch(tx, { caller, notificationKey, message, recipient });
+      }
+      return notificationKey;
+    });
+  }
+
+  /**
+   * `sendEmailWithAttachment`: sends a stored e-mail to one address, with files. Message and files together keep within
+   * 10 MB, counted before transfer encoding; what the recipient's attributes add to it counts when it is sent.
+   *
+   * @throws AppError missing_field, bad_address, unknown_key (5003); malformed for a notification that is no e-mail, and
+   *   for one that is too large with its files
+   */
+  async sendWithFiles(
+    caller: Caller,
+    { to, notificationKey, mailAttachment: files = [] }: SendWithFiles,
+  ): Promise<void> {
+    if (files.length === 0) {
+      throw missing('mailAttachment');
+    }
+    const recipient = readRecipient('email', to, 'to');
+    const key = readKey(notificationKey);
+    const [definition] = await this.definitions.findByKeys(this.db, caller.appId, [key]);
+    if (!definition) {
+      throw new AppError('unknown_key', `No notification has the key ${key}`);
+    }
+    const { platforms, subject, title, text } = definition.message;
+    if (!platforms.includes('EMAIL')) {
+      throw malformed(`The notification ${key} is no e-mail: its platforms lack EMAIL`);
+    }
+    if (emailBytes({ subject: subject ?? title ?? '', html: text ?? '' }, files) > MAX_EMAIL_BYTES) {
+      throw malformed('The e-mail is larger than 10 MB with its files');
+    }
+    await this.makeReachable(caller, recipient);
+    const message: Message = { ...definition.message, platforms: ['EMAIL'] };
+    await this.db.tx((tx) => this.launch(tx, { caller, notificationKey: key, message, recipient, files }));
+  }
+
+  /** Blanks what was said to people who are erased, and to nobody else: definitions that a direct send made. */
+  async erase(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number> {
+    return notificationKeys.length === 0 ? 0 : this.definitions.blankDirect(tx, appId, notificationKeys);
+  }
+
+  private async makeReachable({ appId }: Caller, { kind, address }: Recipient): Promise<void> {
+    if (address !== null) {
+      await this.addresses.upload(appId, kind, [address]);
+    }
+  }
+
+  private async launch(tx: Tx, { caller, notificationKey, message, recipient, files = [] }: DirectSend): Promise<void> {
+    const { appId, linkBase } = caller;
+    const dispatchId = await this.launches.accept(tx, {
+      appId,
+      notificationKey,
+      lane: 'single',
+      message,
+      target: { type: 'profile', code: recipient.kind, values: [recipient.address ?? ''] },
+      options: { ...(linkBase !== undefined && { linkBase }), ...(files.length > 0 && { files: files.length }) },
+      dueAt: this.clock.now(),
+    });
+    if (files.length > 0) {
+      await this.attachments.claim(
+        tx,
+        appId,
+        files.map(({ attachmentId }) => attachmentId),
+        dispatchId,
+      );
+    }
+  }
+}
