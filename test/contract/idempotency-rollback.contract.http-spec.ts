@@ -31,7 +31,11 @@ const register = (extIds: readonly string[]): Promise<void> =>
     extIds.map((extId) => ({ extId })),
   );
 const uids = async (): Promise<number[]> =>
-  (await gateway.fresh.db.rows<{ uid: number }>('SELECT u.uid FROM users.app_user AS u')).map(({ uid }) => uid);
+  (
+    await gateway.fresh.db.rows<{ uid: number }>('SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1', [
+      gateway.appId,
+    ])
+  ).map(({ uid }) => uid);
 const names = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
 
 /** What requests share must not be the rolled back one's own. */

@@ -23,7 +23,8 @@ const post = (operation: string, key: string, body: unknown, call: Call = {}): P
   });
 const isReplayed = (answer: Answer): boolean => answer.headers.get('idempotency-replayed') === 'true';
 const rows = async (table: string): Promise<number> =>
-  (await gateway.fresh.db.row<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))?.n ?? 0;
+  (await gateway.fresh.db.row<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE app_id = $1`, [gateway.appId]))
+    ?.n ?? 0;
 const geofence = (title: string) => ({ title, latitude: 41, longitude: 29, radius: 1 });
 
 describe('Idempotency-Key', () => {

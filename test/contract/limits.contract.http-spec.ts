@@ -71,7 +71,10 @@ describe('rate limit of the configuration', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=(59|60)$/);
     expect(refused?.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60');
-    const users = await gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM users.app_user');
+    const users = await gateway.fresh.db.row<{ n: number }>(
+      'SELECT count(*) AS n FROM users.app_user WHERE app_id = $1',
+      [gateway.appId],
+    );
     expect(users?.n).toBe(taken);
     expect((await tag('modest', 'x')).status).toBe(200);
   });

@@ -8,6 +8,7 @@ import { createLogger } from '#platform/log';
 import { openQueueConnection } from '#platform/queue';
 import { createGateway } from '../../apps/gateway/http/create-gateway.js';
 import { freshDatabase, type FreshDatabase } from './database.js';
+import { Neighbour } from './neighbour.js';
 
 export interface Call {
   /** Name of a key of the test application, or a secret as it stands; null sends none. */
@@ -33,14 +34,18 @@ export interface TestGateway {
   fresh: FreshDatabase;
   base: string;
   appId: number;
+  /** Who must not be noticed; absent beside controllers of a test's own. */
+  neighbour?: Neighbour;
   /** Makes a key of the test application under a name for `Call.key`. @returns its secret */
   makeKey(name: string, key?: Partial<NewKey>): Promise<string>;
   call(path: string, call?: Call): Promise<Answer>;
+  /** @throws Error when the application under test saw or changed anything of its neighbour's */
   close(): Promise<void>;
 }
 
 /**
- * A gateway on a free port, on a database of its own, with one application and a rest key named `rest`.
+ * A gateway on a free port, on a database of its own, with one application and a rest key named `rest`. A neighbour was
+ * there before, so that everything that is tested is tested as a second application.
  *
  * @param controllers  in place of the product's own
  * @param env          settings besides the database
@@ -53,6 +58,7 @@ export async function startGateway(controllers?: Type[], env: Record<string, str
   const app = await createGateway({ config, logger, db: fresh.db, queue }, createRegistry('gateway'), controllers);
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const neighbour = controllers ? undefined : await Neighbour.moveIn(app, fresh.db, base);
   const appId = (await app.get(ApplyService).apply({ app: 'shop' }, { dryRun: false })).app.id;
   const secrets = new Map<string, string>();
 
@@ -68,6 +74,7 @@ export async function startGateway(controllers?: Type[], env: Record<string, str
     fresh,
     base,
     appId,
+    ...(neighbour && { neighbour }),
     makeKey,
     async call(path, { key = 'rest', body, raw, headers = {}, method = 'POST' } = {}) {
       const answer = await fetch(`${base}${path}`, {
@@ -83,9 +90,13 @@ export async function startGateway(controllers?: Type[], env: Record<string, str
       return { status: answer.status, headers: answer.headers, text, json: parse(text) };
     },
     async close() {
+      const faults = (await neighbour?.faults()) ?? [];
       await app.close();
       await queue.close();
       await fresh.close();
+      if (faults.length > 0) {
+        throw new Error(faults.join('\n'));
+      }
     },
   };
 }

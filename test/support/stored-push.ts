@@ -4,9 +4,14 @@ import { UsersService } from '#libs/users';
 import type { TestGateway } from './gateway.js';
 
 /** What a send with `inbox: true` leaves for a recipient, without a send. @returns the push instance id */
-export async function storePush({ app, fresh }: TestGateway, appId: number, extId: string): Promise<number> {
+export async function storePush(
+  { app, fresh }: Pick<TestGateway, 'app'> & { fresh: Pick<TestGateway['fresh'], 'db'> },
+  appId: number,
+  extId: string,
+  text = 'A stored push',
+): Promise<number> {
   const uid = (await app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
-  const sent = { title: 'Stored', text: 'A stored push', platforms: ['IOS'], inbox: true };
+  const sent = { title: 'Stored', text, platforms: ['IOS'], inbox: true };
   const message = parseMessage({ message: sent }, { kind: 'bulk' });
   const dispatch = { dispatchId: 1, notificationKey: 1, message };
   const inbox = app.get(InboxWriter);
