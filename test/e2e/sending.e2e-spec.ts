@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killWorkers } from '../chaos/kill-workers.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
 import { reachableUsers } from '../support/reachable-users.js';
 import { startStack, type Stack } from '../support/stack.js';
@@ -157,12 +156,5 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     const failed = (await stack.rest.results(key)).filter(({ status }) => status === 'FAILED');
     expect(failed).toMatchObject([{ extId: 'email-3', errorMsg: 'IN_DOUBT' }]);
     await stack.simulators.faults(7, []);
-  });
-
-  it('loses nobody and repeats nobody unlisted when workers are killed', async () => {
-    await stack.simulators.clear();
-    const figures = await killWorkers(stack, { seed: 42, kills: 3, recipients: 3000, log: () => undefined });
-    expect(figures).toMatchObject({ lost: 0, twice: 0, unfounded: 0, duplicates_unlisted: 0, status: 'FINISHED' });
-    expect(figures.planned).toBeGreaterThan(3000);
   });
 });

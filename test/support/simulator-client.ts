@@ -16,6 +16,8 @@ export interface Duplicate {
   count: number;
 }
 
+const LARGEST_PAGE = 1000;
+
 /** The simulators' control interface. */
 export class SimulatorClient {
   constructor(readonly base: string) {}
@@ -43,6 +45,21 @@ export class SimulatorClient {
         `/deliveries?${query}`,
       )
     ).deliveries;
+  }
+
+  /** Everything that a provider took and the log still holds, page by page. */
+  async *everyDelivery(provider: string): AsyncGenerator<{ token: string; messageId: string }> {
+    for (let after = 0; ;) {
+      const page = await this.call<{ deliveries: { token: string; messageId: string }[]; next: number }>(
+        'GET',
+        `/deliveries?provider=${provider}&after=${after}&limit=${LARGEST_PAGE}`,
+      );
+      yield* page.deliveries;
+      if (page.deliveries.length === 0) {
+        return;
+      }
+      after = page.next;
+    }
   }
 
   async subscriptions(count: number): Promise<SimulatedSubscription[]> {

@@ -28,6 +28,8 @@ export interface Stack {
   keys: ApplicationKeys;
   children: Child[];
   startWorker(): Promise<Child>;
+  /** Starts another process in the place of one that has ended; a gateway on the port that clients know. */
+  replace(ended: Child): Promise<Child>;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,13 @@ export async function startStack({ databaseUrl, workers = 1, env = {} }: StackOp
     keys,
     children,
     startWorker: () => start('worker', reach),
+    replace(ended) {
+      const place = children.indexOf(ended);
+      if (place >= 0) {
+        children.splice(place, 1);
+      }
+      return start(ended.name, ended.name === 'gateway' ? { ...reach, PORT: String(ended.port) } : reach);
+    },
     async stop() {
       await Promise.all(children.map((child) => child.end('SIGTERM')));
       await db.close();

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHANNEL_POLICIES } from '../../libs/delivery/channel-policy.js';
+import { seeded } from '../support/seeded.js';
+import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
+import { type Lab, PLATFORMS } from './lab.js';
+import { compare, type Comparison } from './receipts.js';
+import { type Kind, KINDS, type Victim } from './victims.js';
+
+export interface KillPlan {
+  seed: number;
+  kills: number;
+  /** What may be killed, each with its share. */
+  victims: Partial<Record<Kind, number>>;
+  log: (line: string) => void;
+}
+
+export interface KillFigures extends Comparison {
+  seed: number;
+  kills: number;
+  rounds: number;
+  /** The most that deaths may leave in doubt: what every worker can have in flight, for each death of a worker or of Postgres. */
+  in_doubt_bound: number;
+  seconds: number;
+}
+
+/** Workers carry the campaign; the others are rarer in life, too. */
+export const EVERYBODY: Record<Kind, number> = {
+  worker: 0.5,
+  postgres: 0.15,
+  gateway: 0.15,
+  scheduler: 0.1,
+  queue: 0.1,
+};
+
+/** Chunks that one worker sends at the same time, per channel: the default of CHUNK_CONCURRENCY. */
+const CONCURRENT_CHUNKS = 2;
+/** Deaths of one campaign; more begin another one. */
+const KILLS_PER_ROUND = 20;
+/** Every provider takes this long, so that sub-batches are in flight when somebody dies. */
+const LATENCY_MS = 60;
+const LONGEST_ROUND_MS = 600_000;
+
+/** Campaigns on every channel, with providers that fail now and then, while parts of the product die at seeded moments. */
+export async function killRounds(lab: Lab, { seed, kills, victims, log }: KillPlan): Promise<KillFigures> {
+  const random = seeded(seed);
+  const started = performance.now();
+  const rounds: Comparison[] = [];
+  let deadly = 0;
+  for (let done = 0; done < kills;) {
+    const due = Math.min(KILLS_PER_ROUND, kills - done);
+    await lab.stack.simulators.clear();
+    await lab.stack.simulators.faults(seed + done, faults());
+    const campaign = insistOnCampaign(lab.stack, randomUUID(), message(rounds.length + 1));
+    for (let kill = 1; kill <= due;) {
+      await sleep(200 + random() * 1000);
+      const victim = draw(lab.victims, victims, random);
+      if (victim) {
+        log(`kill ${done + kill++} of ${kills}: ${victim.kind}`);
+        deadly += victim.kind === 'worker' || victim.kind === 'postgres' ? 1 : 0;
+        await victim.kill();
+      }
+    }
+    done += due;
+    const key = await campaign;
+    await Promise.all(lab.victims.map((victim) => victim.back()));
+    await insistOnEnd(lab.stack, key, LONGEST_ROUND_MS);
+    const round = await lab.look((db) => compare(db, lab.stack.simulators, lab.stack.appId, key));
+    log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
+    rounds.push(round);
+  }
+  const inFlight = Object.values(CHANNEL_POLICIES).reduce((sum, { subBatch }) => sum + subBatch * CONCURRENT_CHUNKS, 0);
+  const workers = lab.victims.filter(({ kind }) => kind === 'worker').length;
+  return {
+    seed,
+    kills,
+    rounds: rounds.length,
+    ...total(rounds),
+    in_doubt_bound: deadly * workers * inFlight,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+  };
+}
+
+/** What must not be, in words; empty when all is well. */
+export function faultsOf(figures: KillFigures): string[] {
+  const zero = ['lost', 'twice', 'unfounded', 'duplicates_unlisted', 'duplicates_sms', 'other_ids'] as const;
+  return [
+    ...zero.filter((name) => figures[name] !== 0).map((name) => `${name} is ${figures[name]}`),
+    ...(figures.dispatches === figures.rounds
+      ? []
+      : [`${figures.rounds} campaigns were asked for, ${figures.dispatches} were made`]),
+    ...(figures.in_doubt_by_crash <= figures.in_doubt_bound ? [] : ['more in doubt than deaths can explain']),
+  ];
+}
+
+function total(rounds: readonly Comparison[]): Comparison {
+  return rounds.reduce((sum, round) => {
+    const next = { ...sum };
+    for (const name of Object.keys(round) as (keyof Comparison)[]) {
+      next[name] += round[name];
+    }
+    return next;
+  });
+}
+
+/** Somebody who is alive: the kind by its share, then one of that kind. */
+function draw(victims: readonly Victim[], shares: KillPlan['victims'], random: () => number): Victim | undefined {
+  const alive = victims.filter(({ kind, isDown }) => !isDown && (shares[kind] ?? 0) > 0);
+  const kinds = KINDS.filter((kind) => alive.some((victim) => victim.kind === kind));
+  const sum = kinds.reduce((all, kind) => all + (shares[kind] ?? 0), 0);
+  let point = random() * sum;
+  const kind = kinds.find((one) => (point -= shares[one] ?? 0) < 0);
+  const chosen = alive.filter((victim) => victim.kind === kind);
+  return chosen[Math.floor(random() * chosen.length)];
+}
+
+function message(round: number): object {
+  return {
+    title: `Chaos ${round}`,
+    text: `Message ${round}, which must arrive once`,
+    platforms: PLATFORMS,
+    iconUrl: 'https://example.com/icon.png',
+  };
+}
+
+/** Busy providers and cut connections; what a repeat mends, so that every recipient can end as sent. */
+function faults(): object[] {
+  const slow = ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({
+    provider,
+    share: 1,
+    latencyMs: LATENCY_MS,
+  }));
+  return [
+    ...slow,
+    { provider: 'apns', share: 0.02, status: 503, reason: 'ServiceUnavailable', times: 1 },
+    { provider: 'apns', share: 0.002, fault: 'goaway', times: 1 },
+    { provider: 'apns', share: 0.002, fault: 'reset', when: 'after', times: 1 },
+    { provider: 'fcm', share: 0.02, status: 503, times: 1 },
+    { provider: 'fcm', share: 0.002, fault: 'reset', when: 'after', times: 1 },
+    { provider: 'webpush', share: 0.02, status: 503, times: 1 },
+    { provider: 'webpush', share: 0.002, fault: 'reset', when: 'before', times: 1 },
+    { provider: 'sms', share: 0.01, fault: 'reset', when: 'after', times: 1 },
+  ];
+}
