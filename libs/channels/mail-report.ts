@@ -4,8 +4,8 @@ import { readFieldGroups, type Fields } from './status-fields.js';
 
 /** What mail that came back says about the message that it is about. */
 export type MailReport =
-  /** Not delivered, and not tried again. `isDead`: nothing sent to this address will be. */
-  | { kind: 'bounce'; code: string; reason: Reason; isDead: boolean; text: string }
+  /** Not delivered, and not tried again. `isDead`: nothing sent to this address will be. `addresses`: whose it was, as told. */
+  | { kind: 'bounce'; code: string; reason: Reason; isDead: boolean; addresses: string[]; text: string }
   /** Delayed, delivered or relayed: nothing to be done. */
   | { kind: 'notice'; code: string; text: string }
   /** The recipient called it unwanted. `mailFrom`: envelope sender of the message, where the report tells it. */
@@ -115,7 +115,22 @@ function readStatus(text: string): MailReport {
   const isUnknown =
     verdictOf('smtp', 0, code).lone === 'DROP' || (code.startsWith('5') && UNKNOWN_USER.test(diagnostic));
   const isDead = isUnknown && !BLAMES_SENDER.test(diagnostic);
-  return { kind: 'bounce', code, reason: isDead ? 'INVALID_ADDRESS' : reasonOf(code), isDead, text: said };
+  return {
+    kind: 'bounce',
+    code,
+    reason: isDead ? 'INVALID_ADDRESS' : reasonOf(code),
+    isDead,
+    addresses: addressesOf(group),
+    text: said,
+  };
+}
+
+/** The address that the message was sent to and the one it ended at, which differ where mail is forwarded. */
+function addressesOf(group: Fields): string[] {
+  return ['original-recipient', 'final-recipient'].flatMap((name) => {
+    const [, address] = /^[^;]*;\s*<?([^\s<>]+)>?/.exec(group.get(name) ?? '') ?? [];
+    return address === undefined ? [] : [address];
+  });
 }
 
 /** Why a message did not arrive at an address that stays. */

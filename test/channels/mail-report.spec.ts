@@ -85,6 +85,14 @@ describe('delivery status notifications', () => {
     expect(await read(failed('5.1.1').replace('-status\r\n', '-status; charset=x-klingon\r\n'))).toMatchObject(dead);
   });
 
+  it('tell whose message it was', async () => {
+    const group = 'Original-Recipient: rfc822;<a@b.example>\r\nFinal-Recipient: RFC822; c@d.example (via x)';
+    expect(await read(report(`X: y\r\n\r\nAction: failed\r\n${group}\r\n`))).toMatchObject({
+      addresses: ['a@b.example', 'c@d.example'],
+    });
+    expect(await read(failed('5.1.1'))).toMatchObject({ addresses: ['a@b.example'] });
+  });
+
   it('keep no more of what they say than 1,000 characters', async () => {
     const found = await read(failed('5.1.1', `550 5.1.1 ${'x'.repeat(5000)}`));
     expect('text' in found && found.text.length).toBe(1000);
