@@ -24,6 +24,7 @@ export { OwnProfileService, type OwnPreferences, type OwnTags } from './own-prof
 export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';
 export { RemovalService } from './removal.service.js';
+export { contactKeyText } from './lookup-key.js';
 export type { Subject } from './subject.repository.js';
 export { SuppressionService } from './suppression.service.js';
 export {
@@ -40,6 +41,7 @@ export { UserEraser } from './user-eraser.service.js';
 export { visibleAttribute } from './visible-attribute.sql.js';
 export { RegistrationService } from './registration.service.js';
 export type { AddressOfUser } from './address-lookup.repository.js';
+export { UnsubscribeService } from './unsubscribe.service.js';
 export { UidAllocator } from './uid-allocator.js';
 export { UserEnsurer, type Uids } from './user-ensurer.service.js';
 export { uniqueExtIds } from './user-changes.js';

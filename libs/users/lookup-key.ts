@@ -23,3 +23,19 @@ export type ContactKind = keyof typeof CONTACT_KINDS;
 export function contactKey(value: string): LookupKey {
   return lookupKey(value.toLowerCase());
 }
+
+/** Bytes of a key as text: those of the hash, then two that say the bucket. */
+const KEY_BYTES = 18;
+
+/** The key of an address as a text of 24 characters that may stand in a link: it names the address to nobody. */
+export function contactKeyText(address: string): string {
+  return hash('sha256', address.toLowerCase(), 'buffer').subarray(0, KEY_BYTES).toString('base64url');
+}
+
+/** Reads a key back; null for a text that is none. */
+export function readContactKey(text: string): LookupKey | null {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.length === KEY_BYTES && bytes.toString('base64url') === text
+    ? { bucket: bytes.readUInt16BE(16) % BUCKETS, hash: bytes.subarray(0, 16) }
+    : null;
+}

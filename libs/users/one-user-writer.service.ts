@@ -7,6 +7,7 @@ import { ContactRepository, type ContactOfUser } from './contact.repository.js';
 import { OneUserRepository, type UserContent } from './one-user.repository.js';
 import { RemovalService } from './removal.service.js';
 import { STANDARD } from './standard-attributes.js';
+import { SuppressionRepository } from './suppression.repository.js';
 import { UserEraser } from './user-eraser.service.js';
 
 /** What one user is to get; what is absent stays as it is. */
@@ -29,10 +30,13 @@ export class OneUserWriter {
     private readonly contacts: ContactRepository,
     private readonly removals: RemovalService,
     private readonly eraser: UserEraser,
+    private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
   /**
+   * Who opts in again has not unsubscribed any more; what else keeps messages from an address stays.
+   *
    * @param gift  what the user gets, told what it has
    * @param keep  whether attributes and addresses that the user has already stay as they are
    * @throws Raced when the user is gone, or an attribute was deleted from all users meanwhile
@@ -53,6 +57,7 @@ export class OneUserWriter {
     const isChanged = await this.users.write(tx, appId, uid, content, keep);
     await this.removals.survive(tx, appId, settled, [uid]);
     await this.writeContacts(tx, appId, uid, user, addresses);
+    await this.resubscribe(tx, appId, gift, addresses);
     const keys = [...attrIds, ...KINDS.flatMap((kind) => (addresses[kind] === user[kind] ? [] : [STANDARD[kind]]))];
     const hasConsent = consent.emailOptIn !== user.emailOptIn || consent.smsOptIn !== user.smsOptIn;
     const uids = isChanged || settled.uids.length > 0 ? [uid] : [];
@@ -64,6 +69,20 @@ export class OneUserWriter {
     });
     await this.outbox.add(tx, { appId, kind: 'tag', uids: gift.tags.length > 0 ? uids : [], keys: gift.tags });
     await this.outbox.add(tx, { appId, kind: 'user', uids: hasConsent ? [uid] : [], keys: [] });
+  }
+
+  private async resubscribe(
+    tx: Tx,
+    appId: number,
+    { emailOptIn, smsOptIn }: Gift,
+    { email, msisdn }: Pick<UserContent, 'email' | 'msisdn'>,
+  ): Promise<void> {
+    if (emailOptIn === true && email !== null) {
+      await this.suppressions.delete(tx, appId, 'email', [email], ['UNSUBSCRIBED']);
+    }
+    if (smsOptIn === true && msisdn !== null) {
+      await this.suppressions.delete(tx, appId, 'sms', [msisdn], ['UNSUBSCRIBED']);
+    }
   }
 
   /** Keeps the look-up in step. An uploaded address that a user carries now is no user of its own any more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
 import { openUsersRoom, type UsersRoom } from '../../test/support/users-room.js';
+import { contactKeyText } from './lookup-key.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;
@@ -95,5 +96,51 @@ describe('the suppression list', () => {
     expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
     await room.preferences.permit(appId, 'email', false, ['b']);
     expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set([MAIL]));
+  });
+});
+
+describe('one click to unsubscribe', () => {
+  const uidOf = async (extId: string) => (await room.users.uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  const wantsMail = async (extId: string) =>
+    (await room.users.recipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
+
+  it('opts the user out and lists the address, until somebody opts the user in again', async () => {
+    await user('a', MAIL);
+    const uid = await uidOf('a');
+    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
+    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
+    expect(await wantsMail('a')).toBe(false);
+    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([
+      { address: MAIL, reason: 'UNSUBSCRIBED' },
+    ]);
+    await room.suppressions.add(fresh.db, appId, [{ channel: 'email', address: MAIL, reason: 'COMPLAINT' }]);
+    await room.preferences.permit(appId, 'email', true, ['a']);
+    expect(await wantsMail('a')).toBe(true);
+    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([{ reason: 'COMPLAINT' }]);
+  });
+
+  it("is taken back by the user's own device too", async () => {
+    const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+    const device = { installationId, secret };
+    await room.installations.register(appId, { ...device, extId: 'a', token: 't' }, async () => undefined);
+    await room.addresses.update(appId, 'email', 'a', MAIL);
+    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
+    const proven = await room.installations.prove(appId, device);
+    await room.own.setPreferences(appId, proven, { emailPermitted: true });
+    expect((await find(MAIL)).size).toBe(0);
+  });
+
+  it('holds for the address when its user is gone, or has another one by now', async () => {
+    await room.addresses.upload(appId, 'email', [MAIL]);
+    const [uploaded] = await room.users.usersByAddresses(appId, 'email', [MAIL]);
+    await user('b', MAIL);
+    await room.unsubscribing.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
+    expect((await find(MAIL)).get(MAIL)).toBe('UNSUBSCRIBED');
+    await user('c', 'old@example.com');
+    await room.addresses.update(appId, 'email', 'c', 'new@example.com');
+    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
+    expect(await wantsMail('c')).toBe(false);
+    expect(await find('old@example.com', 'new@example.com')).toEqual(new Map([['old@example.com', 'UNSUBSCRIBED']]));
+    await expect(room.unsubscribing.unsubscribe(appId, 'email', 1, 'x')).rejects.toThrow(/key/);
   });
 });

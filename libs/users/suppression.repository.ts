@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { CONTACT_KINDS, contactKey, type ContactKind } from './lookup-key.js';
+import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from './lookup-key.js';
 import {
   KIND_OF_CHANNEL,
-  type NewSuppression,
   type Suppression,
   type SuppressionChannel,
   type SuppressionReason,
@@ -22,14 +21,19 @@ export interface SuppressionRow extends Suppression {
   hash: Buffer;
 }
 
+/** An entry by the key of its address; the address itself may not be known. */
+export interface SuppressionEntry extends Omit<Suppression, 'addedAt'> {
+  channel: SuppressionChannel;
+  key: LookupKey;
+}
+
 /** Statements of `users.suppression`. Whatever its case, an address is the same. */
 @Injectable()
 export class SuppressionRepository {
   constructor(private readonly db: Database) {}
 
   /** Up to some hundred rows · primary key, in its order, so that two batches never deadlock · a known one stays as it is. */
-  async insert(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
-    const keys = entries.map(({ address }) => contactKey(address));
+  async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<void> {
     await on.affected(
       `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail)
        SELECT q.bucket, $1, q.channel, q.hash, q.reason, q.address, q.detail
@@ -39,9 +43,9 @@ export class SuppressionRepository {
        ON CONFLICT DO NOTHING`,
       [
         appId,
-        keys.map((key) => key.bucket),
+        entries.map(({ key }) => key.bucket),
         entries.map(({ channel }) => CONTACT_KINDS[KIND_OF_CHANNEL[channel]]),
-        keys.map((key) => key.hash),
+        entries.map(({ key }) => key.hash),
         entries.map(({ reason }) => reason),
         entries.map(({ address }) => address),
         entries.map(({ detail }) => detail?.slice(0, MAX_DETAIL) ?? null),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ADDRESS_READERS } from './addresses.js';
+import { contactKey } from './lookup-key.js';
 import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
 import {
   KIND_OF_CHANNEL,
@@ -26,7 +27,11 @@ export class SuppressionService {
   /** Adds addresses, in the caller's transaction if it gives one; who is on the list for the same reason already stays. */
   async add(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
     if (entries.length > 0) {
-      await this.rows.insert(on, appId, entries);
+      await this.rows.insert(
+        on,
+        appId,
+        entries.map(({ detail = null, ...entry }) => ({ ...entry, detail, key: contactKey(entry.address) })),
+      );
     }
   }
 

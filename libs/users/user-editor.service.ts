@@ -7,6 +7,7 @@ import type { AttributeScalar } from './attribute.types.js';
 import { ContactRepository, type ContactOfUser } from './contact.repository.js';
 import { RemovalService } from './removal.service.js';
 import { STANDARD } from './standard-attributes.js';
+import { SuppressionRepository } from './suppression.repository.js';
 import { MAX_EXT_ID, storableName } from './texts.js';
 import { UserEditRepository, type EditedUser, type Taking } from './user-edit.repository.js';
 import { UserRepository, type KnownUser } from './user.repository.js';
@@ -27,6 +28,7 @@ export class UserEditor {
     private readonly edits: UserEditRepository,
     private readonly contacts: ContactRepository,
     private readonly removals: RemovalService,
+    private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -48,7 +50,8 @@ export class UserEditor {
   }
 
   /**
-   * Opts users in or out of e-mail or SMS.
+   * Opts users in or out of e-mail or SMS. Who is opted in again has not unsubscribed any more; what else keeps messages
+   * from an address (a complaint, STOP, a bounce) stays.
    *
    * @throws Raced
    */
@@ -59,6 +62,11 @@ export class UserEditor {
       await this.db.tx(async (tx) => {
         const uids = uidsOf(await this.edits.setOptIn(tx, appId, kind, permitted, found));
         await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
+        const addresses = permitted ? known.flatMap((user) => user[kind] ?? []) : [];
+        if (addresses.length > 0) {
+          const channel = kind === 'email' ? 'email' : 'sms';
+          await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
+        }
       });
     }
   }

@@ -36,6 +36,7 @@ import { TokenRepository } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UidBlockRepository } from './uid-block.repository.js';
 import { UserRepository } from './user.repository.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
 import { UsersService } from './users.service.js';
 import { UserEditRepository } from './user-edit.repository.js';
 import { UserEditor } from './user-editor.service.js';
@@ -56,6 +57,7 @@ const SERVICES = [
   RegistrationService,
   RemovalService,
   SuppressionService,
+  UnsubscribeService,
   UserEnsurer,
   UserEraser,
   UsersService,

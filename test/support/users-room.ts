@@ -6,12 +6,14 @@ import {
   DeviceService,
   InstallationService,
   LocationService,
+  OwnProfileService,
   PreferenceService,
   ProfileService,
   RegistrationService,
   RemovalService,
   SuppressionService,
   UidAllocator,
+  UnsubscribeService,
   UserEraser,
   UsersModule,
   UsersService,
@@ -29,6 +31,8 @@ export interface UsersRoom {
   addresses: AddressService;
   removals: RemovalService;
   suppressions: SuppressionService;
+  unsubscribing: UnsubscribeService;
+  own: OwnProfileService;
   eraser: UserEraser;
   locations: LocationService;
   devices: DeviceService;
@@ -54,6 +58,8 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
     suppressions: context.get(SuppressionService),
+    unsubscribing: context.get(UnsubscribeService),
+    own: context.get(OwnProfileService),
     eraser: context.get(UserEraser),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),
