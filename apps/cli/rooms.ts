@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AudienceModule } from '#libs/audience';
+import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { TenancyModule } from '#libs/tenancy';
@@ -12,7 +13,7 @@ import { PlatformModule, type PlatformOptions } from '#platform/platform';
 import { openQueueConnection } from '#platform/queue';
 import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
 
-/** The rooms that verbs need: all that take a section of an application file. */
+/** The rooms that verbs need: all that take a section of an application file, and what was sent. */
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -25,6 +26,7 @@ class CliModule {
         EventsModule,
         GeofencesModule,
         AudienceModule,
+        DeliveryModule,
       ],
     };
   }

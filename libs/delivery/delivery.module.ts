@@ -11,6 +11,8 @@ import { ChunkRepository } from './chunk.repository.js';
 import { ChunkService } from './chunk.service.js';
 import { ClickRepository } from './click.repository.js';
 import { ClickService } from './click.service.js';
+import { ConservationRepository } from './conservation.repository.js';
+import { ConservationService } from './conservation.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
@@ -46,9 +48,11 @@ import { SweepService } from './sweep.service.js';
     ReturnPaths,
     ClickRepository,
     ClickService,
+    ConservationRepository,
+    ConservationService,
     RecordsRepository,
     RecordsService,
   ],
-  exports: [Attachments, LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
+  exports: [ConservationService, Attachments, LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
 })
 export class DeliveryModule {}

@@ -1,6 +1,7 @@
 export { Attachments } from './attachments/attachments.service.js';
 export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachments.types.js';
 export { emailBytes } from './attachments/with-files.js';
+export { type Audit, ConservationService } from './conservation.service.js';
 export { ClickService } from './click.service.js';
 export { ChunkService } from './chunk.service.js';
 export { allLanes, chunkLane, DELIVERY_JOBS, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';

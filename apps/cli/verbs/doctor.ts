@@ -4,6 +4,7 @@ import { findRunning, serverVersion, type Running } from '#platform/embedded';
 import { databaseUrl, homeFolder, say } from '../surroundings.js';
 import { readSettings } from '../up/settings.js';
 import type { Verb } from '../verb.js';
+import { auditCampaign } from './audit.js';
 
 const MB = 1024 * 1024;
 const LITTLE_SPACE = 500 * MB;
@@ -15,9 +16,15 @@ export const doctor: Verb = {
   name: 'doctor',
   summary: 'Looks at everything that Herald needs and says what is wrong.',
   operands: '',
-  options: {},
-  explain: {},
-  async run() {
+  options: { campaign: { type: 'string' }, app: { type: 'string' } },
+  explain: {
+    campaign: 'notification key: whether everybody that it planned has one final state',
+    app: 'name of the application (not needed when there is only one)',
+  },
+  async run({ values }) {
+    if (values['campaign'] !== undefined) {
+      return auditCampaign(values['campaign'], values['app']);
+    }
     const home = homeFolder();
     const running = await findRunning(home);
     const looks: [string, Look][] = [

@@ -1,0 +1,42 @@
+import { type Audit, ConservationService } from '#libs/delivery';
+import { ApplicationService } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { withRooms } from '../rooms.js';
+import { say } from '../surroundings.js';
+import { findApp } from './find-app.js';
+
+/**
+ * Shows the books of one campaign (or of every send of a definition) and whether they add up.
+ *
+ * @returns 0 when they do, 1 when they do not
+ * @throws OperatorError for a key that the application does not have
+ */
+export async function auditCampaign(key: unknown, appName: unknown): Promise<number> {
+  const notificationKey = Number(key);
+  if (!Number.isSafeInteger(notificationKey) || notificationKey < 1 || notificationKey >= 2 ** 31) {
+    throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
+  }
+  const audits = await withRooms(async (rooms) => {
+    const app = await findApp(rooms.get(ApplicationService), appName);
+    return rooms.get(ConservationService).audit(app.id, notificationKey);
+  });
+  if (audits.length === 0) {
+    throw new OperatorError(`Nothing was sent under the notification key ${notificationKey}.`);
+  }
+  audits.flatMap(linesOf).forEach(say);
+  return audits.every(({ findings }) => findings.length === 0) ? 0 : 1;
+}
+
+function linesOf({ dispatchId, state, planned, counted, retries, inDoubt, findings, recorded }: Audit): string[] {
+  const { success, failed, skipped } = counted;
+  const settled = success + failed + skipped;
+  const open = planned - settled;
+  const books = `${planned} planned = ${success} success + ${failed} failed + ${skipped} skipped`;
+  const rest = open > 0 ? ` + ${open} open (${retries} of them wait to be tried again)` : '';
+  const doubt = inDoubt > 0 ? `; ${inDoubt} were in doubt` : '';
+  const old = recorded ? '' : '; results are past their retention, only counters are left';
+  return [
+    `${findings.length === 0 ? 'ok     ' : 'FAILED '} dispatch ${dispatchId}, ${state}: ${books}${rest}${doubt}${old}`,
+    ...findings.map((finding) => `        ${finding}`),
+  ];
+}
