@@ -17,11 +17,13 @@ import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
 import { IdempotencyInterceptor } from './http/idempotency-interceptor.js';
 import { RateLimiter } from './http/rate-limiter.js';
+import { UploadInterceptor } from './http/upload-interceptor.js';
 import { LegacyController } from './legacy/legacy.controller.js';
 import { AddressesController } from './rest/addresses.controller.js';
 import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
+import { DirectController } from './rest/direct.controller.js';
 import { ErasureController } from './rest/erasure.controller.js';
 import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
@@ -65,6 +67,7 @@ const CONTROLLERS: Type[] = [
   ApplicationController,
   AudienceController,
   NotificationsController,
+  DirectController,
   LegacyController,
   SmsController,
   ErasureController,
@@ -92,6 +95,7 @@ export class GatewayModule {
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         IdempotencyRepository,
         IdempotencyService,

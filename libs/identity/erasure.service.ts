@@ -97,7 +97,13 @@ export class ErasureService {
       appId,
       ...receipt,
       users: subjects.length,
-      counts: { ...ofUsers, ...sent.counts, 'notifications.definition': said, 'inbox.message': messages, 'events.event': events },
+      counts: {
+        ...ofUsers,
+        ...sent.counts,
+        'notifications.definition': said,
+        'inbox.message': messages,
+        'events.event': events,
+      },
     });
     await this.looks.insert(tx, { appId, toUid: null, places });
   }

@@ -61,10 +61,13 @@ function readKey(given: string): string {
   return key;
 }
 
-/** Of what was asked: query and body as they were read, so that spaces between JSON tokens make no other request. */
+/**
+ * Of what was asked: query and body as they were read, so that spaces between JSON tokens make no other request. A form
+ * has a body where its route takes files.
+ */
 function fingerprintOf(request: GatewayRequest): Buffer {
-  if (isMultipart(request)) {
-    throw malformed(`The header ${KEY_HEADER} is not taken with a multipart body`);
+  if (isMultipart(request) && request.body === undefined) {
+    throw malformed(`The header ${KEY_HEADER} is not taken with a form that the operation does not read`);
   }
   const [, query = ''] = request.originalUrl.split('?', 2);
   return sha256(JSON.stringify([query, request.body]));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import type { StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 
 /** What the gateway knows about a request besides its content. */
@@ -8,6 +9,8 @@ export interface RequestContext {
   requestId: string;
   /** Set by the guard. */
   caller?: Caller;
+  /** Files that came with the request and are stored. */
+  files?: readonly StoredFile[];
 }
 
 export interface GatewayRequest extends Request {
