@@ -52,6 +52,14 @@ const TAKES: Record<string, Take> = {
     });
     names.set(name, notificationKey);
   },
+  async emailDefinition({ client, names }, name) {
+    const { notificationKey } = await client.post('/rest/3.0/createNotificationDefinition', {
+      title: name,
+      message: '<p>A stored e-mail</p>',
+      platforms: ['EMAIL'],
+    });
+    names.set(name, notificationKey);
+  },
   async campaign({ client, names }, name) {
     const { notificationKey } = await client.post('/rest/3.0/sendBulkNotification', {
       message: { title: name, text: 'A campaign', platforms: ['IOS'] },

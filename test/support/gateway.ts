@@ -16,7 +16,7 @@ export interface Call {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it stands, in place of `body`. */
-  raw?: string | Uint8Array<ArrayBuffer>;
+  raw?: string | Uint8Array<ArrayBuffer> | FormData;
   headers?: Record<string, string>;
   method?: string;
 }

@@ -1,4 +1,4 @@
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import { AppError, malformed } from '#platform/errors';
 
@@ -79,7 +79,7 @@ export async function readForm<T>(
   }
 }
 
-function openForm(request: Request): Busboy {
+function openForm(request: Request): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
