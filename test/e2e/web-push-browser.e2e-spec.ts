@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemoSite, type DemoSite } from '../support/demo-site.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
+import { FirefoxPage } from '../support/firefox-page.js';
+import { RemoteBrowser } from '../support/remote-browser.js';
+import { expectOk } from '../support/rest-client.js';
+import { startStack, type Stack } from '../support/stack.js';
+
+const firefox = RemoteBrowser.findFirefox();
+const WAIT = { timeout: 20_000, interval: 100 };
+
+let database: EmptyDatabase;
+let stack: Stack;
+let site: DemoSite;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  stack = await startStack({ databaseUrl: database.url });
+  site = await startDemoSite(stack.rest.base, stack.keys.js);
+  await stack.db.affected('INSERT INTO notifications.button_set (app_id, button_set_id, buttons) VALUES ($1, 4, $2)', [
+    stack.appId,
+    ['Look', 'Later'],
+  ]);
+});
+afterAll(async () => {
+  await site?.close();
+  await stack?.stop();
+  await database.close();
+});
+
+/** One device of a user, as `getDevices` shows it. */
+interface Device {
+  platform: string;
+  token: string | null;
+  pushPermitted: boolean;
+}
+async function devicesOf(extId: string): Promise<Device[]> {
+  return expectOk(await stack.rest.get<{ devices: Device[] }>(`getDevices?extId=${extId}`)).devices;
+}
+
+const messageFor = (platform: string): object => ({
+  title: 'Sale',
+  text: 'All shoes 20 % off',
+  platforms: [platform],
+  iconUrl: `${site.origin}/icon.png`,
+  click: { url: `${site.origin}/offer` },
+  interactionRequired: true,
+  buttonSet: { id: 4, Look: `${site.origin}/look`, setAttrOrTag: { Later: { setOnClick: 'TAG', tagName: 'later' } } },
+  inbox: true,
+});
+
+/** Reads what notifications the site shows. */
+const SHOWN = `
+  const worker = await navigator.serviceWorker.ready;
+  return (await worker.getNotifications()).map(({ title, body, icon, requireInteraction, actions, data }) =>
+    ({ title, body, icon, requireInteraction, actions, message: data.message }));`;
+
+/** Clicks the notification as a person does: in the window that the browser shows it in. */
+const CLICK = `
+  const alert = [...Services.wm.getEnumerator('alert:alert')].find(({ document }) => document.readyState === 'complete');
+  alert?.document.getElementById('alertBox').click();
+  return alert !== undefined;`;
+
+/**
+ * Without a browser the tests say so and are left out: `apt-get install firefox-esr`. CI installs it.
+ */
+describe.skipIf(firefox === undefined)(
+  firefox === undefined ? 'Firefox (not installed: firefox-esr or firefox on the PATH)' : 'Firefox',
+  () => {
+    let browser: RemoteBrowser;
+    let page: FirefoxPage;
+
+    beforeAll(async () => {
+      browser = await RemoteBrowser.firefox(firefox ?? '', {
+        'dom.push.serverURL': `${stack.simulators.base.replace('http', 'ws')}/autopush`,
+        'dom.push.testing.allowInsecureServerURL': true,
+        'dom.push.testing.ignorePermission': true,
+        // Remote control turns it off.
+        'dom.push.connection.enabled': true,
+        'permissions.default.desktop-notification': 1,
+        'alerts.useSystemBackend': false,
+        // Nothing but this machine is asked.
+        'network.proxy.type': 0,
+        'app.update.enabled': false,
+        'datareporting.policy.dataSubmissionEnabled': false,
+        'network.captive-portal-service.enabled': false,
+        'network.connectivity-service.enabled': false,
+        'browser.safebrowsing.provider.mozilla.updateURL': '',
+        'services.settings.server': 'data:,#',
+        'extensions.systemAddon.update.enabled': false,
+      });
+      page = await FirefoxPage.open(browser, `${site.origin}/`);
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    const state = (): Promise<{ permission: string; subscribed: boolean; installationId?: string }> =>
+      page.run('return Herald.state()');
+
+    it('subscribes on a page that loads the SDK, at a click', async () => {
+      expect(await state()).toMatchObject({ subscribed: false });
+      await page.run(`document.querySelector('#subscribe').click()`);
+      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
+      await page.run(`return Herald.identify('visitor')`);
+      const [device] = await devicesOf('visitor');
+      expect(device).toMatchObject({ platform: 'FIREFOX', pushPermitted: true });
+      expect(JSON.parse(device?.token ?? '{}')).toMatchObject({
+        endpoint: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wp\/browser-/) as string,
+      });
+    });
+
+    it('shows a campaign, and counts the click on it', async () => {
+      const key = await stack.rest.sendBulk(messageFor('FIREFOX'));
+      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([
+        { platform: 'FIREFOX', sent: 1, failed: 0, clicked: 0 },
+      ]);
+      await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toHaveLength(1);
+      const [notification] = await page.run<object[]>(SHOWN);
+      expect(notification).toMatchObject({
+        title: 'Sale',
+        body: 'All shoes 20 % off',
+        icon: `${site.origin}/icon.png`,
+        message: {
+          heraldId: expect.any(String) as string,
+          url: `${site.origin}/offer`,
+          actions: [
+            { action: '0', title: 'Look', url: `${site.origin}/look` },
+            { action: '1', title: 'Later', sets: { tagName: 'later' } },
+          ],
+        },
+      });
+      const clicked = async (): Promise<number | undefined> => (await stack.rest.stats(key)).stats[0]?.clicked;
+      expect(await clicked()).toBe(0);
+      await expect.poll(() => page.inside<boolean>(CLICK), WAIT).toBe(true);
+      await expect.poll(clicked, WAIT).toBe(1);
+      await expect.poll(() => site.asked, WAIT).toContain('/offer');
+      expect(await page.run<object[]>(SHOWN)).toEqual([]);
+      const told = `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+                    WHERE d.app_id = $1 AND d.notification_key = $2`;
+      await expect.poll(() => stack.db.rows(told, [stack.appId, key]), WAIT).toHaveLength(1);
+      expect((await stack.rest.stats(key)).stats).toMatchObject([{ sent: 1, failed: 0, clicked: 1 }]);
+    });
+
+    it('lists the message in the inbox of the page, as text', async () => {
+      const inbox = `const inbox = document.querySelector('herald-inbox'); await inbox.refresh();
+        return [...inbox.shadowRoot.querySelectorAll('li')].map((row) =>
+          [row.dataset.status, row.querySelector('b').textContent, row.querySelector('p').textContent, row.querySelector('img')]);`;
+      const text = '<img src=x onerror=alert(1)>';
+      const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Second', text });
+      await stack.rest.finished(key, 30_000);
+      await expect
+        .poll(() => page.run<unknown[]>(inbox), WAIT)
+        .toEqual([
+          ['UNREAD', 'Second', text, null],
+          ['UNREAD', 'Sale', 'All shoes 20 % off', null],
+        ]);
+      await page.run(`document.querySelector('herald-inbox').shadowRoot.querySelector('[aria-label=Delete]').click()`);
+      await expect.poll(() => page.run<unknown[]>(inbox), WAIT).toHaveLength(1);
+    });
+
+    it('retires a browser whose subscription is gone', async () => {
+      await page.run(`const worker = await navigator.serviceWorker.ready;
+        return (await worker.pushManager.getSubscription()).unsubscribe();`);
+      const before = (await stack.simulators.counts())['webpush'];
+      const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Too late' });
+      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ sent: 0, failed: 1, clicked: 0 }]);
+      expect((await stack.simulators.counts())['webpush']?.rejected).toBe((before?.rejected ?? 0) + 1);
+      expect(await stack.rest.results(key)).toMatchObject([
+        {
+          platform: 'FIREFOX',
+          status: 'FAILED',
+          errorCode: '410',
+          errorMsg: 'INVALID_TOKEN',
+        },
+      ]);
+      expect(await devicesOf('visitor')).toMatchObject([{ platform: 'FIREFOX', token: null }]);
+      const again = await stack.rest.sendBulk(messageFor('FIREFOX'));
+      expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
+    });
+
+    it('comes back at a click as the same installation, and leaves at another', async () => {
+      const { installationId } = await state();
+      await page.run(`document.querySelector('#subscribe').click()`);
+      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
+      await expect.poll(async () => (await devicesOf('visitor'))[0]?.token, WAIT).toBeTruthy();
+      expect((await state()).installationId).toBe(installationId);
+      const back = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Back' });
+      expect((await stack.rest.finished(back, 30_000)).stats).toMatchObject([{ sent: 1, failed: 0 }]);
+      await page.run(`document.querySelector('#unsubscribe').click()`);
+      await expect.poll(async () => (await devicesOf('visitor'))[0]?.pushPermitted, WAIT).toBe(false);
+      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(false);
+      const left = await stack.rest.sendBulk(messageFor('FIREFOX'));
+      expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
+    });
+  },
+);
