@@ -4,12 +4,11 @@ import type { LanguagePart, Message, Shown } from './message.types.js';
 import { plainText } from './plain-text.js';
 import { compact } from './reading.js';
 import { smsSegments } from './sms-segments.js';
-import { escapeHtml, oneLine, type Escape } from './template.js';
+import { oneLine, type Escape } from './template.js';
 
 /**
  * An e-mail: the text is its HTML body, where values are escaped, and without its HTML the text part beside it; headers
- * are single lines. A body or subject with a
- * hole in it is not sent: nobody wants the letter that begins "Dear ,".
+ * are single lines. A body or subject with a hole in it is not sent: nobody wants the letter that begins "Dear ,".
  */
 export function renderEmail(
   message: Message,
@@ -17,7 +16,7 @@ export function renderEmail(
   filler: Filler,
 ): { payload: EmailPayload; shown: Shown } {
   const subject = oneLine(filler.needed(language?.title ?? message.subject ?? message.title) ?? '');
-  const html = wholeText(message, language, filler, { escape: escapeHtml });
+  const html = wholeText(message, language, filler, { escapeFor: (text) => filler.htmlEscape(text) });
   const payload = compact<EmailPayload>({
     subject,
     html,
@@ -41,16 +40,22 @@ export function renderSms(
   };
 }
 
-/** @param how.shape  what is made of the template before it is filled */
+/**
+ * @param how.shape      what is made of the template before it is filled
+ * @param how.escapeFor  makes values safe for a template
+ */
 function wholeText(
   message: Message,
   language: LanguagePart | undefined,
   filler: Filler,
-  { escape, shape = (template) => template }: { escape?: Escape; shape?: (template: string) => string } = {},
+  {
+    escapeFor,
+    shape = (template) => template,
+  }: { escapeFor?: (template: string) => Escape; shape?: (template: string) => string } = {},
 ): string | undefined {
   const own = language?.text ?? message.personalizedMessage;
   return (
-    (own === undefined ? undefined : filler.optional(shape(own), escape)) ??
-    (message.text === undefined ? undefined : filler.needed(shape(message.text), escape))
+    (own === undefined ? undefined : filler.optional(shape(own), escapeFor?.(own))) ??
+    (message.text === undefined ? undefined : filler.needed(shape(message.text), escapeFor?.(message.text)))
   );
 }

@@ -1,6 +1,16 @@
 import type { Click, Page, RenderFailure } from './message.types.js';
 import { compact } from './reading.js';
-import { fill, fillKnown, fillLink, type Escape, type Lookup, type Templates } from './template.js';
+import {
+  escapeHtml,
+  fill,
+  fillKnown,
+  fillLink,
+  isSafeLink,
+  wholeLink,
+  type Escape,
+  type Lookup,
+  type Templates,
+} from './template.js';
 
 /** A link as payloads carry it: under the name of what it is. */
 export type Link = { url?: string; deeplink?: string };
@@ -24,6 +34,32 @@ export class Filler {
   /** A part that may be left out: undefined when a placeholder of it has no value. */
   optional(text: string | undefined, escape?: Escape): string | undefined {
     return text === undefined ? undefined : fill(this.templates.of(text), this.lookup, escape);
+  }
+
+  /** Makes values safe for the places of an HTML text where they stand; a link that would run code forbids sending. */
+  htmlEscape(html: string): Escape {
+    const places = this.templates.placesOf(html);
+    return (value, number) => {
+      switch (places[number]) {
+        case 'text':
+          return escapeHtml(value);
+        case 'bare':
+          return escapeHtml(value).replace(/[\s=`]/g, (char) => `&#${char.charCodeAt(0)};`);
+        case 'link': {
+          const link = wholeLink(value);
+          if (!isSafeLink(link)) {
+            this.failure ??= 'BAD_LINK';
+          }
+          return escapeHtml(link);
+        }
+        case 'inLink':
+          return encodeURIComponent(value).replaceAll("'", '&#39;');
+        case 'code':
+          return value.replace(/[^\p{L}\p{N} .,_-]/gu, '');
+        default:
+          return '';
+      }
+    };
   }
 
   /** A part that is shown in any case; a placeholder without a value stays as written. */

@@ -8,11 +8,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const UNCLEAN = /[\0\p{Surrogate}]/u;
+
 /**
  * Text that any store and any UTF-8 encoder takes: no NUL (Postgres refuses it), lone surrogates replaced as an encoder
  * would. Never a reason to refuse a request.
  */
 export function cleanText(text: string): string {
+  if (!UNCLEAN.test(text)) {
+    return text;
+  }
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

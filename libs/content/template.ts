@@ -1,3 +1,4 @@
+import { htmlPlaces, type HtmlPlace } from './html-places.js';
 import { cleanText } from './reading.js';
 
 /**
@@ -8,14 +9,15 @@ const PLACEHOLDER = /@\{([^{}]{1,200})\}/g;
 
 /** Gives the value of a placeholder, or undefined where there is none. */
 export type Lookup = (name: string) => string | undefined;
-/** Makes a value safe for the place it is put in. */
-export type Escape = (value: string) => string;
+/** Makes a value safe for the place it is put in. `number`: of the placeholder in its template, from 0. */
+export type Escape = (value: string, number: number) => string;
 /** Literal texts at even positions, names at odd ones. */
 export type Template = readonly string[];
 
 /** The templates of one message, each taken apart once. */
 export class Templates {
   private readonly known = new Map<string, Template>();
+  private readonly places = new Map<string, readonly HtmlPlace[]>();
 
   of(text: string): Template {
     let template = this.known.get(text);
@@ -25,6 +27,13 @@ export class Templates {
     }
     return template;
   }
+
+  /** Where the placeholders of a text stand that is HTML. */
+  placesOf(html: string): readonly HtmlPlace[] {
+    const places = this.places.get(html) ?? htmlPlaces(this.of(html));
+    this.places.set(html, places);
+    return places;
+  }
 }
 
 /** The text with every placeholder filled, or undefined when one has no value. All of them are looked up. */
@@ -33,7 +42,9 @@ export function fill(template: Template, lookup: Lookup, escape: Escape = asIs):
   for (let index = 1; index < template.length; index += 2) {
     const value = lookup(template[index] ?? '');
     filled =
-      filled === undefined || value === undefined ? undefined : filled + escape(value) + (template[index + 1] ?? '');
+      filled === undefined || value === undefined
+        ? undefined
+        : filled + escape(value, (index - 1) / 2) + (template[index + 1] ?? '');
   }
   return filled;
 }
@@ -53,23 +64,32 @@ const UNSAFE_SCHEME = /^[\s\p{Cc}]*(javascript|data|vbscript|file|blob)\s*:/iu;
  */
 export function fillLink(template: Template, lookup: Lookup): { link: string } | 'missing' | 'bad' {
   const leads = template.length > 1 && template[0] === '';
-  let first = leads;
-  const filled = fill(template, lookup, (value) => {
-    const raw = first;
-    first = false;
-    return raw ? value.trim().replace(/[\s\p{Cc}]/gu, encodeURIComponent) : encodeURIComponent(cleanText(value));
-  });
+  const filled = fill(template, lookup, (value, number) =>
+    leads && number === 0 ? wholeLink(value) : encodeURIComponent(cleanText(value)),
+  );
   if (filled === undefined) {
     return 'missing';
   }
-  return leads && UNSAFE_SCHEME.test(filled) ? 'bad' : { link: filled };
+  return leads && !isSafeLink(filled) ? 'bad' : { link: filled };
+}
+
+/** A value that is a link of its own: nothing in it ends it early. */
+export function wholeLink(value: string): string {
+  return cleanText(value)
+    .trim()
+    .replace(/[\s\p{Cc}]/gu, encodeURIComponent);
+}
+
+/** Whether a link opens something rather than runs or carries it. */
+export function isSafeLink(link: string): boolean {
+  return !UNSAFE_SCHEME.test(link);
 }
 
 /** The text of a parameter or attribute value. Empty is a value; null, absent and nothing else is none. */
 export function valueText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return value;
+      return cleanText(value);
     case 'number':
     case 'boolean':
       return String(value);
@@ -85,6 +105,9 @@ export function valueText(value: unknown): string | undefined {
 
 /** For the text and the attribute values of an HTML body. */
 export function escapeHtml(value: string): string {
+  if (!/[&<>"']/.test(value)) {
+    return value;
+  }
   return value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

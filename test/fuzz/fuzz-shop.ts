@@ -29,6 +29,11 @@ const FILE = {
     { code: 'BuyAll', baseEventCode: 'OrderEvent' },
   ],
   categories: [{ name: 'News' }, { name: 'Offers' }],
+  buttonSets: [{ id: 1, buttons: ['Yes', 'No'] }],
+  sounds: [
+    { platform: 'IOS', name: 'chime' },
+    { platform: 'ANDROID', name: 'chime' },
+  ],
   segments: [{ name: 'members', target: { profile: { isMember: true } } }],
 };
 
@@ -89,6 +94,8 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
     profile: [{ age: 5 }, { likes: ['c'] }, { sizes: [1, 2], likes: ['d'] }, { plan: 'gold', isMember: true }],
     target: [{ profile: { age: [1, 2], likes: 'a' } }, { profile: { name: { $exists: false } } }, { sendToAll: true }],
     groupBy: [{ profile: 'age', buckets: [[0, 10]] }, { profile: 'plan' }, { installation: 'platform' }],
+    buttonSet: [{ id: 1 }],
+    sound: ['chime', 'default'],
     status: [1, 2, 3, 7],
     piid: [piid],
     'piids[]': [piid],
