@@ -3,6 +3,16 @@ import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AudienceRepository } from './audience.repository.js';
 import { AudienceService } from './audience.service.js';
+import { DeltaRepository } from './bitmaps/delta.repository.js';
+import { GenerationRepository } from './bitmaps/generation.repository.js';
+import { IndexBuilder } from './bitmaps/index-builder.service.js';
+import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
+import { IndexFollower } from './bitmaps/index-follower.service.js';
+import { IndexMerger } from './bitmaps/index-merger.service.js';
+import { IndexReader } from './bitmaps/index-reader.service.js';
+import { IndexUpkeep } from './bitmaps/index-upkeep.service.js';
+import { TermRepository } from './bitmaps/term.repository.js';
+import { TruthRepository } from './bitmaps/truth.repository.js';
 import { CountService } from './counts/count.service.js';
 import { GroupCountRepository } from './counts/group-count.repository.js';
 import { SegmentCalculator } from './segments/segment-calculator.service.js';
@@ -12,7 +22,7 @@ import { SegmentService } from './segments/segment.service.js';
 import { SegmentsSection } from './segments/segments.section.js';
 import { SliceRepository } from './segments/slice.repository.js';
 
-const SERVICES = [AudienceService, CountService, SegmentCalculator, SegmentService];
+const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator, SegmentService];
 
 /** Who a target means, how many users have what, and segments. */
 @Module({
@@ -20,11 +30,20 @@ const SERVICES = [AudienceService, CountService, SegmentCalculator, SegmentServi
   providers: [
     ...SERVICES,
     AudienceRepository,
+    DeltaRepository,
+    GenerationRepository,
     GroupCountRepository,
+    IndexBuilder,
+    IndexEvaluator,
+    IndexFollower,
+    IndexMerger,
+    IndexReader,
     SegmentMembers,
     SegmentRepository,
     SegmentsSection,
     SliceRepository,
+    TermRepository,
+    TruthRepository,
   ],
   exports: SERVICES,
 })

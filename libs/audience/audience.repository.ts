@@ -41,6 +41,19 @@ export class AudienceRepository {
     return row?.users ?? 0;
   }
 
+  /** Uids of users who match a target that names no segments · one row · as `count` · no locks. */
+  async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await this.db.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.app_user AS u
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
+         AND ${predicate(target, { params, app, scope: 'user', members: NO_MEMBERS })}`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
   /**
    * Users who match a target that names no segments, and which of them have an installation of each platform · one row per
    * platform · primary keys of both tables by (vb, app_id) · no locks · why one statement: the platforms' users are then
@@ -95,13 +108,17 @@ export class AudienceRepository {
       ? `i.platform = ANY (${params.add(EITHER)}::smallint[]) AND NOT starts_with(i.token, '{')`
       : 'false';
     const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id,
-             ${native} AS native
+             i.uid, ${native} AS native ${range.withTimeZones ? ', i.time_zone' : ''}
       FROM users.installation AS i ${users}
       WHERE ${conditions.join(' AND ')}
       ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
     const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { native: boolean }>(
       `SELECT r.vb, r.platform, r.native, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
-       FROM (${reachable}) AS r GROUP BY r.vb, r.platform, r.native ORDER BY r.vb, r.platform, r.native`,
+              ${range.withUsers ? ', json_agg(r.uid ORDER BY r.inst_id) AS uids' : ''}
+              ${range.withTimeZones ? ', r.time_zone AS "timeZone"' : ''}
+       FROM (${reachable}) AS r
+       GROUP BY r.vb, r.platform, r.native ${range.withTimeZones ? ', r.time_zone' : ''}
+       ORDER BY r.vb, r.platform, r.native`,
       params.values,
     );
     return rows.map(({ native: isNative, ...group }) => ({ ...group, ...(isNative && { native: true }) }));

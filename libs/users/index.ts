@@ -24,6 +24,7 @@ export { OwnProfileService, type OwnPreferences, type OwnTags } from './own-prof
 export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';
 export { RemovalService } from './removal.service.js';
+export { STANDARD } from './standard-attributes.js';
 export { contactKeyText } from './lookup-key.js';
 export type { Subject } from './subject.repository.js';
 export { SuppressionService } from './suppression.service.js';

@@ -43,4 +43,13 @@ export class UidBlockRepository {
     );
     return row?.taken ?? 0;
   }
+
+  /** The number after the highest that any bucket handed out · at most 1024 rows · a scan of this small table. */
+  async findHighest(appId: number, series: Series): Promise<number> {
+    const row = await this.db.row<{ highest: number }>(
+      'SELECT coalesce(max(b.next_n), 0)::bigint AS highest FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
+      [appId, SERIES[series]],
+    );
+    return row?.highest ?? 0;
+  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bucketOf } from '#platform/ids';
+import { bucketOf, BUCKETS } from '#platform/ids';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
@@ -157,6 +157,11 @@ export class UsersService {
   /** At most how many users an application has: numbers handed out, gaps included. */
   async highestCount(appId: number): Promise<number> {
     return this.blocks.countTaken(appId, 'user');
+  }
+
+  /** No user of an application has this uid or a higher one. */
+  async highestUid(appId: number): Promise<number> {
+    return (await this.blocks.findHighest(appId, 'user')) * BUCKETS;
   }
 
   private survivors(

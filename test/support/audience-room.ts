@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AudienceModule, AudienceService, CountService, SegmentCalculator, SegmentService } from '#libs/audience';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
@@ -26,12 +26,21 @@ export interface AudienceRoom {
   devices: DeviceService;
   installations: InstallationService;
   locations: LocationService;
+  /** Any service of these rooms. */
+  get<T>(service: Type<T>): T;
   close(): Promise<void>;
 }
 
-/** The audience room of one process, with the rooms below that fill it. */
-export async function openAudienceRoom({ url, db }: { url: string; db: Database }): Promise<AudienceRoom> {
-  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
+/**
+ * The audience room of one process, with the rooms below that fill it.
+ *
+ * @param settings  environment of the process
+ */
+export async function openAudienceRoom(
+  { url, db }: { url: string; db: Database },
+  settings: Record<string, string> = {},
+): Promise<AudienceRoom> {
+  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room', ...settings });
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger, 0);
   @Module({
@@ -49,6 +58,7 @@ export async function openAudienceRoom({ url, db }: { url: string; db: Database 
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
     locations: context.get(LocationService),
+    get: (service) => context.get(service),
     async close() {
       await context.close();
       await queue.close();

@@ -148,4 +148,39 @@ export class Config {
   @Min(100)
   @Max(600_000)
   REOFFER_MS = 30_000;
+
+  /** Applications with at least so many users get a bitmap index; below, counts are taken from the rows. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000_000)
+  INDEX_LEAST_USERS = 20_000;
+
+  /** Megabytes of bitmaps that one process keeps in memory. */
+  @toInt
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  INDEX_CACHE_MB = 256;
+
+  /** Answers to counts that one process remembers until something changes; 0: none. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  INDEX_ANSWERS = 10_000;
+
+  /** An index that is further behind, in milliseconds, is not asked: counts are then taken from the rows. */
+  @toInt
+  @IsInt()
+  @Min(100)
+  @Max(60_000)
+  INDEX_MOST_LAG_MS = 10_000;
+
+  /** How long a send waits for the index to have everything committed before, in milliseconds. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(60_000)
+  INDEX_WAIT_MS = 2000;
 }

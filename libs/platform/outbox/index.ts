@@ -1,1 +1,1 @@
-export { OutboxRepository, type Change } from './outbox.repository.js';
+export { OutboxRepository, type Change, type Changes } from './outbox.repository.js';

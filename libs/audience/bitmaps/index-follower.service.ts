@@ -1,0 +1,207 @@
+import { Injectable } from '@nestjs/common';
+import { STANDARD } from '#libs/users';
+import { Database, isRolledBack, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { OutboxRepository, type Changes } from '#platform/outbox';
+import { DeltaRepository, type Delta } from './delta.repository.js';
+import { writeDelta } from './delta-content.js';
+import { GenerationRepository, type Generation } from './generation.repository.js';
+import { TermCollector } from './term-collector.js';
+import { TermRepository } from './term.repository.js';
+import { ASPECTS, putDevice, putOptOut, putUser, sliceOf } from './terms.js';
+import { TruthRepository } from './truth.repository.js';
+
+/** Rows of the change feed that one transaction follows. */
+const ROWS = 500;
+const ADDRESSES: ReadonlySet<number> = new Set([STANDARD.email, STANDARD.msisdn]);
+
+/**
+ * Follows the change feed: what changed is read anew from the truth and appended as deltas, in one transaction with the
+ * position. Its one writer is who holds the generation's row; a crash leaves the position where it was, and what is
+ * followed again gives the same.
+ */
+@Injectable()
+export class IndexFollower {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: OutboxRepository,
+    private readonly generations: GenerationRepository,
+    private readonly terms: TermRepository,
+    private readonly deltas: DeltaRepository,
+    private readonly truth: TruthRepository,
+  ) {}
+
+  /**
+   * Follows until nothing is left of what was committed before.
+   *
+   * @param rows  of the change feed per transaction
+   */
+  async follow(appId: number, generation: number, rows = ROWS): Promise<void> {
+    while (await this.step(appId, generation, rows)) {
+      // Each turn is one transaction.
+    }
+  }
+
+  /** @returns whether more is left; false also when another process is the writer */
+  private async step(appId: number, generation: number, rows: number): Promise<boolean> {
+    try {
+      return await this.db.tx(async (tx) => {
+        // One snapshot for the changes and the truth: the index is what was true at its position, to the letter.
+        await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const of = await this.generations.lock(tx, appId, generation);
+        if (!of) {
+          return false;
+        }
+        const found = await this.outbox.changesSince(tx, appId, of.position, rows);
+        const rare = new Set(of.rare);
+        const changed = await this.append(tx, of, found, rare);
+        await this.generations.advance(tx, of, {
+          seq: of.seq + (changed ? 1 : 0),
+          position: found.position,
+          isCurrent: found.isCurrent,
+          rare: [...rare],
+        });
+        if (found.isCurrent && of.state === 'following') {
+          await this.generations.retireOthers(tx, of);
+        }
+        return !found.isCurrent;
+      });
+    } catch (error) {
+      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
+        // Another process moved the position between this transaction's snapshot and its lock.
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  private async append(tx: Tx, of: Generation, { changes }: Changes, rare: Set<string>): Promise<boolean> {
+    const touched = touchedBy(changes);
+    if (touched.size === 0) {
+      return false;
+    }
+    const collectors = await this.collect(tx, of.appId, touched, rare);
+    const slices = new Map<number, Map<string, number[]>>();
+    for (const [uid, aspects] of touched) {
+      const slice = sliceOf(uid);
+      const byAspect = slices.get(slice) ?? new Map<string, number[]>();
+      slices.set(slice, byAspect);
+      for (const aspect of aspects) {
+        const uids = byAspect.get(aspect);
+        if (uids) {
+          uids.push(uid);
+        } else {
+          byAspect.set(aspect, [uid]);
+        }
+      }
+    }
+    const deltas: Omit<Delta, 'seq'>[] = [...slices].map(([slice, byAspect]) => ({
+      slice,
+      content: writeDelta(byAspect, collectors.get(slice)?.take() ?? []),
+    }));
+    await this.terms.addSlices(tx, of, [...slices.keys()]);
+    await this.deltas.insert(tx, of, of.seq + 1, deltas);
+    return true;
+  }
+
+  /** What is true of the users now, as far as they were touched; one collector per slice. */
+  private async collect(
+    tx: Tx,
+    appId: number,
+    touched: ReadonlyMap<number, ReadonlySet<string>>,
+    rare: Set<string>,
+  ): Promise<Map<number, TermCollector>> {
+    const collectors = new Map<number, TermCollector>();
+    const put = (aspect: string, term: string, uid: number): void => {
+      const aspects = touched.get(uid);
+      if (aspects?.has(aspect) === true || aspects?.has(ASPECTS.everything) === true) {
+        const slice = sliceOf(uid);
+        let collector = collectors.get(slice);
+        if (!collector) {
+          collector = new TermCollector(rare);
+          collectors.set(slice, collector);
+        }
+        collector.put(aspect, term, uid);
+      }
+    };
+    const { users, devices, optOuts, attrIds } = needed(touched);
+    if (users.length > 0) {
+      (await this.truth.findUsers(appId, { uids: users }, attrIds, tx)).forEach((user) => putUser(user, put));
+    }
+    if (devices.length > 0) {
+      (await this.truth.findDevices(appId, { uids: devices }, tx)).forEach((device) => putDevice(device, put));
+    }
+    if (optOuts.length > 0) {
+      (await this.truth.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
+    }
+    return collectors;
+  }
+}
+
+/** Aspects of each user that changed. */
+function touchedBy(changes: Changes['changes']): Map<number, Set<string>> {
+  const touched = new Map<number, Set<string>>();
+  for (const { kind, uids, keys } of changes) {
+    const aspects = aspectsOf(kind, keys);
+    for (const uid of uids) {
+      const of = touched.get(uid);
+      if (of) {
+        aspects.forEach((aspect) => of.add(aspect));
+      } else {
+        touched.set(uid, new Set(aspects));
+      }
+    }
+  }
+  return touched;
+}
+
+function aspectsOf(kind: Changes['changes'][number]['kind'], keys: readonly number[]): string[] {
+  switch (kind) {
+    case 'user':
+      return [ASPECTS.everything];
+    case 'attribute':
+      return [...keys.map(ASPECTS.attribute), ...(keys.some((key) => ADDRESSES.has(key)) ? [ASPECTS.user] : [])];
+    case 'tag':
+      return keys.map(ASPECTS.tag);
+    case 'category':
+      return keys.map(ASPECTS.category);
+    case 'installation':
+      return [ASPECTS.device];
+    case 'event':
+      return [];
+  }
+}
+
+/** Whom to read where, and which attributes; undefined: all of them, for users of whom everything is read. */
+function needed(touched: ReadonlyMap<number, ReadonlySet<string>>): {
+  users: number[];
+  devices: number[];
+  optOuts: number[];
+  attrIds: string[] | undefined;
+} {
+  const [users, devices, optOuts]: [number[], number[], number[]] = [[], [], []];
+  const attrIds = new Set<string>();
+  let isAll = false;
+  for (const [uid, aspects] of touched) {
+    const all = aspects.has(ASPECTS.everything);
+    isAll ||= all;
+    let [user, optOut] = [all, all];
+    for (const aspect of aspects) {
+      if (aspect.startsWith('a')) {
+        attrIds.add(aspect.slice(1));
+      }
+      user ||= aspect !== ASPECTS.device && !aspect.startsWith('c');
+      optOut ||= aspect.startsWith('c');
+    }
+    if (user) {
+      users.push(uid);
+    }
+    if (all || aspects.has(ASPECTS.device)) {
+      devices.push(uid);
+    }
+    if (optOut) {
+      optOuts.push(uid);
+    }
+  }
+  return { users, devices, optOuts, attrIds: isAll ? undefined : [...attrIds] };
+}

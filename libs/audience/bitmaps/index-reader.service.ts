@@ -1,0 +1,116 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/db';
+import { DeltaRepository } from './delta.repository.js';
+import { GenerationRepository, type ServingGeneration } from './generation.repository.js';
+import { OpenIndex } from './open-index.js';
+import { TermCache } from './term-cache.js';
+import { TermRepository } from './term.repository.js';
+
+/** So long one look at the state of an index serves everybody who asks. */
+const LOOK_MS = 100;
+/** Between two looks while a send waits for the index. */
+const WAIT_STEP_MS = 50;
+
+interface Look {
+  at: number;
+  index: Promise<OpenIndex | undefined>;
+}
+
+/** Opens the indexes of applications for reading: any number of processes may. What they keep in memory is bounded. */
+@Injectable()
+export class IndexReader implements OnModuleDestroy {
+  private readonly cache: TermCache;
+  private readonly open = new Map<number, OpenIndex>();
+  private readonly looks = new Map<number, Look>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly generations: GenerationRepository,
+    private readonly terms: TermRepository,
+    private readonly deltas: DeltaRepository,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.cache = new TermCache(config.INDEX_CACHE_MB * 1024 * 1024);
+  }
+
+  /** Bytes of bitmaps in memory. */
+  get cachedBytes(): number {
+    return this.cache.bytes;
+  }
+
+  /** Runs an evaluation: the terms that it uses stay in memory until it ends. */
+  async during<R>(work: () => Promise<R>): Promise<R> {
+    return this.cache.during(work);
+  }
+
+  /** The index of an application; undefined while there is none, or it lags more than it may. */
+  async find(appId: number): Promise<OpenIndex | undefined> {
+    const known = this.looks.get(appId);
+    const now = performance.now();
+    if (known && now - known.at < LOOK_MS) {
+      return known.index;
+    }
+    const look: Look = { at: now, index: this.look(appId) };
+    this.looks.set(appId, look);
+    look.index.catch(() => this.looks.delete(appId));
+    return look.index;
+  }
+
+  /** The index once it has everything that is committed now; undefined when that takes longer than it may. */
+  async findCurrent(appId: number): Promise<OpenIndex | undefined> {
+    if (!(await this.find(appId))) {
+      return undefined;
+    }
+    const needed = await this.generations.currentSnapshot();
+    const until = performance.now() + this.config.INDEX_WAIT_MS;
+    for (;;) {
+      const state = await this.generations.findServing(this.db, appId, needed);
+      if (!state) {
+        return undefined;
+      }
+      if (!state.isBehind) {
+        return this.advanced(state, { ...state, isBehind: true });
+      }
+      if (performance.now() > until) {
+        return undefined;
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.open.forEach((index) => index.dispose());
+    this.open.clear();
+  }
+
+  private async look(appId: number): Promise<OpenIndex | undefined> {
+    const state = await this.generations.findServing(this.db, appId);
+    if (!state) {
+      this.open.get(appId)?.dispose();
+      this.open.delete(appId);
+      return undefined;
+    }
+    const index = await this.advanced(state, state);
+    const lag = this.clock.now().getTime() - index.asOf.getTime();
+    return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
+  }
+
+  private async advanced(of: { appId: number; generation: number }, state: ServingGeneration): Promise<OpenIndex> {
+    let index = this.open.get(of.appId);
+    if (!index || index.generation !== of.generation) {
+      index?.dispose();
+      index = new OpenIndex(state, this.cache, {
+        db: this.db,
+        generations: this.generations,
+        terms: this.terms,
+        deltas: this.deltas,
+      });
+      this.open.set(of.appId, index);
+    }
+    await index.advance(state);
+    return index;
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import { GenerationRepository } from './generation.repository.js';
+import { IndexBuilder } from './index-builder.service.js';
+import { IndexFollower } from './index-follower.service.js';
+import { IndexMerger } from './index-merger.service.js';
+
+/** Keeps the indexes of all applications. Several processes may do so at once: each step has one writer. */
+@Injectable()
+export class IndexUpkeep {
+  constructor(
+    private readonly config: Config,
+    private readonly generations: GenerationRepository,
+    private readonly builder: IndexBuilder,
+    private readonly follower: IndexFollower,
+    private readonly merger: IndexMerger,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Brings indexes up to the change feed. @param appId  of this application only */
+  async follow(appId?: number): Promise<void> {
+    for (const { appId: of, generation } of await this.generations.findBehind(appId)) {
+      await this.attempt(of, 'an audience index is behind', () => this.follower.follow(of, generation));
+    }
+  }
+
+  /** Merges deltas into bases where they have become many. */
+  async merge(): Promise<void> {
+    for (const generation of await this.generations.findComplete()) {
+      await this.attempt(generation.appId, 'an audience index was not merged', () => this.merger.merge(generation));
+    }
+  }
+
+  /** Begins the index of applications that have become large enough for one, and builds what is not built. */
+  async build(): Promise<void> {
+    for (const appId of await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS)) {
+      await this.generations.begin(appId);
+    }
+    while (await this.builder.buildNext()) {
+      // Each turn is one generation.
+    }
+  }
+
+  /** One application's fault keeps no other's index from being kept. */
+  private async attempt(appId: number, text: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.error({ err: error, appId }, text);
+    }
+  }
+}
