@@ -35,6 +35,17 @@ const lookups = async () =>
 const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
 const add = (...addresses: string[]) => room.addresses.upload(appId, 'email', addresses);
 
+describe('an address that is given to a user', () => {
+  it('is stored where the user had none, one had another, or both came alone', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
+    await room.addresses.update(appId, 'email', 'jo', 'one@example.com');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
+    await room.addresses.update(appId, 'msisdn', 'jo', '+905321234567');
+    await room.addresses.update(appId, 'email', 'jo', 'two@example.com');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'two@example.com', msisdn: '+905321234567' }]);
+  });
+});
+
 describe('uploaded addresses', () => {
   it('become users of their own, once each, whatever their case', async () => {
     await add('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');

@@ -107,8 +107,8 @@ export class UserRepository {
            updated_at = now()
        WHERE ${differs}
           OR NOT u.tags @> excluded.tags
-          OR excluded.email IS DISTINCT FROM coalesce(u.email, excluded.email)
-          OR excluded.msisdn IS DISTINCT FROM coalesce(u.msisdn, excluded.msisdn)
+          OR coalesce(excluded.email, u.email) IS DISTINCT FROM u.email
+          OR coalesce(excluded.msisdn, u.msisdn) IS DISTINCT FROM u.msisdn
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created${longest}`,
       [
         appId,
