@@ -61,7 +61,11 @@ export async function readForm<T>(
         reject(new AppError('malformed', 'The body is no multipart form', { cause: error })),
       );
       form.once('finish', resolve);
-      request.once('close', () => reject(new AppError('not_json', 'The body is shorter than its Content-Length')));
+      request.once('close', () => {
+        if (!request.complete) {
+          reject(new AppError('not_json', 'The body is shorter than its Content-Length'));
+        }
+      });
       request.on('data', (chunk: Buffer) => {
         length += chunk.length;
         if (length > most) {
