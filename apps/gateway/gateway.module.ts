@@ -28,6 +28,7 @@ import { ErasureController } from './rest/erasure.controller.js';
 import { EventsController } from './rest/events.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
 import { InboxController } from './rest/inbox.controller.js';
+import { CampaignsController } from './rest/campaigns.controller.js';
 import { NotificationsController } from './rest/notifications.controller.js';
 import { PreferencesController } from './rest/preferences.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
@@ -57,7 +58,7 @@ const ROOMS: Type[] = [
 ];
 
 /** Controllers of every surface; each surface's folder exports its list. */
-const CONTROLLERS: Type[] = [
+export const CONTROLLERS: Type[] = [
   UsersController,
   ProfileController,
   DevicesController,
@@ -66,6 +67,7 @@ const CONTROLLERS: Type[] = [
   EventsController,
   ApplicationController,
   AudienceController,
+  CampaignsController,
   NotificationsController,
   DirectController,
   LegacyController,

@@ -4,7 +4,15 @@ import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { channelOfNumber } from './channel-numbers.js';
 import type { CutChunk } from './cut-chunks.js';
-import { type ChunkKey, type Lane, type LeasedChunk, type Settlement, STATUSES } from './delivery.types.js';
+import {
+  type ChunkKey,
+  type Hold,
+  HOLDS,
+  type Lane,
+  type LeasedChunk,
+  type Settlement,
+  STATUSES,
+} from './delivery.types.js';
 import { decodeIds, encodeIds, hasId } from './id-set.js';
 
 /** Platform numbers run from 1 to 12; counters are arrays indexed by them. */
@@ -14,6 +22,7 @@ export interface NewChunk extends CutChunk {
   chunkId: number;
   attempt: number;
   expiresAt: Date | null;
+  hold: Hold;
 }
 
 /** A chunk that should be offered, with the lane it belongs to. */
@@ -29,11 +38,15 @@ interface LeasedRow extends ChunkKey {
   attempt: number;
   done: number;
   epoch: number;
+  hold: Hold;
   ids: Buffer;
   intent: Buffer | null;
   intentAt: Date | null;
   expiresAt: Date | null;
 }
+
+/** Chunks that no worker may take. */
+const HELD = `${HOLDS.waiting}, ${HOLDS.paused}`;
 
 @Injectable()
 export class ChunkRepository {
@@ -41,11 +54,12 @@ export class ChunkRepository {
 
   async insert(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
     await tx.affected(
-      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, expires_at)
-       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.expires_at
+      `INSERT INTO delivery.chunk
+         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at)
+       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.expires_at, c.hold, c.due_at
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
-                     $9::timestamptz[])
-           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at)`,
+                     $9::timestamptz[], $10::smallint[], $11::timestamptz[])
+           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at)`,
       [
         appId,
         dispatchId,
@@ -56,12 +70,14 @@ export class ChunkRepository {
         chunks.map(({ ids }) => ids.length),
         chunks.map(({ ids }) => encodeIds(ids)),
         chunks.map(({ expiresAt }) => expiresAt),
+        chunks.map(({ hold }) => hold),
+        chunks.map(({ dueAt }) => dueAt),
       ],
     );
   }
 
   /**
-   * Takes a chunk, unless it is done or another worker holds it. The epoch grows with every lease: it is the fence.
+   * Takes a chunk, unless it is done, waits, or another worker holds it. The epoch grows with every lease: it is the fence.
    * One row · primary key · locks that row.
    */
   async claim(key: ChunkKey, leaseMs: number): Promise<LeasedChunk | undefined> {
@@ -69,9 +85,9 @@ export class ChunkRepository {
       `UPDATE delivery.chunk c
           SET epoch = c.epoch + 1, lease_until = now() + $5 * interval '1 millisecond'
         WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4
-          AND c.state = 0 AND (c.lease_until IS NULL OR c.lease_until < now())
+          AND c.state = 0 AND c.hold NOT IN (${HELD}) AND (c.lease_until IS NULL OR c.lease_until < now())
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
-                  c.attempt, c.done, c.epoch, c.ids, c.intent, c.intent_at AS "intentAt",
+                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.intent, c.intent_at AS "intentAt",
                   c.expires_at AS "expiresAt"`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, leaseMs],
     );
@@ -80,36 +96,45 @@ export class ChunkRepository {
 
   /** Still alive: keeps the lease. False when another worker has taken the chunk. */
   async renew(chunk: LeasedChunk, leaseMs: number): Promise<boolean> {
-    return this.update(this.db, chunk, `lease_until = now() + $7 * interval '1 millisecond'`, [leaseMs]);
+    const hold = await this.update(this.db, chunk, `lease_until = now() + $7 * interval '1 millisecond'`, [leaseMs]);
+    return hold !== undefined;
   }
 
-  /** States, before anything leaves, who is about to be sent to. False when the lease was lost: then nothing may leave. */
-  async intend(chunk: LeasedChunk, ids: readonly number[], leaseMs: number): Promise<boolean> {
+  /**
+   * States, before anything leaves, who is about to be sent to. Nothing may leave unless the answer is `HOLDS.none`:
+   * undefined says that the lease was lost, another hold that the campaign was held meanwhile.
+   */
+  async intend(chunk: LeasedChunk, ids: readonly number[], leaseMs: number): Promise<Hold | undefined> {
     return this.update(
       this.db,
       chunk,
-      `intent = $7, intent_at = now(), lease_until = now() + $8 * interval '1 millisecond'`,
+      `intent = CASE WHEN hold = ${HOLDS.none} THEN $7::bytea ELSE intent END,
+       intent_at = CASE WHEN hold = ${HOLDS.none} THEN now() ELSE intent_at END,
+       lease_until = now() + $8 * interval '1 millisecond'`,
       [encodeIds(ids), leaseMs],
     );
   }
 
   /** Gives the lease back before the chunk is done; the sweep offers it again. */
   async release(chunk: LeasedChunk): Promise<boolean> {
-    return this.update(this.db, chunk, 'lease_until = NULL, offered_at = now()', []);
+    return (await this.update(this.db, chunk, 'lease_until = NULL, offered_at = now()', [])) !== undefined;
   }
 
   /**
-   * Counters, position, the next intent and the end, in the transaction of the results. False when the lease was lost:
-   * the transaction must then roll back.
+   * Counters, position, the next intent and the end, in the transaction of the results. A chunk that was held meanwhile
+   * takes no further intent: unless the answer is `HOLDS.none`, nothing more may leave.
+   *
+   * @returns undefined when the lease was lost: the transaction must then roll back
    */
-  async settle(tx: Tx, chunk: LeasedChunk, settlement: Settlement, leaseMs: number): Promise<boolean> {
+  async settle(tx: Tx, chunk: LeasedChunk, settlement: Settlement, leaseMs: number): Promise<Hold | undefined> {
     const count = (status: number): number[] => countByPlatform(settlement, status);
     return this.update(
       tx,
       chunk,
       `done = $7,
        sent = ${sum('sent', '$8')}, failed = ${sum('failed', '$9')}, skipped = ${sum('skipped', '$10')},
-       intent = $11, intent_at = CASE WHEN $11::bytea IS NULL THEN NULL ELSE now() END,
+       intent = CASE WHEN hold = ${HOLDS.none} THEN $11::bytea END,
+       intent_at = CASE WHEN hold = ${HOLDS.none} AND $11::bytea IS NOT NULL THEN now() END,
        state = CASE WHEN $12 THEN 1 ELSE 0 END,
        lease_until = CASE WHEN $12 THEN NULL ELSE now() + $13 * interval '1 millisecond' END`,
       [
@@ -135,7 +160,7 @@ export class ChunkRepository {
           SET offered_at = now()
          FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
                  FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
-                WHERE o.state = 0 AND (o.lease_until IS NULL OR o.lease_until < now())
+                WHERE o.state = 0 AND o.hold NOT IN (${HELD}) AND (o.lease_until IS NULL OR o.lease_until < now())
                   AND (o.offered_at < now() - $1 * interval '1 millisecond' OR o.offered_at < o.lease_until)
                 LIMIT 1000) s
         WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
@@ -149,48 +174,63 @@ export class ChunkRepository {
 
   /**
    * Which of some recipients the audience of a dispatch was frozen with. A chunk names the bucket of its first recipient,
-   * so one that holds a recipient begins in its bucket, or is of those that begin last before it.
-   * A few chunks for each recipient · chunk_by_dispatch · no locks · why not all chunks: a large audience has thousands.
+   * so one that holds a recipient begins in its bucket, or is of those that begin last before it; those that are due at
+   * different times are rows of chunks of their own.
+   * A few chunks for each recipient · chunk_by_dispatch · no locks · why not the ids of all chunks: a large audience has
+   * thousands.
    */
   async findFrozen(
     { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
     recipientIds: readonly number[],
   ): Promise<Set<number>> {
     const rows = await this.db.rows<{ recipientId: number; ids: Buffer }>(
-      `SELECT q.id AS "recipientId", c.ids FROM unnest($4::bigint[]) AS q (id)
-         JOIN delivery.chunk c ON c.app_id = $1 AND c.dispatch_id = $2 AND c.channel = $3 AND c.attempt = 0
-          AND (c.vb = q.id % ${BUCKETS} OR c.vb = (
-                SELECT max(o.vb) FROM delivery.chunk o
-                 WHERE o.app_id = $1 AND o.dispatch_id = $2 AND o.channel = $3 AND o.attempt = 0
-                   AND o.vb < q.id % ${BUCKETS}))`,
+      `WITH mine AS MATERIALIZED (
+         SELECT c.vb, c.chunk_id, c.due_at FROM delivery.chunk c
+          WHERE c.app_id = $1 AND c.dispatch_id = $2 AND c.channel = $3 AND c.attempt = 0),
+       last AS (
+         SELECT q.id, m.due_at, max(m.vb) AS vb FROM unnest($4::bigint[]) AS q (id)
+           JOIN mine m ON m.vb < q.id % ${BUCKETS}
+          GROUP BY q.id, m.due_at),
+       near AS (
+         SELECT l.id, m.vb, m.chunk_id FROM last l
+           JOIN mine m ON m.vb = l.vb AND m.due_at IS NOT DISTINCT FROM l.due_at
+         UNION ALL
+         SELECT q.id, m.vb, m.chunk_id FROM unnest($4::bigint[]) AS q (id) JOIN mine m ON m.vb = q.id % ${BUCKETS})
+       SELECT n.id AS "recipientId", c.ids FROM near n
+         JOIN delivery.chunk c ON c.vb = n.vb AND c.app_id = $1 AND c.dispatch_id = $2 AND c.chunk_id = n.chunk_id`,
       [appId, dispatchId, CHANNELS[channel], recipientIds],
     );
     return new Set(rows.filter(({ recipientId, ids }) => hasId(ids, recipientId)).map((row) => row.recipientId));
   }
 
-  /** Changes a chunk as its holder: the epoch is the fence, and the position lets no settlement count twice. */
+  /**
+   * Changes a chunk as its holder: the epoch is the fence, and the position lets no settlement count twice.
+   *
+   * @returns what holds the chunk now; undefined when it is somebody else's
+   */
   private async update(
-    on: Pick<Tx, 'affected'>,
+    on: Pick<Tx, 'row'>,
     chunk: LeasedChunk,
     set: string,
-    params: Parameters<Tx['affected']>[1],
-  ): Promise<boolean> {
-    const changed = await on.affected(
+    params: Parameters<Tx['row']>[1],
+  ): Promise<Hold | undefined> {
+    const row = await on.row<{ hold: Hold }>(
       `UPDATE delivery.chunk SET ${set}
-        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0`,
+        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0
+        RETURNING hold`,
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, chunk.done, ...(params ?? [])],
     );
-    return changed === 1;
+    return row?.hold;
   }
 
-  /** Whether this lease has settled its first `done` recipients: asked when the answer to a commit was lost. */
-  async isSettled(chunk: LeasedChunk, done: number): Promise<boolean> {
-    const row = await this.db.row<{ done: number }>(
-      `SELECT done FROM delivery.chunk
+  /** What holds a chunk whose first `done` recipients this lease has settled: asked when the answer to a commit was lost. */
+  async findSettled(chunk: LeasedChunk, done: number): Promise<Hold | undefined> {
+    const row = await this.db.row<{ done: number; hold: Hold }>(
+      `SELECT done, hold FROM delivery.chunk
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch],
     );
-    return row?.done === done;
+    return row?.done === done ? row.hold : undefined;
   }
 }
 
@@ -220,6 +260,7 @@ function toLeased(row: LeasedRow): LeasedChunk {
     attempt: row.attempt,
     expiresAt: row.expiresAt,
     epoch: row.epoch,
+    hold: row.hold,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
     intent: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,

@@ -1,33 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, Senders } from '#libs/channels';
-import { InboxWriter } from '#libs/inbox';
-import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, isConnectionLoss, isRolledBack } from '#platform/db';
-import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { CHANNEL_POLICIES } from './channel-policy.js';
 import { ChunkRepository } from './chunk.repository.js';
-import { type ChunkKey, type LeasedChunk, type Settlement, STATUSES } from './delivery.types.js';
-import { DispatchRepository } from './dispatch.repository.js';
+import { type ChunkKey, type Hold, HOLDS, type LeasedChunk, STATUSES } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
 import { finalMessages } from './inbox-messages.js';
 import { finalResult, judge, type Verdict } from './judge.js';
 import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
-import { ResultRepository } from './result.repository.js';
+import { LeaseLost, SettleService } from './settle.service.js';
 import { type SubBatch, SubBatches } from './sub-batch.js';
 
-/** Together half a minute of trying to store results: Postgres may restart meanwhile. */
-const SETTLE_ATTEMPTS = 16;
-const SETTLE_PAUSE_MS = 250;
-
-/** Another worker holds the chunk now: nothing of what this one does counts any more. */
-class LeaseLost extends Error {}
+/** Why recipients of a chunk that is held for good are skipped. */
+const SKIP_REASONS: Partial<Record<Hold, string>> = { [HOLDS.stopped]: 'STOPPED', [HOLDS.late]: 'LATE' };
 
 /**
  * Sends chunks by the protocol of design, section 5: lease with an epoch, then per sub-batch an intent, the sending, and
@@ -38,18 +28,14 @@ export class ChunkService {
   private stopping = false;
 
   constructor(
-    private readonly db: Database,
     private readonly chunks: ChunkRepository,
-    private readonly results: ResultRepository,
-    private readonly dispatches: DispatchRepository,
+    private readonly settlements: SettleService,
     private readonly launches: LaunchService,
     private readonly frozen: FrozenMessages,
     private readonly subBatches: SubBatches,
     private readonly doubts: DoubtService,
     private readonly accounts: ProviderAccounts,
     private readonly senders: Senders,
-    private readonly users: UsersService,
-    private readonly inbox: InboxWriter,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -88,6 +74,10 @@ export class ChunkService {
     if (!message) {
       throw new Error(`Dispatch ${chunk.dispatchId} of chunk ${chunk.chunkId} is not launched`);
     }
+    if (SKIP_REASONS[chunk.hold]) {
+      await this.skipRemaining(chunk, message);
+      return;
+    }
     const account = await this.accounts.find(chunk.appId, chunk.channel);
     if (account.kind === 'paused') {
       await this.chunks.release(chunk);
@@ -113,8 +103,15 @@ export class ChunkService {
     const { subBatch } = CHANNEL_POLICIES[chunk.channel];
     const parts = slices(chunk.remaining, subBatch);
     let current = await this.subBatches.prepare(chunk, message, parts[0] ?? []);
-    if (current.items.length > 0 && !(await this.chunks.intend(chunk, idsOf(current), this.config.LEASE_MS))) {
-      throw new LeaseLost();
+    if (current.items.length > 0) {
+      const hold = await this.chunks.intend(chunk, idsOf(current), this.config.LEASE_MS);
+      if (hold === undefined) {
+        throw new LeaseLost();
+      }
+      if (hold !== HOLDS.none) {
+        await this.leaveHeld(chunk, message, hold);
+        return;
+      }
     }
     for (let index = 0; index < parts.length; index++) {
       const following = parts[index + 1];
@@ -127,7 +124,7 @@ export class ChunkService {
       }
       const next = report.pause || this.stopping ? null : prepared;
       const verdict = this.judge(chunk, message, current, report);
-      await this.settle(chunk, message, {
+      const hold = await this.settlements.settle(chunk, message, {
         ...verdict,
         results: [...current.settled, ...verdict.results],
         inbox: finalMessages(current.items, verdict.results),
@@ -138,12 +135,39 @@ export class ChunkService {
       if (!following) {
         return;
       }
+      chunk.remaining = chunk.remaining.slice(current.size);
+      if (hold !== HOLDS.none) {
+        await this.leaveHeld(chunk, message, hold);
+        return;
+      }
       if (!next) {
         await this.handBack(chunk, message);
         return;
       }
       current = next;
     }
+  }
+
+  /** Somebody holds the campaign: nothing more leaves. What is held for good is written down, the rest given back. */
+  private async leaveHeld(chunk: LeasedChunk, message: FrozenMessage, hold: Hold): Promise<void> {
+    chunk.hold = hold;
+    if (SKIP_REASONS[hold]) {
+      await this.skipRemaining(chunk, message);
+    } else {
+      await this.chunks.release(chunk);
+    }
+  }
+
+  /** Ends who is left as skipped, but for those whom a dead worker may have sent to: their fate nobody can tell. */
+  private async skipRemaining(chunk: LeasedChunk, message: FrozenMessage): Promise<void> {
+    const doubted = new Set(chunk.intent?.ids ?? []);
+    const { items, settled } = await this.subBatches.prepare(chunk, message, chunk.remaining);
+    const ended = items.map((item) =>
+      doubted.has(item.recipientId)
+        ? finalResult(item, STATUSES.failed, null, 'IN_DOUBT')
+        : finalResult(item, STATUSES.skipped, null, SKIP_REASONS[chunk.hold] ?? null),
+    );
+    await this.settlements.settleAll(chunk, message, [...settled, ...ended], [...doubted]);
   }
 
   /** Gives an unfinished chunk back. On a stop another worker takes it at once; at rest, the sweep offers it later. */
@@ -178,8 +202,9 @@ export class ChunkService {
   /** Decides what a dead worker left in flight, and goes on behind it. */
   private async recover(chunk: LeasedChunk, message: FrozenMessage, account: Account | null): Promise<void> {
     const { region, settlement } = await this.doubts.recover(chunk, message, account);
-    await this.settle(chunk, message, settlement);
+    await this.settlements.settle(chunk, message, settlement);
     chunk.remaining = chunk.remaining.slice(region);
+    chunk.intent = null;
   }
 
   private async settleAll(
@@ -189,80 +214,9 @@ export class ChunkService {
     reason: string,
   ): Promise<void> {
     const { items, settled } = await this.subBatches.prepare(chunk, message, chunk.remaining);
-    await this.settle(chunk, message, {
-      results: [...settled, ...items.map((item) => finalResult(item, status, null, reason))],
-      retries: [],
-      doubts: [],
-      dead: [],
-      inbox: [],
-      advance: chunk.remaining.length,
-      nextIntent: null,
-      last: true,
-    });
+    const ended = items.map((item) => finalResult(item, status, null, reason));
+    await this.settlements.settleAll(chunk, message, [...settled, ...ended], []);
   }
-
-  /**
-   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away for a while) is
-   * tried again as long as the lease may hold; a lost lease leaves the sub-batch to the next worker, as in doubt.
-   */
-  private async settle(chunk: LeasedChunk, message: FrozenMessage, settlement: Settlement): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.commit(chunk, message, settlement);
-        break;
-      } catch (error) {
-        if (error instanceof LeaseLost && (await this.chunks.isSettled(chunk, chunk.done + settlement.advance))) {
-          break;
-        }
-        if (attempt === SETTLE_ATTEMPTS || !passes(error)) {
-          throw error;
-        }
-        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'results could not be stored, trying again');
-        await sleep(SETTLE_PAUSE_MS * attempt);
-      }
-    }
-    chunk.done += settlement.advance;
-    if (settlement.last) {
-      await this.finish(chunk.dispatchId);
-    }
-  }
-
-  private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<void> {
-    const messages = await this.inbox.number(chunk.appId, settlement.inbox);
-    await this.db.tx(async (tx) => {
-      if (!(await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS))) {
-        throw new LeaseLost();
-      }
-      await this.results.insert(tx, chunk, dispatch.day, settlement.results);
-      await this.results.insertRetries(tx, chunk, settlement.retries);
-      await this.results.insertDoubts(tx, chunk, settlement.doubts);
-      await this.retireDead(tx, chunk, settlement);
-      await this.inbox.store(tx, chunk.appId, dispatch, messages);
-    });
-  }
-
-  private async retireDead(
-    tx: Parameters<UsersService['retireTokens']>[0],
-    chunk: LeasedChunk,
-    { dead }: Settlement,
-  ): Promise<void> {
-    if (dead.length > 0 && chunk.channel !== 'smtp' && chunk.channel !== 'sms') {
-      await this.users.retireTokens(tx, chunk.appId, dead);
-    }
-  }
-
-  private async finish(dispatchId: number): Promise<void> {
-    for (const { planned, settled } of await this.dispatches.finish([dispatchId])) {
-      if (planned !== settled) {
-        this.logger.error({ dispatchId, planned, settled }, 'a finished dispatch does not add up');
-      }
-    }
-  }
-}
-
-/** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
-function passes(error: unknown): boolean {
-  return isRolledBack(error) || (error instanceof AppError && isConnectionLoss(error.cause));
 }
 
 function idsOf({ items }: SubBatch): number[] {

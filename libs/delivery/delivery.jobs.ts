@@ -27,3 +27,18 @@ export function allLanes(): string[] {
   const channels = Object.keys(CHANNELS) as Channel[];
   return LANES.flatMap((lane) => [launchLane(lane), ...channels.map((channel) => chunkLane(lane, channel))]);
 }
+
+/** Chunks by the lane that they are sent in. */
+export function byLane<C extends { lane: Lane; channel: Channel }>(chunks: readonly C[]): Map<string, C[]> {
+  const lanes = new Map<string, C[]>();
+  for (const chunk of chunks) {
+    const lane = chunkLane(chunk.lane, chunk.channel);
+    const others = lanes.get(lane);
+    if (others) {
+      others.push(chunk);
+    } else {
+      lanes.set(lane, [chunk]);
+    }
+  }
+  return lanes;
+}

@@ -24,6 +24,15 @@ import { ProviderAccounts } from './provider-accounts.js';
 import { RecordsRepository } from './records.repository.js';
 import { RecordsService } from './records.service.js';
 import { ResultRepository } from './result.repository.js';
+import { LaunchAudience } from './launch-audience.service.js';
+import { ReleaseRepository } from './release.repository.js';
+import { ReleaseService } from './release.service.js';
+import { ReplacementRepository } from './replacement.repository.js';
+import { Replacements } from './replacements.js';
+import { SampleRepository } from './sample.repository.js';
+import { SettleService } from './settle.service.js';
+import { SteeringRepository } from './steering.repository.js';
+import { SteeringService } from './steering.service.js';
 import { SubBatches } from './sub-batch.js';
 import { SweepService } from './sweep.service.js';
 
@@ -51,8 +60,27 @@ import { SweepService } from './sweep.service.js';
     ConservationRepository,
     ConservationService,
     RecordsRepository,
+    SteeringService,
+    SteeringRepository,
+    SettleService,
+    SampleRepository,
+    ReplacementRepository,
+    Replacements,
+    ReleaseService,
+    ReleaseRepository,
+    LaunchAudience,
     RecordsService,
   ],
-  exports: [ConservationService, Attachments, LaunchService, ChunkService, SweepService, ClickService, RecordsService, ReturnPaths],
+  exports: [
+    ConservationService,
+    Attachments,
+    LaunchService,
+    ChunkService,
+    SweepService,
+    ClickService,
+    RecordsService,
+    ReturnPaths,
+    SteeringService,
+  ],
 })
 export class DeliveryModule {}

@@ -1,6 +1,6 @@
 import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import type { Message } from '#libs/content';
+import type { Message, Platform } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
 
 /** Transactional sends never wait for bulk ones: each has workers of its own. */
@@ -16,6 +16,35 @@ export interface DispatchRequest {
   options: DispatchOptions;
   /** Not before; null: not before somebody approves it. */
   dueAt: Date | null;
+  /** Absent: as fast as the providers take it. */
+  speed?: Speed;
+}
+
+/** At most so many recipients in each interval. */
+export interface Speed {
+  packageSize: number;
+  intervalMins: number;
+}
+
+/** At most so many users, a uniform sample: of everybody, and of those who are reached on one platform. */
+export interface UserLimits {
+  all?: number;
+  platforms?: Partial<Record<Platform, number>>;
+}
+
+/** What becomes of a scheduled send that is found too late. */
+export interface Lateness {
+  policy: 'send' | 'skip' | 'ask';
+  /** Found later than this. */
+  afterMinutes: number;
+}
+
+/** An earlier notification that this one takes the place of. */
+export interface Replaced {
+  /** Its key: who got it gets this one. */
+  key: number;
+  /** The key of the first of a row of replacements, whose place on the device all of them share. */
+  rootKey: number;
 }
 
 export interface DispatchOptions {
@@ -31,12 +60,26 @@ export interface DispatchOptions {
   linkBase?: string;
   /** How many files travel with its e-mails. */
   files?: number;
+  limits?: UserLimits;
+  /** Everybody at this time of their own clock: `yyyy-MM-ddTHH:mm:ss`. */
+  localTime?: string;
+  /** IANA name: of recipients whose own is not known. */
+  timeZone?: string;
+  /** Scheduled sends have one. */
+  late?: Lateness;
+  replaces?: Replaced;
+  /** The hook to call with the results. */
+  hookId?: number;
 }
 
 /** States of a dispatch, in order. */
 export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
 
-export interface Dispatch extends Omit<DispatchRequest, 'dueAt'> {
+/** What keeps a chunk from being sent, as stored. `stopped` and `late` end its recipients as skipped. */
+export const HOLDS = { none: 0, waiting: 1, paused: 2, stopped: 3, late: 4 } as const;
+export type Hold = (typeof HOLDS)[keyof typeof HOLDS];
+
+export interface Dispatch extends Omit<DispatchRequest, 'dueAt' | 'speed'> {
   dispatchId: number;
   /** Launch day (UTC, `yyyy-MM-dd`): the partition of every result. */
   day: string;
@@ -63,6 +106,7 @@ export interface LeasedChunk extends ChunkKey {
   /** Recipient ids still to settle, in (vb, id) order. */
   remaining: number[];
   epoch: number;
+  hold: Hold;
   /** Ids that a dead worker was sending, and since when. */
   intent: { ids: number[]; since: Date } | null;
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AudienceService, type RecipientKind, type ResolvedTarget } from '#libs/audience';
+import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
-import { channelOf, PLATFORMS, platformOf, type Platform } from '#libs/content';
 import { InboxWriter } from '#libs/inbox';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
@@ -12,11 +11,13 @@ import { BUCKETS, IdBlocks } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { JobQueue } from '#platform/queue';
-import { ChunkRepository, type NewChunk } from './chunk.repository.js';
-import { cutChunks, type RecipientGroup } from './cut-chunks.js';
-import { chunkLane, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';
-import type { ChunkKey, DispatchRequest, Lane } from './delivery.types.js';
+import { ChunkRepository, type NewChunk, type OpenChunk } from './chunk.repository.js';
+import { cutChunks } from './cut-chunks.js';
+import { byLane, chunkLane, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';
+import { type ChunkKey, type DispatchRequest, HOLDS, type Lane } from './delivery.types.js';
 import { DispatchRepository, type LaunchLease } from './dispatch.repository.js';
+import { LaunchAudience, type Range } from './launch-audience.service.js';
+import type { Samples } from './sample.repository.js';
 
 /** Users whose recipients are frozen in one transaction: keeps it under a second or two. */
 const USERS_PER_SLICE = 200_000;
@@ -33,6 +34,7 @@ export class LaunchService {
     private readonly dispatches: DispatchRepository,
     private readonly chunks: ChunkRepository,
     private readonly audience: AudienceService,
+    private readonly recipients: LaunchAudience,
     private readonly users: UsersService,
     private readonly inbox: InboxWriter,
     private readonly config: Config,
@@ -63,6 +65,11 @@ export class LaunchService {
     return approved.map(({ notificationKey }) => notificationKey);
   }
 
+  /** The key whose place on the device a notification takes: its own, or that of the one it replaced. */
+  async rootOf(appId: number, notificationKey: number): Promise<number> {
+    return (await this.dispatches.findRoot(appId, notificationKey)) ?? notificationKey;
+  }
+
   async offerLaunch(dispatchId: number, lane: Lane, offer: string): Promise<void> {
     await this.queue.offer(launchDispatch, launchLane(lane), [
       { id: `launch-${dispatchId}-${offer}`, payload: { dispatchId } },
@@ -80,13 +87,28 @@ export class LaunchService {
     );
   }
 
+  /** Offers chunks of any lanes. */
+  async offerOpen(chunks: readonly OpenChunk[], offer: string): Promise<void> {
+    for (const mine of byLane(chunks).values()) {
+      const [first] = mine;
+      if (first) {
+        await this.offerChunks(first.lane, first.channel, mine, offer);
+      }
+    }
+  }
+
   /** New chunk ids, one per cut chunk. */
   async number(cut: readonly Omit<NewChunk, 'chunkId'>[]): Promise<NewChunk[]> {
-    const numbered: NewChunk[] = [];
-    for (const chunk of cut) {
-      numbered.push({ ...chunk, chunkId: await this.ids.next(SERIES.chunk) });
+    const chunkIds = await this.newChunkIds(cut.length);
+    return cut.map((chunk, index) => ({ ...chunk, chunkId: chunkIds[index] ?? Number.NaN }));
+  }
+
+  async newChunkIds(count: number): Promise<number[]> {
+    const chunkIds: number[] = [];
+    while (chunkIds.length < count) {
+      chunkIds.push(await this.ids.next(SERIES.chunk));
     }
-    return numbered;
+    return chunkIds;
   }
 
   /**
@@ -95,73 +117,98 @@ export class LaunchService {
    */
   async launch(dispatchId: number): Promise<void> {
     const lease = await this.dispatches.claimLaunch(dispatchId, this.config.LEASE_MS);
-    if (!lease) {
+    if (!lease || (await this.isTooLate(lease))) {
       return;
     }
     if (lease.message.inbox) {
       await this.inbox.keepContent(lease.appId, lease);
     }
-    const width = await this.sliceWidth(lease.appId);
-    for (let vbFrom = lease.vbNext; vbFrom < BUCKETS; vbFrom += width) {
-      const groups = await this.recipients(lease, vbFrom, Math.min(vbFrom + width, BUCKETS));
-      if (!groups) {
+    const ranges = await this.ranges(lease.appId);
+    const samples = lease.options.limits ? await this.samples(lease, ranges) : new Map<number, never>();
+    if (!samples) {
+      return;
+    }
+    for (const range of ranges.filter(({ vbTo }) => vbTo > lease.vbNext)) {
+      const rest = { ...range, vbFrom: Math.max(range.vbFrom, lease.vbNext) };
+      if (!(await this.launchRange(lease, rest, samples))) {
         return;
-      }
-      const cut = cutChunks(groups).map((chunk) => ({ ...chunk, attempt: 0, expiresAt: null }));
-      const chunks = await this.number(cut);
-      if (!(await this.storeSlice(lease, chunks, vbFrom + width))) {
-        return;
-      }
-      for (const channel of channelsOf(chunks)) {
-        const mine = chunks.filter((chunk) => chunk.channel === channel);
-        const keys = mine.map(({ vb, chunkId }) => ({ vb, appId: lease.appId, dispatchId, chunkId }));
-        await this.offerChunks(lease.lane, channel, keys, 'first');
       }
     }
     await this.dispatches.finish([dispatchId]);
   }
 
-  private async storeSlice(lease: LaunchLease, chunks: NewChunk[], vbNext: number): Promise<boolean> {
+  private async samples(lease: LaunchLease, ranges: readonly Range[]): Promise<Samples | null> {
+    const target = await this.resolve(lease);
+    const alive = () => this.dispatches.renewLaunch(lease, this.config.LEASE_MS);
+    return target && this.recipients.samplesOf(lease, target, ranges, alive);
+  }
+
+  /** False when the launch cannot go on, or is somebody else's now. */
+  private async launchRange(lease: LaunchLease, range: Range, samples: Samples): Promise<boolean> {
+    const target = await this.resolve(lease);
+    if (!target) {
+      return false;
+    }
+    const groups = await this.recipients.recipients(lease, target, range, samples);
+    const cut = cutChunks(groups).map((chunk) => ({ ...chunk, attempt: 0, expiresAt: null, hold: HOLDS.none }));
+    const free = await this.storeRange(lease, await this.number(cut), range.vbTo);
+    for (const channel of channelsOf(free ?? [])) {
+      const mine = (free ?? []).filter((chunk) => chunk.channel === channel);
+      const { appId, dispatchId } = lease;
+      const keys = mine.map(({ vb, chunkId }) => ({ vb, appId, dispatchId, chunkId }));
+      await this.offerChunks(lease.lane, channel, keys, 'first');
+    }
+    return free !== undefined;
+  }
+
+  /** @returns the chunks that may be sent now; undefined when the launch is somebody else's */
+  private async storeRange(lease: LaunchLease, chunks: NewChunk[], vbNext: number): Promise<NewChunk[] | undefined> {
     return this.db.tx(async (tx) => {
-      const kept = await this.dispatches.advanceLaunch(tx, lease, {
-        vbNext: Math.min(vbNext, BUCKETS),
+      const held = await this.dispatches.advanceLaunch(tx, lease, {
+        vbNext,
         planned: chunks.reduce((total, { ids }) => total + ids.length, 0),
         last: vbNext >= BUCKETS,
         leaseMs: this.config.LEASE_MS,
       });
-      if (kept) {
-        await this.chunks.insert(tx, lease.appId, lease.dispatchId, chunks);
+      if (!held) {
+        return undefined;
       }
-      return kept;
+      const holds = chunks.map((chunk) => ({
+        ...chunk,
+        hold: held.isPaced || chunk.dueAt ? HOLDS.waiting : held.isPaused ? HOLDS.paused : HOLDS.none,
+      }));
+      await this.chunks.insert(tx, lease.appId, lease.dispatchId, holds);
+      return holds.filter(({ hold }) => hold === HOLDS.none);
     });
   }
 
   /**
-   * Recipients of every channel that the message goes to, bucket by bucket. Null when the target means nothing any more,
-   * for example because an attribute of it was deleted before the campaign was due: then the dispatch is stopped.
+   * A scheduled send that is found long after its time, because nothing ran, follows what it says about that: it goes
+   * anyway, it is stopped, or it waits until somebody resumes it.
    */
-  private async recipients(lease: LaunchLease, vbFrom: number, vbTo: number): Promise<RecipientGroup[] | null> {
-    const resolved = await this.resolve(lease);
-    if (!resolved) {
-      return null;
+  private async isTooLate(lease: LaunchLease): Promise<boolean> {
+    const { late } = lease.options;
+    const minutes = (lease.launchedAt.getTime() - lease.dueAt.getTime()) / 60_000;
+    if (!late || lease.vbNext > 0 || minutes <= late.afterMinutes) {
+      return false;
     }
-    const groups: RecipientGroup[] = [];
-    for (const [kind, platforms] of byKind(lease.message.platforms)) {
-      const found = await this.audience.recipients(lease.appId, resolved, {
-        kind,
-        platforms: platforms.map((platform) => PLATFORMS[platform].number),
-        vbFrom,
-        vbTo,
-        includeOptedOut: lease.options.includeOptedOut === true,
-        lastActiveDevice: lease.options.lastActiveDevice === true,
-      });
-      for (const { vb, platform, native, ids } of found) {
-        groups.push({ vb, channel: native ? 'apns' : (CHANNEL_OF_KIND[kind] ?? channelOfPlatform(platform)), ids });
-      }
+    const { dispatchId, notificationKey } = lease;
+    this.logger.warn(
+      { dispatchId, notificationKey, minutes: Math.round(minutes), policy: late.policy },
+      'a scheduled send is found too late',
+    );
+    if (late.policy === 'skip') {
+      await this.dispatches.stop(lease);
+    } else if (late.policy === 'ask') {
+      await this.dispatches.putOff(lease, 'LATE');
     }
-    return groups;
+    return late.policy !== 'send';
   }
 
+  /**
+   * The target as of now. Null when it means nothing any more, for example because an attribute of it was deleted before
+   * the campaign was due: then the dispatch is stopped.
+   */
   private async resolve(lease: LaunchLease): Promise<ResolvedTarget | null> {
     try {
       return await this.audience.resolve(lease.appId, lease.target);
@@ -178,33 +225,17 @@ export class LaunchService {
     }
   }
 
-  private async sliceWidth(appId: number): Promise<number> {
+  private async ranges(appId: number): Promise<Range[]> {
     const slices = Math.ceil((await this.users.highestCount(appId)) / USERS_PER_SLICE);
-    return Math.max(1, Math.floor(BUCKETS / Math.max(1, slices)));
+    const width = Math.max(1, Math.floor(BUCKETS / Math.max(1, slices)));
+    return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, n) => ({
+      vbFrom: n * width,
+      vbTo: Math.min((n + 1) * width, BUCKETS),
+    }));
   }
-}
-
-/** E-mail and SMS reach users, one channel each; push reaches installations, whose platform says the channel. */
-const CHANNEL_OF_KIND: Record<RecipientKind, Channel | null> = { push: null, email: 'smtp', sms: 'sms' };
-
-function byKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
-  const kinds = new Map<RecipientKind, Platform[]>();
-  for (const platform of platforms) {
-    const kind = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'sms' : 'push';
-    kinds.set(kind, [...(kinds.get(kind) ?? []), platform]);
-  }
-  return [...kinds];
 }
 
 function channelsOf(chunks: readonly NewChunk[]): Channel[] {
   const present = new Set(chunks.map(({ channel }) => channel));
   return (Object.keys(CHANNELS) as Channel[]).filter((channel) => present.has(channel));
-}
-
-function channelOfPlatform(platform: number): Channel {
-  const name = platformOf(platform);
-  if (!name) {
-    throw new Error(`No platform has number ${platform}`);
-  }
-  return channelOf(name);
 }

@@ -38,13 +38,14 @@ export class ResultRepository {
     );
   }
 
-  async insertRetries(tx: Tx, chunk: LeasedChunk, retries: readonly Retry[]): Promise<void> {
+  /** @param atOnce  their dispatch was stopped: the next sweep takes them up, to be written down as skipped */
+  async insertRetries(tx: Tx, chunk: LeasedChunk, retries: readonly Retry[], atOnce: boolean): Promise<void> {
     if (retries.length === 0) {
       return;
     }
     await tx.affected(
       `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at)
-       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, r.due_at, r.expires_at
+       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at
          FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[],
                      $8::timestamptz[]) AS r (vb, recipient_id, attempt, due_at, expires_at)`,
       [
@@ -56,6 +57,7 @@ export class ResultRepository {
         retries.map(({ attempt }) => attempt),
         retries.map(({ dueAt }) => dueAt),
         retries.map(({ expiresAt }) => expiresAt),
+        atOnce,
       ],
     );
   }

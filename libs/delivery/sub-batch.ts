@@ -12,6 +12,7 @@ import { inboxMessage } from './inbox-messages.js';
 import { finalResult, type Tried } from './judge.js';
 import { MergedRecipients } from './merged-recipients.js';
 import { messageId } from './message-id.js';
+import { Replacements } from './replacements.js';
 
 /** Time to live of a message that asks for none, in seconds: the longest that the push providers keep one (28 days). */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
@@ -53,6 +54,7 @@ export class SubBatches {
     private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipients,
     private readonly screening: AddressScreening,
+    private readonly replacements: Replacements,
   ) {}
 
   async prepare(
@@ -69,6 +71,7 @@ export class SubBatches {
       const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
       await this.screening.heed(chunk.appId, channel, [...found.values()], isTransactional);
     }
+    const places = await this.replacements.placesOf(chunk, dispatch.options.replaces, [...found.keys()]);
     const batch: SubBatch = { size: ids.length, items: [], settled: [] };
     for (const recipientId of ids) {
       const candidate = found.get(recipientId);
@@ -100,7 +103,7 @@ export class SubBatches {
           messageId: id,
           address: tried.address,
           payload: withFiles(links ? links.apply(rendered, ref) : rendered.payload, files),
-          collapseId: id,
+          collapseId: places.get(recipientId) ?? id,
           ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
           ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
         },

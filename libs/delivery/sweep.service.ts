@@ -5,9 +5,11 @@ import { JobQueue } from '#platform/queue';
 import { channelOfNumber } from './channel-numbers.js';
 import { ChunkRepository, type NewChunk, type OpenChunk } from './chunk.repository.js';
 import { CHUNK_SIZE } from './cut-chunks.js';
-import { chunkLane } from './delivery.jobs.js';
+import { byLane } from './delivery.jobs.js';
+import { HOLDS } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { LaunchService } from './launch.service.js';
+import { ReleaseService } from './release.service.js';
 import { type DueRetry, ResultRepository } from './result.repository.js';
 
 /** What one sweep found and offered. */
@@ -33,6 +35,7 @@ export class SweepService {
     private readonly dispatches: DispatchRepository,
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
+    private readonly releases: ReleaseService,
     private readonly config: Config,
   ) {}
 
@@ -42,6 +45,7 @@ export class SweepService {
     for (const { dispatchId, lane } of unlaunched) {
       await this.launches.offerLaunch(dispatchId, lane, offer);
     }
+    await this.releases.release(offer);
     const retries = await this.openRetries();
     const open = await this.chunks.takeOpen(this.config.REOFFER_MS);
     await this.offerByLane(open, offer);
@@ -69,12 +73,15 @@ export class SweepService {
       return;
     }
     const channel = channelOfNumber(first.channel);
+    const { lane, hold } = await this.dispatches.holdOf(tx, first.dispatchId);
     const cut: Omit<NewChunk, 'chunkId'>[] = [];
     for (let start = 0; start < group.length; start += CHUNK_SIZE) {
       const part = group.slice(start, start + CHUNK_SIZE);
       cut.push({
         vb: part[0]?.vb ?? first.vb,
         channel,
+        dueAt: null,
+        hold,
         ids: part.map(({ recipientId }) => recipientId),
         attempt: first.attempt,
         expiresAt: new Date(Math.max(...part.map(({ expiresAt }) => expiresAt.getTime()))),
@@ -82,24 +89,16 @@ export class SweepService {
     }
     const chunks = await this.launches.number(cut);
     await this.chunks.insert(tx, first.appId, first.dispatchId, chunks);
-    const lane = await this.dispatches.laneOf(tx, first.dispatchId);
+    if (hold === HOLDS.paused) {
+      return;
+    }
     const keys = chunks.map(({ vb, chunkId }) => ({ vb, chunkId, appId: first.appId, dispatchId: first.dispatchId }));
     tx.afterCommit(() => this.launches.offerChunks(lane, channel, keys, 'first'));
   }
 
   /** A lane that still holds jobs is not offered the ones that merely wait their turn in it. */
   private async offerByLane(open: readonly OpenChunk[], offer: string): Promise<void> {
-    const lanes = new Map<string, OpenChunk[]>();
-    for (const chunk of open) {
-      const lane = chunkLane(chunk.lane, chunk.channel);
-      const others = lanes.get(lane);
-      if (others) {
-        others.push(chunk);
-      } else {
-        lanes.set(lane, [chunk]);
-      }
-    }
-    for (const [lane, chunks] of lanes) {
+    for (const [lane, chunks] of byLane(open)) {
       const busy = (await this.queue.waiting(lane)) > 0;
       const wanted = busy ? chunks.filter(({ abandoned }) => abandoned) : chunks;
       const [first] = wanted;

@@ -1,3 +1,4 @@
+export { CampaignsService } from './campaigns.service.js';
 export { DefinitionEntity } from './definition.entity.js';
 export { DirectSends } from './direct.service.js';
 export { NotificationsModule } from './notifications.module.js';

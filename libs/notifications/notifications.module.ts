@@ -5,6 +5,7 @@ import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ButtonSetRepository } from './button-set.repository.js';
 import { ButtonSetsSection } from './button-sets.section.js';
+import { CampaignsService } from './campaigns.service.js';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { DirectSends } from './direct.service.js';
@@ -17,6 +18,7 @@ import { SoundsSection } from './sounds.section.js';
   providers: [
     ButtonSetRepository,
     ButtonSetsSection,
+    CampaignsService,
     DefinedFirst,
     DefinitionRepository,
     DirectSends,
@@ -24,7 +26,7 @@ import { SoundsSection } from './sounds.section.js';
     SoundRepository,
     SoundsSection,
   ],
-  exports: [DirectSends, NotificationsService],
+  exports: [CampaignsService, DirectSends, NotificationsService],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

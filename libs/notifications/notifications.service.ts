@@ -13,13 +13,13 @@ import { type DispatchOptions, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
-import { readLimits, refuseBinding } from './binding-limits.js';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { legacyTarget } from './legacy-target.js';
-import { dueTime } from './schedule.js';
+import { readLimits, readSpeed } from './limits.js';
+import { readSchedule } from './schedule.js';
 
 /** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
 const MAX_TARGETS = 1000;
@@ -86,11 +86,11 @@ export class NotificationsService {
   ): Promise<number> {
     await this.audience.resolve(caller.appId, target);
     const limits = readLimits(raw);
-    if (Object.keys(limits).length > 0) {
-      refuseBinding(limits, await this.audience.count(caller.appId, target));
-    }
+    const speed = readSpeed(raw);
     const { settings } = await this.applications.get(caller.appId);
-    const dueAt = dueTime(raw, this.clock.now());
+    const times = { timeZone: settings.timeZone, late: settings.lateSends };
+    const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
+    const replaces = await this.replacedBy(caller.appId, message);
     const categories = await this.categoriesOf(caller.appId, message);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, caller.appId, 'campaign', message);
@@ -100,8 +100,16 @@ export class NotificationsService {
         lane: 'bulk',
         message,
         target,
-        options: { ...categories, ...linksFrom(caller), ...(settings.approval && { startTime: dueAt.toISOString() }) },
+        options: {
+          ...categories,
+          ...linksFrom(caller),
+          ...options,
+          ...(limits && { limits }),
+          ...(replaces && { replaces }),
+          ...(settings.approval && { startTime: dueAt.toISOString() }),
+        },
         dueAt: settings.approval ? null : dueAt,
+        ...(speed && { speed }),
       });
       return notificationKey;
     });
@@ -109,25 +117,19 @@ export class NotificationsService {
 
   /**
    * `sendPushApproval` (specification, section 4.1; decisions, section 5): lets campaigns that wait for it go, all or
-   * none.
+   * none. Those that wait can be let go also after the approval step was switched off.
    *
    * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait
    */
   async approve(caller: Caller, keys: readonly number[]): Promise<void> {
     const { settings } = await this.applications.get(caller.appId);
-    if (!settings.approval) {
-      throw new AppError('no_approval_step', 'The application has no approval step');
-    }
     const wanted = [...new Set(keys)];
     await this.db.tx(async (tx) => {
-      const known = new Set(
-        (await this.definitions.findByKeys(tx, caller.appId, wanted)).map((d) => d.notificationKey),
-      );
-      const unknown = wanted.find((key) => !known.has(key));
-      if (unknown !== undefined) {
-        throw new AppError('unknown_key', `No notification has the key ${unknown}`);
-      }
       const approved = new Set(await this.launches.approve(tx, caller.appId, wanted));
+      if (!settings.approval && approved.size === 0) {
+        throw new AppError('no_approval_step', 'The application has no approval step');
+      }
+      await this.checkKnown(tx, caller.appId, wanted);
       const other = wanted.find((key) => !approved.has(key));
       if (other !== undefined) {
         throw new AppError('wrong_state', `The notification ${other} does not wait for approval`);
@@ -168,6 +170,36 @@ export class NotificationsService {
         }
       }
     });
+  }
+
+  /** @throws AppError unknown_key (5003) */
+  private async checkKnown(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
+    const known = new Set((await this.definitions.findByKeys(on, appId, keys)).map((d) => d.notificationKey));
+    const unknown = keys.find((key) => !known.has(key));
+    if (unknown !== undefined) {
+      throw new AppError('unknown_key', `No notification has the key ${unknown}`);
+    }
+  }
+
+  /**
+   * What `customJson.refID` of a bulk send names: an earlier notification, whose place on the device this one takes.
+   *
+   * @throws AppError unknown_key (5003) for one that is not of this application, malformed for what is no key
+   */
+  private async replacedBy(appId: number, { customJson }: Message): Promise<DispatchOptions['replaces']> {
+    const refId = customJson?.['refID'];
+    if (refId === undefined || refId === null || refId === false || refId === '') {
+      return undefined;
+    }
+    const key = Number(refId);
+    if ((typeof refId !== 'string' && typeof refId !== 'number') || !Number.isSafeInteger(key) || key < 1) {
+      throw malformed("Field 'customJson.refID' should be the key of an earlier notification");
+    }
+    if (key >= 2 ** 31) {
+      throw new AppError('unknown_key', `No notification has the key ${key}`);
+    }
+    await this.checkKnown(this.db, appId, [key]);
+    return { key, rootKey: await this.launches.rootOf(appId, key) };
   }
 
   /** @throws AppError malformed for a category that is not defined */

@@ -1,31 +1,69 @@
+import { isTimeZone, spanOf, type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed } from '#platform/errors';
 
-const FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
+const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+const POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
+
+/** When a campaign is due, and what else its schedule says to its dispatch. */
+export interface Schedule {
+  dueAt: Date;
+  options: Pick<DispatchOptions, 'localTime' | 'timeZone' | 'late'>;
+}
+
+/** What an application says about the times of its sends. */
+export interface Times {
+  /** IANA name: of recipients whose own is not known. */
+  timeZone: string;
+  late: Lateness;
+}
 
 /**
- * When a campaign is due (decisions, section 5): `schedule.startTime` as `yyyy-MM-ddTHH:mm:ss` in UTC. A past time, or
- * no schedule, is now.
+ * Reads `schedule` of a bulk send (decisions, section 5), at the top level or inside `message`. `startTime`
+ * (`yyyy-MM-ddTHH:mm:ss`) is a time in UTC, or with `localTimezone: true` one of every recipient's own clock: then the
+ * campaign begins where clocks show it first. A past time, or no schedule, is now; of a local time that is so where it
+ * has passed everywhere. `ifLate` (`send`, `skip` or `ask`) stands over what the application says.
  *
- * @param raw  the body of the request; `schedule` may stand at the top level or inside `message`
+ * @throws AppError malformed
  */
-export function dueTime(raw: Record<string, unknown>, now: Date): Date {
+export function readSchedule(raw: Record<string, unknown>, now: Date, times: Times): Schedule {
   const message = raw['message'];
   const schedule = raw['schedule'] ?? (isRecord(message) ? message['schedule'] : undefined);
   if (schedule === undefined || schedule === null || schedule === false) {
-    return now;
+    return { dueAt: now, options: {} };
   }
   if (!isRecord(schedule)) {
     throw malformed("Field 'schedule' should be an object");
   }
-  if (schedule['localTimezone'] === true) {
-    throw malformed("Field 'schedule.localTimezone' is not served: sending in each user's time zone is not available");
+  const isLocal = schedule['localTimezone'] ?? false;
+  if (typeof isLocal !== 'boolean') {
+    throw malformed("Field 'schedule.localTimezone' should be true or false");
   }
   const startTime = schedule['startTime'];
-  const due = typeof startTime === 'string' && FORM.test(startTime) ? new Date(`${startTime}Z`) : new Date(Number.NaN);
-  if (Number.isNaN(due.getTime())) {
+  const at = typeof startTime === 'string' && FORM.test(startTime) ? new Date(`${startTime}Z`) : null;
+  if (typeof startTime !== 'string' || !at || Number.isNaN(at.getTime())) {
     throw malformed("Field 'schedule.startTime' should be a time of the form yyyy-MM-ddTHH:mm:ss");
   }
-  return due < now ? now : due;
+  const late = { ...times.late, policy: readPolicy(schedule['ifLate']) ?? times.late.policy };
+  const { first, last } = isLocal ? spanOf(startTime) : { first: at, last: at };
+  if (last <= now) {
+    return { dueAt: now, options: {} };
+  }
+  const timeZone = isTimeZone(times.timeZone) ? times.timeZone : 'UTC';
+  return {
+    dueAt: first < now ? now : first,
+    options: { late, ...(isLocal && { localTime: startTime, timeZone }) },
+  };
+}
+
+function readPolicy(value: unknown): Lateness['policy'] | undefined {
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  const policy = POLICIES.find((known) => known === value);
+  if (!policy) {
+    throw malformed(`Field 'schedule.ifLate' should be one of ${POLICIES.join(', ')}`);
+  }
+  return policy;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

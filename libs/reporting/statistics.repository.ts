@@ -50,9 +50,9 @@ export class StatisticsRepository {
               ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
                       FROM notifications.definition f
                      WHERE f.app_id = d.app_id AND f.notification_key = d.notification_key) AS platforms,
-              bool_or(d.state < ${DISPATCH_STATES.finished}) AS sending,
+              bool_or(d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) AS sending,
               min(coalesce(d.launched_at, d.created_at)) AS "startDate",
-              max(d.finished_at) AS "endDate"
+              max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"
          FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
         GROUP BY d.app_id, d.notification_key`,

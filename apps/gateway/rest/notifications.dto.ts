@@ -2,7 +2,7 @@ import type { PushStatistics, ResultFilter } from '#libs/reporting';
 import { Int, ListOf, Millis, OneOf, Text } from '../http/fields.js';
 
 /** Keys are below 2^31: published clients read 32-bit integers. */
-const MAX_KEY = 2 ** 31 - 1;
+export const MAX_KEY = 2 ** 31 - 1;
 
 export class NotificationKeyDto {
   @Int({ description: 'Key of the campaign or definition', example: 1000 }) notificationKey!: number;

@@ -139,22 +139,6 @@ describe('a send that is taken', () => {
   });
 });
 
-describe('a send that is bounded', () => {
-  it('is taken when the bound leaves nobody out, and refused when it would', async () => {
-    await post('registerUsers', [{ extId: 'a' }, { extId: 'b' }]);
-    const body = {
-      message: { ...MESSAGE, android: { limit: 2 } },
-      target: ALL,
-      speed: { intervalMins: 1, packetSize: 2 },
-    };
-    expect((await post('sendBulkNotification', body)).status).toBe(200);
-    const limited = await post('sendBulkNotification', { ...body, limit: 1 });
-    expect([limited.status, limited.json]).toEqual([400, { code: 2004, error: expect.stringContaining('limit') }]);
-    const slow = await post('sendBulkNotification', { ...body, speed: { intervalMins: 1, packageSize: 1 } });
-    expect([slow.status, slow.json]).toEqual([400, { code: 2004, error: expect.stringContaining('packageSize') }]);
-  });
-});
-
 describe('sendPushApproval', () => {
   it('lets a campaign go that waits for it, once, and none of a list in which one does not wait', async () => {
     const apply = gateway.app.get(ApplyService);

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { RoaringBitmap32 } from 'roaring-wasm';
+import { AudienceService, type RecipientGroup as Found, type RecipientKind, type ResolvedTarget } from '#libs/audience';
+import type { Channel } from '#libs/channels';
+import { channelOf, isPlatform, PLATFORMS, platformOf, type Platform } from '#libs/content';
+import type { RecipientGroup } from './cut-chunks.js';
+import type { LaunchLease } from './dispatch.repository.js';
+import { localMoment, spanOf } from './local-time.js';
+import { ReplacementRepository } from './replacement.repository.js';
+import { drawSample } from './sample.js';
+import { SampleRepository, type Samples } from './sample.repository.js';
+
+/** A range of buckets. */
+export interface Range {
+  vbFrom: number;
+  vbTo: number;
+}
+
+/** Number of the sample that is drawn from everybody, whatever the platform. */
+const EVERYBODY = 0;
+
+/** Whom a dispatch is frozen for: its target, less what its limits and the notification that it replaces leave out. */
+@Injectable()
+export class LaunchAudience {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly samples: SampleRepository,
+    private readonly replacements: ReplacementRepository,
+  ) {}
+
+  /**
+   * Draws the users of a limited dispatch, once: what was drawn is stored before the first range is frozen, so that a
+   * launch that goes on after a crash keeps to it, and nobody who turns up meanwhile makes it more.
+   *
+   * @param ranges  together all buckets
+   * @param alive   is called after each range; false ends the draw, because the launch is somebody else's now
+   * @returns null when it ended so
+   */
+  async samplesOf(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    ranges: readonly Range[],
+    alive: () => Promise<boolean>,
+  ): Promise<Samples | null> {
+    const stored = await this.samples.find(lease.dispatchId);
+    if (stored.size > 0) {
+      return stored;
+    }
+    const users = new Map<number, RoaringBitmap32>();
+    for (const range of ranges) {
+      for (const { platform, ids, uids } of await this.find(lease, target, range)) {
+        const found = users.get(platform) ?? new RoaringBitmap32();
+        found.addMany(uids ?? ids);
+        users.set(platform, found);
+      }
+      if (!(await alive())) {
+        return null;
+      }
+    }
+    await this.samples.keep(lease.appId, lease.dispatchId, draw(lease, users));
+    return this.samples.find(lease.dispatchId);
+  }
+
+  /** Recipients in a range, by channel and moment, in the order of their buckets. */
+  async recipients(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    range: Range,
+    samples: Samples,
+  ): Promise<RecipientGroup[]> {
+    const groups: RecipientGroup[] = [];
+    for (const found of await this.find(lease, target, range)) {
+      const channel = found.native ? 'apns' : channelOfPlatform(found.platform);
+      groups.push({ vb: found.vb, channel, dueAt: momentOf(lease, found), ids: within(found, samples) });
+    }
+    return lease.options.replaces
+      ? this.replacements.keepReceivers(lease.appId, lease.options.replaces.key, range, groups)
+      : groups;
+  }
+
+  private async find(lease: LaunchLease, target: ResolvedTarget, range: Range): Promise<Found[]> {
+    const { options } = lease;
+    const found: Found[] = [];
+    for (const [kind, platforms] of byKind(lease.message.platforms)) {
+      found.push(
+        ...(await this.audience.recipients(lease.appId, target, {
+          ...range,
+          kind,
+          platforms: platforms.map((platform) => PLATFORMS[platform].number),
+          includeOptedOut: options.includeOptedOut === true,
+          lastActiveDevice: options.lastActiveDevice === true,
+          withUsers: options.limits !== undefined,
+          withTimeZones: options.localTime !== undefined,
+        })),
+      );
+    }
+    return found;
+  }
+}
+
+/** Limits of platforms first; then that of everybody, among those whom they left. */
+function draw({ dispatchId, options: { limits } }: LaunchLease, users: ReadonlyMap<number, RoaringBitmap32>): Samples {
+  const samples = new Map<number, RoaringBitmap32>();
+  const everybody = new RoaringBitmap32();
+  for (const [platform, found] of users) {
+    const name = platformOf(platform);
+    const limit = name && limits?.platforms?.[name];
+    if (limit === undefined) {
+      everybody.addMany(found);
+    } else {
+      const drawn = new RoaringBitmap32(drawSample(found.toUint32Array(), limit, String(dispatchId)));
+      samples.set(platform, drawn);
+      everybody.addMany(drawn);
+    }
+  }
+  for (const [name, limit] of Object.entries(limits?.platforms ?? {})) {
+    // Nobody is reached on it now: whoever turns up on it during the launch is not part of the sample either.
+    if (isPlatform(name) && limit !== undefined && !samples.has(PLATFORMS[name].number)) {
+      samples.set(PLATFORMS[name].number, new RoaringBitmap32());
+    }
+  }
+  if (limits?.all !== undefined) {
+    samples.set(EVERYBODY, new RoaringBitmap32(drawSample(everybody.toUint32Array(), limits.all, String(dispatchId))));
+  }
+  return samples;
+}
+
+function within({ platform, ids, uids }: Found, samples: Samples): number[] {
+  const drawn = [samples.get(EVERYBODY), samples.get(platform)].filter((sample) => sample !== undefined);
+  return drawn.length === 0 ? ids : ids.filter((id, index) => drawn.every((sample) => sample.has(uids?.[index] ?? id)));
+}
+
+/** Null: at once. That is also what a time means that had passed everywhere when the dispatch was due. */
+function momentOf({ options, dueAt, launchedAt }: LaunchLease, { timeZone }: Found): Date | null {
+  if (options.localTime === undefined) {
+    return null;
+  }
+  if (spanOf(options.localTime).last <= dueAt) {
+    return null;
+  }
+  const at = localMoment(options.localTime, timeZone ?? null, options.timeZone ?? 'UTC', dueAt);
+  return at <= launchedAt && !options.late ? null : at;
+}
+
+/** E-mail and SMS reach users, one channel each; push reaches installations, whose platform says the channel. */
+function byKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
+  const kinds = new Map<RecipientKind, Platform[]>();
+  for (const platform of platforms) {
+    const kind = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'sms' : 'push';
+    kinds.set(kind, [...(kinds.get(kind) ?? []), platform]);
+  }
+  return [...kinds];
+}
+
+function channelOfPlatform(platform: number): Channel {
+  const name = platformOf(platform);
+  if (!name) {
+    throw new Error(`No platform has number ${platform}`);
+  }
+  return channelOf(name);
+}

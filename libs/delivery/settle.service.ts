@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { InboxWriter } from '#libs/inbox';
+import { UsersService } from '#libs/users';
+import { Config } from '#platform/config';
+import { Database, isConnectionLoss, isRolledBack, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import { ChunkRepository } from './chunk.repository.js';
+import { type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
+import { DispatchRepository } from './dispatch.repository.js';
+import type { FrozenMessage } from './frozen-messages.js';
+import { ResultRepository } from './result.repository.js';
+
+/** Together half a minute of trying to store results: Postgres may restart meanwhile. */
+const SETTLE_ATTEMPTS = 16;
+const SETTLE_PAUSE_MS = 250;
+
+/** Another worker holds the chunk now: nothing of what this one does counts any more. */
+export class LeaseLost extends Error {}
+
+/** The end of a sub-batch: results, retries, doubts, dead tokens, inbox, counters and position in one transaction. */
+@Injectable()
+export class SettleService {
+  constructor(
+    private readonly db: Database,
+    private readonly chunks: ChunkRepository,
+    private readonly results: ResultRepository,
+    private readonly dispatches: DispatchRepository,
+    private readonly users: UsersService,
+    private readonly inbox: InboxWriter,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away for a while) is
+   * tried again as long as the lease may hold; a lost lease leaves the sub-batch to the next worker, as in doubt.
+   *
+   * @returns what holds the chunk by now: only with `HOLDS.none` the next sub-batch may leave
+   * @throws LeaseLost
+   */
+  async settle(chunk: LeasedChunk, message: FrozenMessage, settlement: Settlement): Promise<Hold> {
+    let hold: Hold = HOLDS.none;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        hold = await this.commit(chunk, message, settlement);
+        break;
+      } catch (error) {
+        if (error instanceof LeaseLost) {
+          const settled = await this.chunks.findSettled(chunk, chunk.done + settlement.advance);
+          if (settled !== undefined) {
+            hold = settled;
+            break;
+          }
+        }
+        if (attempt === SETTLE_ATTEMPTS || !passes(error)) {
+          throw error;
+        }
+        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'results could not be stored, trying again');
+        await sleep(SETTLE_PAUSE_MS * attempt);
+      }
+    }
+    chunk.done += settlement.advance;
+    if (settlement.last) {
+      await this.finish(chunk.dispatchId);
+    }
+    return hold;
+  }
+
+  /** Ends all that is left of a chunk, without sending. @param doubted  of them those who may have been sent to */
+  async settleAll(
+    chunk: LeasedChunk,
+    message: FrozenMessage,
+    results: Result[],
+    doubted: readonly number[],
+  ): Promise<void> {
+    await this.settle(chunk, message, {
+      results,
+      retries: [],
+      doubts: doubted.map((recipientId) => ({ recipientId, cause: 'crash' })),
+      dead: [],
+      inbox: [],
+      advance: chunk.remaining.length,
+      nextIntent: null,
+      last: true,
+    });
+  }
+
+  private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<Hold> {
+    const messages = await this.inbox.number(chunk.appId, settlement.inbox);
+    return this.db.tx(async (tx) => {
+      const hold = await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS);
+      if (hold === undefined) {
+        throw new LeaseLost();
+      }
+      await this.results.insert(tx, chunk, dispatch.day, settlement.results);
+      await this.results.insertRetries(tx, chunk, settlement.retries, hold === HOLDS.stopped);
+      await this.results.insertDoubts(tx, chunk, settlement.doubts);
+      await this.retireDead(tx, chunk, settlement);
+      await this.inbox.store(tx, chunk.appId, dispatch, messages);
+      return hold;
+    });
+  }
+
+  private async retireDead(tx: Tx, chunk: LeasedChunk, { dead }: Settlement): Promise<void> {
+    if (dead.length > 0 && chunk.channel !== 'smtp' && chunk.channel !== 'sms') {
+      await this.users.retireTokens(tx, chunk.appId, dead);
+    }
+  }
+
+  private async finish(dispatchId: number): Promise<void> {
+    for (const { planned, settled } of await this.dispatches.finish([dispatchId])) {
+      if (planned !== settled) {
+        this.logger.error({ dispatchId, planned, settled }, 'a finished dispatch does not add up');
+      }
+    }
+  }
+}
+
+/** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
+function passes(error: unknown): boolean {
+  return isRolledBack(error) || (error instanceof AppError && isConnectionLoss(error.cause));
+}

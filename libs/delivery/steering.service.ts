@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, isRolledBack, type Tx } from '#platform/db';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import type { OpenChunk } from './chunk.repository.js';
+import type { Speed } from './delivery.types.js';
+import { LaunchService } from './launch.service.js';
+import { type Steered, SteeringRepository } from './steering.repository.js';
+
+export interface SpeedChange {
+  notificationKey: number;
+  /** Null: as fast as the providers take it. */
+  speed: Speed | null;
+}
+
+/** A deadlock with recurring work passes at the second attempt. */
+const ATTEMPTS = 5;
+
+/**
+ * Holds campaigns and lets them go. What is committed when an operation returns holds for every worker: a sub-batch that
+ * is under way ends and is written down, and no other leaves, because each needs an intent in the chunk row that was held
+ * (settle and intend look at it under the row's lock).
+ *
+ * Every operation tells which keys it changed, and `check` refuses within the same transaction what is not as asked.
+ */
+@Injectable()
+export class SteeringService {
+  constructor(
+    private readonly db: Database,
+    private readonly steering: SteeringRepository,
+    private readonly launches: LaunchService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Nothing of the campaigns leaves until they are resumed. Positions stay as they are. */
+  async pause(appId: number, keys: readonly number[], check: Check): Promise<void> {
+    await this.steer('paused', check, (tx) => this.steering.pause(tx, appId, keys));
+  }
+
+  /** Campaigns go on where they were held. One that was found too late goes now. */
+  async resume(appId: number, keys: readonly number[], check: Check): Promise<void> {
+    await this.steer('resumed', check, async (tx) => {
+      const resumed = await this.steering.resume(tx, appId, keys);
+      this.offerLater(tx, await this.steering.free(tx, resumed), 'resumed');
+      for (const { dispatchId, lane } of resumed.filter(({ isStored }) => isStored)) {
+        tx.afterCommit(() => this.launches.offerLaunch(dispatchId, lane, `resumed-${stamp()}`));
+      }
+      return resumed;
+    });
+  }
+
+  /**
+   * Ends campaigns. Planned recipients who were not sent to become SKIPPED with the reason STOPPED; workers write that
+   * down after the return, chunk by chunk, so figures add up a little later.
+   */
+  async stop(appId: number, keys: readonly number[], check: Check): Promise<void> {
+    await this.steer('stopped', check, async (tx) => {
+      const stopped = await this.steering.stop(tx, appId, keys);
+      this.offerLater(tx, await this.steering.giveUp(tx, stopped), 'stopped');
+      return stopped;
+    });
+  }
+
+  /** From the return on, no interval sees more than a package, beside a sub-batch that was under way. */
+  async changeSpeed(appId: number, changes: readonly SpeedChange[], check: Check): Promise<void> {
+    await this.steer('sent at another speed', check, async (tx) => {
+      const changed: Steered[] = [];
+      for (const { notificationKey, speed } of changes) {
+        changed.push(...(await this.steering.changeSpeed(tx, appId, notificationKey, speed)));
+      }
+      return changed;
+    });
+  }
+
+  private async steer(what: string, check: Check, work: (tx: Tx) => Promise<Steered[]>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const steered = await this.db.tx(async (tx) => {
+          const changed = await work(tx);
+          await check(tx, new Set(changed.map(({ notificationKey }) => notificationKey)));
+          return changed;
+        });
+        for (const { dispatchId, notificationKey } of steered) {
+          this.logger.info({ dispatchId, notificationKey }, `a campaign is ${what}`);
+        }
+        return;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isRolledBack(error)) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  private offerLater(tx: Tx, chunks: readonly OpenChunk[], why: string): void {
+    tx.afterCommit(() => this.launches.offerOpen(chunks, `${why}-${stamp()}`));
+  }
+}
+
+/** Throws to undo everything. @param changed  keys that were in a state to be changed */
+export type Check = (tx: Tx, changed: ReadonlySet<number>) => Promise<void>;
+
+/** Part of a job's name: two offers of one chunk are two jobs. */
+function stamp(): string {
+  return Date.now().toString(36);
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { type SpeedChange, SteeringService } from '#libs/delivery';
+import type { Caller } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { DefinitionRepository } from './definition.repository.js';
+
+/**
+ * Campaigns that are under way, or wait for their time: paused, resumed, stopped, sent at another speed. Every request is
+ * done for all of its keys or for none.
+ *
+ * Each throws AppError unknown_key (5003) for a key of nothing or of another application, and wrong_state (5005) for a
+ * notification that is no campaign or not in a state that allows it.
+ */
+@Injectable()
+export class CampaignsService {
+  constructor(
+    private readonly steering: SteeringService,
+    private readonly definitions: DefinitionRepository,
+  ) {}
+
+  /** When this returns, nothing more of the campaigns leaves, beside a sub-batch that is under way. */
+  async pause({ appId }: Caller, keys: readonly number[]): Promise<void> {
+    await this.steering.pause(appId, keys, this.all(appId, keys, 'cannot be paused: it has ended, or waits already'));
+  }
+
+  /** The campaigns go on where they were held, and one that was found too late goes now. */
+  async resume({ appId }: Caller, keys: readonly number[]): Promise<void> {
+    await this.steering.resume(appId, keys, this.all(appId, keys, 'is not paused'));
+  }
+
+  /** When this returns, nothing more of the campaigns leaves, ever; who was not sent to ends as skipped. */
+  async stop({ appId }: Caller, keys: readonly number[]): Promise<void> {
+    await this.steering.stop(appId, keys, this.all(appId, keys, 'has ended already'));
+  }
+
+  async changeSpeed({ appId }: Caller, changes: readonly SpeedChange[]): Promise<void> {
+    const keys = changes.map(({ notificationKey }) => notificationKey);
+    await this.steering.changeSpeed(appId, changes, this.all(appId, keys, 'has ended already'));
+  }
+
+  private all(appId: number, keys: readonly number[], otherwise: string) {
+    return async (tx: Tx, changed: ReadonlySet<number>): Promise<void> => {
+      const known = new Map(
+        (await this.definitions.findByKeys(tx, appId, keys)).map(({ notificationKey, kind }) => [
+          notificationKey,
+          kind,
+        ]),
+      );
+      const unknown = keys.find((key) => !known.has(key));
+      if (unknown !== undefined) {
+        throw new AppError('unknown_key', `No notification has the key ${unknown}`);
+      }
+      const definition = keys.find((key) => known.get(key) !== 'campaign');
+      if (definition !== undefined) {
+        throw new AppError('wrong_state', `The notification ${definition} is no campaign`);
+      }
+      const other = keys.find((key) => !changed.has(key));
+      if (other !== undefined) {
+        throw new AppError('wrong_state', `The notification ${other} ${otherwise}`);
+      }
+    };
+  }
+}
