@@ -11,7 +11,7 @@ import type {
   Page,
 } from './message.types.js';
 import { isPlatform, type Platform } from './platforms.js';
-import { cleanObject, compact, entriesOf, Fields, isObject } from './reading.js';
+import { cleanObject, cleanText, compact, entriesOf, Fields, isObject } from './reading.js';
 
 const SECONDS = { d: 86_400, h: 3600, m: 60 } as const;
 /** What FCM keeps at most (its `ttl`, "four weeks"); the other providers keep no longer. */
@@ -169,7 +169,7 @@ function parseButtonSet(fields: Fields, raw: Record<string, unknown>): ButtonSet
       if (typeof url !== 'string') {
         throw malformed(`Field '${fields.named(name)}' should be a text`);
       }
-      buttons.set(name, { ...(buttons.get(name) ?? { name }), url });
+      buttons.set(name, { ...(buttons.get(name) ?? { name }), url: cleanText(url) });
     }
   }
   const sets = fields.inside('setAttrOrTag');
