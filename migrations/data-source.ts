@@ -25,6 +25,7 @@ import { SendTimes0024 } from './0024-send-times.js';
 import { Attachments0027 } from './0027-attachments.js';
 import { Suppression0029 } from './0029-suppression.js';
 import { Tracking0030 } from './0030-tracking.js';
+import { ClickButton0035 } from './0035-click-button.js';
 import { AudienceIndex0036 } from './0036-audience-index.js';
 
 /** Every migration in its order. A merged migration is never edited. */
@@ -51,6 +52,7 @@ const MIGRATIONS = [
   Attachments0027,
   Suppression0029,
   Tracking0030,
+  ClickButton0035,
   AudienceIndex0036,
 ];
 

@@ -13,6 +13,7 @@ export class ClickRepository {
    * launched, finds no row and changes nothing.
    * One row each · dispatch's primary key, click_once · locks one counter row, last, to the end of the transaction.
    *
+   * @param button  that was clicked; absent: the message itself
    * @returns whether it was the first click
    */
   async record(
@@ -20,13 +21,14 @@ export class ClickRepository {
     appId: number,
     { dispatchId, channel, recipientId }: MessageRef,
     platform: number,
+    button?: string,
   ): Promise<boolean> {
     const inserted = await tx.affected(
-      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform)
-       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7
          FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
        ON CONFLICT DO NOTHING`,
-      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform],
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform, button ?? null],
     );
     if (inserted === 1) {
       await tx.affected(
@@ -36,6 +38,32 @@ export class ClickRepository {
       );
     }
     return inserted === 1;
+  }
+
+  /**
+   * Records that an e-mail was opened, once per recipient, and counts it, as a click is.
+   * One row each · dispatch's primary key, open_once · locks one counter row, last, to the end of the transaction.
+   */
+  async recordOpen(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    platform: number,
+  ): Promise<void> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+    if (inserted === 1) {
+      await tx.affected(
+        `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, opened) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET opened = s.opened + 1`,
+        [appId, dispatchId, platform, recipientId % SLOTS],
+      );
+    }
   }
 
   /**

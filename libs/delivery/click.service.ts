@@ -15,11 +15,12 @@ export class ClickService {
 
   /**
    * @param device  the installation that reports, already proven to be itself
+   * @param button  as the device names it; kept of the first click
    * @throws AppError unknown_key when the message is none of ours or went to somebody else
    */
-  async record(appId: number, device: ProvenInstallation, messageId: string): Promise<void> {
+  async record(appId: number, device: ProvenInstallation, messageId: string, button?: string): Promise<void> {
     const message = ownMessage(device, messageId);
-    await this.db.tx((tx) => this.clicks.record(tx, appId, message, device.platform));
+    await this.db.tx((tx) => this.clicks.record(tx, appId, message, device.platform, button));
   }
 
   /**

@@ -280,6 +280,22 @@ describe('sdk/1.0/push', () => {
     expect(kept).toHaveLength(1);
   });
 
+  it('2.8: a click keeps the button that was first tapped', async () => {
+    const device = await newDevice();
+    const { key, messageId: id } = await sent(device);
+    for (const more of [{ button: '1' }, { button: '0' }, {}]) {
+      expect(await sdk('push/clicked', { ...device, messageId: id, ...more })).toMatchObject(EMPTY);
+    }
+    const kept = await gateway.fresh.db.rows('SELECT c.button FROM delivery.click AS c WHERE c.recipient_id = $1', [
+      instIdOf(device),
+    ]);
+    expect(kept).toEqual([{ button: '1' }]);
+    const { stats } = (await read(`getPushStats?notificationKey=${key}`)).json as { stats: object[] };
+    expect(stats).toMatchObject([{ clicked: 1 }]);
+    const wrong = await sdk('push/clicked', { ...device, messageId: id, button: 'x'.repeat(101) });
+    expect(wrong).toMatchObject({ status: 400, json: { code: 2004 } });
+  });
+
   it.each(['received', 'opened'])(
     '%s: refuses the message of another device, and words that are no id',
     async (what) => {

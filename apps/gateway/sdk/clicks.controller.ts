@@ -4,7 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
-import { ClickDto } from './clicks.dto.js';
+import { ButtonClickDto } from './clicks.dto.js';
 
 /** What a device tells about the pushes it got. */
 @SdkSurface('Pushes')
@@ -18,8 +18,8 @@ export class ClicksController {
   @Post('clicked')
   @Refuses('unknown_key')
   @AnswersEmpty('Reports that the user opened a push or tapped one of its buttons; counted once')
-  async clicked(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
+  async clicked(@CallerOf() { appId }: Caller, @Body() body: ButtonClickDto): Promise<void> {
     const device = await this.installations.prove(appId, body);
-    await this.clicks.record(appId, device, body.messageId);
+    await this.clicks.record(appId, device, body.messageId, body.button);
   }
 }

@@ -7,3 +7,8 @@ export class ClickDto implements InstallationProof {
   @Text({ max: 36, description: '`heraldId` of the push', example: '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11' })
   messageId!: string;
 }
+
+export class ButtonClickDto extends ClickDto {
+  @Text({ optional: true, max: 100, description: '`action` of the button that was tapped', example: '0' })
+  button?: string;
+}
