@@ -25,7 +25,7 @@ export class EventRepository {
         appId,
         numberArray(events.map((event) => event.uid)),
         numberArray(events.map((event) => event.eventId)),
-        JSON.stringify(events.map((event) => event.attrs)),
+        `[${events.map((event) => event.attrs).join()}]`,
       ],
     );
   }

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeValue } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users';
 
 /**
  * An attribute of an event (specification, section 2.3).
@@ -60,11 +60,16 @@ export interface FiredEvent extends ReportedEvent {
   extId: string;
 }
 
-/** An event that was checked, of a user who exists. */
-export interface EventRow {
-  uid: number;
+/** An event that was checked. */
+export interface CheckedEvent {
   eventId: number;
-  attrs: Readonly<Record<string, AttributeValue>>;
+  /** The JSON text of its attributes by their codes. */
+  attrs: string;
+}
+
+/** One of a user who exists. */
+export interface EventRow extends CheckedEvent {
+  uid: number;
 }
 
 /** Events of one request whose name nobody defined, by name. */

@@ -5,7 +5,15 @@ import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { DefinitionService } from './definition.service.js';
 import { EventRepository } from './event.repository.js';
-import type { EventRow, FiredEvent, KnownEvent, ReportedEvent, UnmatchedEvents, UnmatchedName } from './event.types.js';
+import type {
+  CheckedEvent,
+  EventRow,
+  FiredEvent,
+  KnownEvent,
+  ReportedEvent,
+  UnmatchedEvents,
+  UnmatchedName,
+} from './event.types.js';
 import { readEvent } from './read-event.js';
 import { UnmatchedNames } from './unmatched-names.js';
 import { UnmatchedRepository } from './unmatched.repository.js';
@@ -34,31 +42,30 @@ export class EventsService {
    */
   async fire(appId: number, events: readonly FiredEvent[]): Promise<void> {
     uniqueExtIds(events.map(({ extId }) => extId));
-    const unmatched = new UnmatchedNames();
-    const matched: (Omit<EventRow, 'uid'> & { extId: string })[] = [];
     const known = await this.match(appId, events);
-    for (const [index, event] of events.entries()) {
-      const definition = known.get(event.name);
-      if (definition) {
-        matched.push({ extId: event.extId, eventId: definition.eventId, attrs: readEvent(definition, event, index) });
+    const unmatched = new UnmatchedNames();
+    const extIds: string[] = [];
+    for (const { extId, name, attributes } of events) {
+      if (known.has(name)) {
+        extIds.push(extId);
       } else {
-        unmatched.add(event, { lastExtId: event.extId });
+        unmatched.add({ name, attributes }, { lastExtId: extId });
       }
     }
-    if (matched.length === 0) {
+    if (extIds.length === 0) {
       await this.db.tx((tx) => this.unmatched.add(tx, appId, unmatched.list()));
       return;
     }
+    let checked: CheckedEvent[] = [];
     await this.users.withUsers(
       appId,
-      matched.map(({ extId }) => extId),
+      extIds,
       (tx, uids) => {
-        const rows = matched.map(({ extId, eventId, attrs }) => ({
-          uid: uids.get(extId) ?? Number.NaN,
-          eventId,
-          attrs,
-        }));
+        const rows = checked.map((event, i) => ({ ...event, uid: uids.get(extIds[i] ?? '') ?? Number.NaN }));
         return this.write(tx, appId, rows, unmatched.list());
+      },
+      () => {
+        checked = readKnown(known, events);
       },
     );
   }
@@ -70,14 +77,11 @@ export class EventsService {
    * @throws AppError malformed
    */
   async report(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
-    const unmatched = new UnmatchedNames();
-    const rows: EventRow[] = [];
     const known = await this.match(appId, events);
-    for (const [index, event] of events.entries()) {
-      const definition = known.get(event.name);
-      if (definition) {
-        rows.push({ uid, eventId: definition.eventId, attrs: readEvent(definition, event, index) });
-      } else {
+    const rows = readKnown(known, events).map((event) => ({ ...event, uid }));
+    const unmatched = new UnmatchedNames();
+    for (const event of events) {
+      if (!known.has(event.name)) {
         unmatched.add(event, { lastUid: uid });
       }
     }
@@ -138,6 +142,19 @@ export class EventsService {
       await this.unmatched.add(tx, appId, unmatched);
     }
   }
+}
+
+/** The events that are defined, checked, in their order. @throws AppError malformed */
+function readKnown(known: ReadonlyMap<string, KnownEvent>, events: readonly ReportedEvent[]): CheckedEvent[] {
+  const checked: CheckedEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    const definition = known.get(event.name);
+    if (definition) {
+      const attrs = JSON.stringify(readEvent(definition, event, index));
+      checked.push({ eventId: definition.eventId, attrs });
+    }
+  }
+  return checked;
 }
 
 function ascending(ids: readonly number[]): number[] {

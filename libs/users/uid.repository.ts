@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray } from '#platform/db';
+import { Database, numberArray, textArray } from '#platform/db';
 
 /** Numbers of users, and nothing else of them. */
 @Injectable()
@@ -20,7 +20,7 @@ export class UidRepository {
          (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1),
          0)::text, ',' ORDER BY q.n) AS uids
        FROM unnest($2::smallint[], $3::text[]) WITH ORDINALITY AS q (vb, ext_id, n)`,
-      [appId, numberArray(vbs), extIds],
+      [appId, numberArray(vbs), textArray(extIds)],
     );
     return (found?.uids ?? '').split(',').map(Number);
   }

@@ -1,3 +1,4 @@
+import { setImmediate as whatIsDue } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
@@ -32,15 +33,25 @@ export class UserEnsurer {
    * Runs `work` in one transaction in which each of these users exists. Whoever exists already is neither locked nor
    * changed. `work` may run again, from the beginning, when it lost a race.
    *
-   * @param extIds  repeated ones count once
+   * @param extIds     repeated ones count once
+   * @param meanwhile  done once while Postgres looks the users up; what it throws ends the whole before anything is written
    * @throws AppError missing_field when there is none, malformed when there are more than 1000
    */
-  async withUsers<R>(appId: number, extIds: readonly string[], work: (tx: Tx, uids: Uids) => Promise<R>): Promise<R> {
+  async withUsers<R>(
+    appId: number,
+    extIds: readonly string[],
+    work: (tx: Tx, uids: Uids) => Promise<R>,
+    meanwhile: () => void = () => undefined,
+  ): Promise<R> {
     const wanted = uniqueExtIds(extIds).map((extId): Wanted => {
       return { extId: storableName(extId, 'extId', MAX_EXT_ID), vb: bucketOf(appId, extId) };
     });
-    return inAttempts(async () => {
-      const uids = await this.find(appId, wanted);
+    return inAttempts(async (attempt) => {
+      const [uids] = await Promise.all([
+        this.find(appId, wanted),
+        // Once the look-up is on its way.
+        attempt === 1 && whatIsDue().then(meanwhile),
+      ]);
       const missing = wanted.filter(({ extId }) => !uids.has(extId));
       const free = await this.ids.allocate(
         appId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray, type Param, type Statements, type Tx } from '#platform/db';
+import { Database, numberArray, textArray, type Param, type Statements, type Tx } from '#platform/db';
 import { attrsJson } from './attrs-json.js';
 import type { AttributeValue } from './attribute.types.js';
 
@@ -60,7 +60,7 @@ export class UserRepository {
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
          FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1) AS found`,
-      [appId, numberArray(vbs), extIds],
+      [appId, numberArray(vbs), textArray(extIds)],
     );
     return row?.users ?? [];
   }
@@ -114,7 +114,7 @@ export class UserRepository {
         appId,
         numberArray(users.map((user) => user.vb)),
         numberArray(users.map((user) => user.uid)),
-        users.map((user) => user.extId),
+        textArray(users.map((user) => user.extId)),
         `[${users.map((user) => attrsJson(user.attrs)).join()}]`,
         column(({ tags }) => (tags.size > 0 ? numberArray([...tags].toSorted((a, b) => a - b)) : undefined)),
         column((user) => user.email),
@@ -161,7 +161,7 @@ export class UserRepository {
        FROM (SELECT n.vb, n.ext_id FROM unnest($2::smallint[], $3::text[]) AS n (vb, ext_id) ORDER BY n.vb, n.ext_id COLLATE "C") AS q
        WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id AND u.tags @> ARRAY[$4::integer]
        RETURNING u.uid`,
-      [appId, vbs, extIds, tagId],
+      [appId, numberArray(vbs), textArray(extIds), tagId],
     );
     return rows.map((row) => row.uid);
   }

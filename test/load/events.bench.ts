@@ -182,7 +182,7 @@ async function uidsOf({ db, appId }: Stack): Promise<Map<string, number>> {
 async function statementsOf(appId: number, events: readonly Fired[], uids: Map<string, number>): Promise<Statement[]> {
   const eventId = STANDARD_EVENTS.find(({ code }) => code === EVENT)?.eventId ?? 0;
   const rows = events
-    .map(({ user, attrs }) => ({ uid: uids.get(extId(user)) ?? 0, eventId, attrs }))
+    .map(({ user, attrs }) => ({ uid: uids.get(extId(user)) ?? 0, eventId, attrs: JSON.stringify(attrs) }))
     .toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
   const caught: Statement[] = [];
   const tx = catching(caught);
