@@ -12,6 +12,9 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
 import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { InboundSms } from './callbacks/inbound-sms.js';
+import { SmsCallbacksController } from './callbacks/sms-callbacks.controller.js';
+import { TwilioRequests } from './callbacks/twilio-requests.js';
 import { BodyInterceptor } from './http/body-interceptor.js';
 import { ErrorFilter } from './http/error-filter.js';
 import { FieldsPipe } from './http/fields-pipe.js';
@@ -72,6 +75,7 @@ export const CONTROLLERS: Type[] = [
   DirectController,
   LegacyController,
   SmsController,
+  SmsCallbacksController,
   ErasureController,
   InstallationsController,
   OwnUserController,
@@ -102,6 +106,8 @@ export class GatewayModule {
         IdempotencyRepository,
         IdempotencyService,
         RateLimiter,
+        TwilioRequests,
+        InboundSms,
         { provide: APP_PIPE, useClass: FieldsPipe },
       ],
     };

@@ -7,6 +7,7 @@ import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import { createGateway } from './http/create-gateway.js';
+import { startInboundMail } from './inbound-mail/start.js';
 
 /** How often connections that became idle are closed while the gateway stops. */
 const IDLE_CHECK_MS = 50;
@@ -17,11 +18,14 @@ const CUT_AT = 0.8;
 export async function startGateway(config: Config, logger: Logger): Promise<Running> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
   const queue = openQueueConnection(config, logger, 0);
-  const app = await createGateway({ config, logger, db, queue }, createRegistry('gateway'));
+  const registry = createRegistry('gateway');
+  const app = await createGateway({ config, logger, db, queue }, registry);
+  const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {
     port,
     async stop() {
+      await mail?.close();
       await closeWithin(app, config.SHUTDOWN_GRACE_MS * CUT_AT);
       await app.get(JobQueue).close();
       await queue.close();

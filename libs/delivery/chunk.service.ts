@@ -13,6 +13,7 @@ import { finalMessages } from './inbox-messages.js';
 import { finalResult, judge, type Verdict } from './judge.js';
 import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
+import { ReportPlaces } from './receipts/report-places.js';
 import { LeaseLost, SettleService } from './settle.service.js';
 import { type SubBatch, SubBatches } from './sub-batch.js';
 
@@ -36,6 +37,7 @@ export class ChunkService {
     private readonly doubts: DoubtService,
     private readonly accounts: ProviderAccounts,
     private readonly senders: Senders,
+    private readonly reportPlaces: ReportPlaces,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -183,7 +185,10 @@ export class ChunkService {
       return { outcomes: [] };
     }
     const since = this.clock.now();
-    const outgoing = items.map((item) => item.outgoing);
+    const outgoing = this.reportPlaces.mark(
+      account,
+      items.map((item) => item.outgoing),
+    );
     const report = await this.senders.for(account.channel).send(account, outgoing);
     return { ...report, outcomes: await this.doubts.clarify(account, outgoing, report.outcomes, since) };
   }

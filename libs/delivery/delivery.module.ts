@@ -21,6 +21,9 @@ import { MessageTokens } from './links/message-tokens.js';
 import { ReturnPaths } from './links/return-paths.js';
 import { MergedRecipients } from './merged-recipients.js';
 import { ProviderAccounts } from './provider-accounts.js';
+import { LateReports } from './receipts/late-reports.service.js';
+import { ProviderReceiptRepository } from './receipts/provider-receipt.repository.js';
+import { ReportPlaces } from './receipts/report-places.js';
 import { RecordsRepository } from './records.repository.js';
 import { RecordsService } from './records.service.js';
 import { ResultRepository } from './result.repository.js';
@@ -55,6 +58,9 @@ import { SweepService } from './sweep.service.js';
     SweepService,
     MessageTokens,
     ReturnPaths,
+    ReportPlaces,
+    ProviderReceiptRepository,
+    LateReports,
     ClickRepository,
     ClickService,
     ConservationRepository,
@@ -80,6 +86,8 @@ import { SweepService } from './sweep.service.js';
     ClickService,
     RecordsService,
     ReturnPaths,
+    ReportPlaces,
+    LateReports,
     SteeringService,
   ],
 })

@@ -19,6 +19,8 @@ export {
 export { LaunchService } from './launch.service.js';
 export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
+export { LateReports } from './receipts/late-reports.service.js';
+export { ReportPlaces } from './receipts/report-places.js';
 export { type Sweep, SweepService } from './sweep.service.js';
 export { type ErasedPeople, RecordsService } from './records.service.js';
 export { type SpeedChange, SteeringService } from './steering.service.js';

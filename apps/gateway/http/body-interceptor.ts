@@ -15,11 +15,15 @@ import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from './answers.js';
 import { parseJson } from './json-values.js';
 
 const MAX_BODY = Symbol('max body');
+const LEFT_BODY = Symbol('left body');
 const MEGABYTE = 1024 * 1024;
 
 /** Another limit for the body of a route than 5 MB, in bytes. */
 export const MaxBody = (bytes: number) =>
   applyDecorators(SetMetadata(MAX_BODY, bytes), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
+
+/** A route that reads its body itself. */
+export const LeaveBody = () => SetMetadata(LEFT_BODY, true);
 
 /**
  * Reads JSON bodies. It stands behind the guards, so that nobody without a key makes the process read megabytes. The
@@ -34,7 +38,8 @@ export class BodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (isJson(request)) {
+    const isLeft = this.reflector.get<boolean | undefined>(LEFT_BODY, context.getHandler()) ?? false;
+    if (!isLeft && isJson(request)) {
       const limit = this.reflector.get<number | undefined>(MAX_BODY, context.getHandler()) ?? DEFAULT_BODY_LIMIT;
       await this.read(request, http.getResponse<Response>(), limit);
     }

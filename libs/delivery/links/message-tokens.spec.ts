@@ -8,7 +8,7 @@ const key = (text: string) => new MasterKey(text.padEnd(32, '.'));
 const tokens = new MessageTokens(key('one'));
 const LARGEST = { dispatchId: Number.MAX_SAFE_INTEGER, channel: 31, recipientId: 2 ** 32 - 1 };
 const USUAL = { dispatchId: 48_213, channel: 5, recipientId: 3_210_123 };
-const PURPOSES: TokenPurpose[] = ['click', 'short', 'open', 'unsubscribe', 'bounce'];
+const PURPOSES: TokenPurpose[] = ['click', 'short', 'open', 'unsubscribe', 'report', 'bounce'];
 
 describe('tokens of messages', () => {
   it.each(PURPOSES)('of %s come back as they were', (purpose) => {

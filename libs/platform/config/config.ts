@@ -149,6 +149,24 @@ export class Config {
   @Max(600_000)
   REOFFER_MS = 30_000;
 
+  /** Port on which a gateway takes back undeliverable mail; absent: none does. 0 takes a free one. */
+  @IsOptional()
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  INBOUND_MAIL_PORT?: number;
+
+  /** Address on which it listens. */
+  @IsString()
+  INBOUND_MAIL_HOST = '127.0.0.1';
+
+  /** Domain whose mail comes to INBOUND_MAIL_PORT: each e-mail then has an envelope sender of its own there. */
+  @IsOptional()
+  @IsString()
+  @Matches(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { message: 'RETURN_PATH_DOMAIN must be a domain' })
+  RETURN_PATH_DOMAIN?: string;
+
   /** Applications with at least so many users get a bitmap index; below, counts are taken from the rows. */
   @toInt
   @IsInt()

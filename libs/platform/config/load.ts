@@ -24,6 +24,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     'MASTER_KEY',
     'TLS_CERT',
     'TLS_KEY',
+    'INBOUND_MAIL_PORT',
+    'RETURN_PATH_DOMAIN',
   );
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = plainToInstance(Config, given, { exposeDefaultValues: true });

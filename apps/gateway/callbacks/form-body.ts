@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+
+/** Fields of a form; one that came twice as a list. */
+export type FormFields = Record<string, string | string[]>;
+
+const MAX_BYTES = 64 * 1024;
+const MAX_FIELDS = 200;
+
+/**
+ * Reads a body of `application/x-www-form-urlencoded`, which only callbacks have. Undefined for another type, for one that
+ * is too large, and for one that ends early.
+ */
+export async function readForm(request: Request): Promise<FormFields | undefined> {
+  const type = request.get('content-type') ?? '';
+  if (!/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BYTES) {
+        return undefined;
+      }
+      chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
+  }
+  const entries = [...new URLSearchParams(Buffer.concat(chunks).toString('utf8'))];
+  if (entries.length > MAX_FIELDS) {
+    return undefined;
+  }
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of entries) {
+    const known = fields.get(name);
+    fields.set(name, known === undefined ? value : [known, value].flat());
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { isFromTwilio } from '#libs/channels';
+import { AccountService } from '#libs/tenancy';
+import { Config } from '#platform/config';
+import { readForm, type FormFields } from './form-body.js';
+
+/** A form that the account of an application signed. */
+export interface TwilioForm {
+  appId: number;
+  fields: FormFields;
+}
+
+const SIGNATURE = 'x-twilio-signature';
+
+/** Requests of Twilio: forms with a signature over the URL that Twilio was told. */
+@Injectable()
+export class TwilioRequests {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly config: Config,
+  ) {}
+
+  /** @returns undefined when it is none, or not of this application's account */
+  async read(appId: number, request: Request): Promise<TwilioForm | undefined> {
+    const signature = request.get(SIGNATURE);
+    const account = signature === undefined ? null : await this.accounts.account(appId, 'sms');
+    if (signature === undefined || account === null) {
+      return undefined;
+    }
+    const fields = await readForm(request);
+    const { accountSid, authToken } = account.credentials;
+    const isGenuine =
+      fields !== undefined &&
+      fields.AccountSid === accountSid &&
+      isFromTwilio(authToken, signature, this.urlOf(request), fields);
+    return isGenuine ? { appId, fields } : undefined;
+  }
+
+  /** Behind a proxy nothing of the request says it: the address that this installation gives out does. */
+  private urlOf(request: Request): string {
+    const { PUBLIC_URL } = this.config;
+    const base = PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+    return base + request.originalUrl;
+  }
+}

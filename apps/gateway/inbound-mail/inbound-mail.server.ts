@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { readMailReport, type MailReport } from '#libs/channels';
+import type { ReturnedMessage } from '#libs/delivery';
+
+/** A returned message may come back whole; what is more than a report needs is read and dropped. */
+const MAX_BYTES = 25 * 1024 * 1024;
+const KEPT_BYTES = 256 * 1024;
+const MAX_CLIENTS = 100;
+/** A bounce has one recipient: each message has an address of its own. */
+const MAX_RECIPIENTS = 10;
+const SOCKET_TIMEOUT_MS = 60_000;
+/** Feedback loops are registered with one address for all messages. */
+const COMPLAINTS = /^complaints@/i;
+
+/** Who listens for mail that comes back. */
+export interface InboundMailOptions {
+  host: string;
+  port: number;
+  /** PEM; with it STARTTLS is offered. */
+  tls?: { cert: string; key: string };
+  /** Reads a return path; null for an address that is none of ours. */
+  read: (address: string) => ReturnedMessage | null;
+  /** Takes a report in. What it throws makes the sender come again later. */
+  take: (message: ReturnedMessage, report: MailReport) => Promise<void>;
+  /** Told how each mail ended, for the log. */
+  ended: (how: string, error?: unknown) => void;
+}
+
+export interface InboundMail {
+  port: number;
+  /** Ends idle connections at once, the others when their mail is taken. */
+  close(): Promise<void>;
+}
+
+/** An answer of ours: `<code> <text>`, after which the connection goes on. */
+class Answer extends Error {
+  constructor(
+    readonly responseCode: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/**
+ * An SMTP server (RFC 5321) for bounces and complaints and nothing else. It takes mail only for return paths that this
+ * installation signed, and for `complaints@`; it relays nothing and never sends, so no mail can go in circles. A report
+ * on a delivery has no sender (RFC 3464, section 2); mail of people and their machines is refused.
+ *
+ * @throws the listen error, such as EADDRINUSE
+ */
+export async function listenInboundMail(options: InboundMailOptions): Promise<InboundMail> {
+  const { tls, host, port } = options;
+  const server = new SMTPServer({
+    ...tls,
+    ...(!tls && { hideSTARTTLS: true }),
+    authOptional: true,
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    banner: 'Herald takes back undeliverable mail',
+    maxClients: MAX_CLIENTS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    closeTimeout: 5000,
+    onRcptTo({ address }, session, done) {
+      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
+        done(new Answer(452, '4.5.3 Too many recipients'));
+      } else if (COMPLAINTS.test(address) || options.read(address)) {
+        done();
+      } else {
+        options.ended('unknown recipient');
+        done(new Answer(550, '5.1.1 No such address here'));
+      }
+    },
+    onData(stream, session, done) {
+      receive(stream, session, options).then(
+        (how) => {
+          options.ended(how);
+          done();
+        },
+        (error: unknown) => {
+          const answer = error instanceof Answer ? error : new Answer(451, '4.3.0 Come again later');
+          options.ended(answer === error ? answer.message : 'failed', answer === error ? undefined : error);
+          done(answer);
+        },
+      );
+    },
+  });
+  // Whatever goes wrong with one connection is its client's affair.
+  server.on('error', () => undefined);
+  const listening = once(server.server, 'listening');
+  server.listen(port, host);
+  await listening;
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** @returns how it ended @throws Answer for a mail that is refused, else what `take` throws */
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  { read, take }: InboundMailOptions,
+): Promise<string> {
+  const raw = await headOf(stream);
+  if (stream.sizeExceeded) {
+    throw new Answer(552, '5.3.4 Too large');
+  }
+  const report = await readMailReport(raw);
+  const { mailFrom, rcptTo } = session.envelope;
+  const isFromNobody = mailFrom === false || mailFrom.address === '';
+  if (report.kind !== 'complaint' && !isFromNobody) {
+    throw new Answer(550, '5.7.1 Only reports are taken here');
+  }
+  const told = report.kind === 'complaint' ? report.mailFrom : [];
+  const messages = new Map<string, ReturnedMessage>();
+  for (const address of [...rcptTo.map((each) => each.address), ...told]) {
+    const message = read(address);
+    if (message) {
+      messages.set(message.messageId, message);
+    }
+  }
+  for (const message of messages.values()) {
+    await take(message, report);
+  }
+  return messages.size === 0 ? `${report.kind} about no message of ours` : report.kind;
+}
+
+/** Reads all and keeps the beginning, where a report stands: memory does not grow with the mail. */
+async function headOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < KEPT_BYTES) {
+      chunks.push(chunk.subarray(0, KEPT_BYTES - size));
+      size += chunk.length;
+    }
+  }
+  return Buffer.concat(chunks);
+}
