@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SmtpSender, type EmailPayload, type Outgoing } from '#libs/channels';
+import { SmtpSender, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -145,5 +148,141 @@ describe('SmtpSender', () => {
     expect(others).toEqual([]);
     expect(delivery?.payload.subject).toBe('Hi Bcc: all@example.com');
     expect(delivery?.payload.headers).not.toHaveProperty('bcc');
+  });
+
+  it('names the address that bounces return to in the envelope, not in From', async () => {
+    await sender.send(simulated.account('smtp'), [message({ returnPath: 'bounce+x1@mail.example.org' })]);
+    expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
+      envelope: { from: 'bounce+x1@mail.example.org' },
+      from: { address: 'shop@example.org' },
+    });
+  });
+
+  it('writes names and subjects of any language so that they are read as they were', async () => {
+    const subject = `Sipariş ${'ü'.repeat(100)} 👩‍👩‍👧 "x" =?utf-8?Q?y?=`;
+    await sender.send(simulated.account('smtp'), [
+      message({ payload: { ...PAYLOAD, subject, fromName: 'Mağaza "Nº 1", <a@b.c>' } }),
+    ]);
+    const [delivery] = await simulated.deliveries('smtp');
+    expect(delivery?.payload).toMatchObject({
+      subject,
+      from: { name: 'Mağaza "Nº 1", <a@b.c>', address: 'shop@example.org' },
+    });
+  });
+
+  describe('with files', () => {
+    const content = randomBytes(1_000_000);
+    const file = (changes: Partial<MailAttachment> = {}): MailAttachment => ({
+      name: 'report.pdf',
+      type: 'application/pdf',
+      size: content.length,
+      open: () => Readable.from([content.subarray(0, 400_000), content.subarray(400_000)]),
+      ...changes,
+    });
+    const withFiles = (...attachments: MailAttachment[]): Outgoing<'smtp'> =>
+      message({ payload: { ...PAYLOAD, html: '<img src="cid:logo.png">', attachments } });
+
+    it('sends them, those that the HTML shows as parts of it', async () => {
+      const logo = file({ name: 'logo.png', type: 'image/png' });
+      const report = await sender.send(simulated.account('smtp'), [withFiles(file(), logo)]);
+      expect(report.outcomes).toEqual([{ kind: 'sent' }]);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect((await simulated.deliveries('smtp'))[0]?.payload.attachments).toEqual(
+        expect.arrayContaining([
+          { filename: 'report.pdf', mimeType: 'application/pdf', disposition: 'attachment', size: 1_000_000, sha256 },
+          {
+            filename: 'logo.png',
+            mimeType: 'image/png',
+            disposition: 'inline',
+            contentId: '<logo.png>',
+            size: 1_000_000,
+            sha256,
+          },
+        ]),
+      );
+    });
+
+    it('makes parts of images that stand in the HTML as data', async () => {
+      const html = `<img src="data:image/png;base64,${randomBytes(90).toString('base64')}">`;
+      await sender.send(simulated.account('smtp'), [message({ payload: { ...PAYLOAD, html } })]);
+      expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
+        html: expect.stringContaining('src="cid:'),
+        attachments: [{ mimeType: 'image/png', size: 90 }],
+      });
+    });
+
+    it('may repeat a message whose file could not be read to its end: without its end nobody has it', async () => {
+      async function* broken(): AsyncGenerator<Buffer> {
+        yield content.subarray(0, 900_000);
+        throw new Error('the storage is away');
+      }
+      const report = await sender.send(simulated.account('smtp'), [
+        withFiles(file({ open: () => Readable.from(broken()) })),
+        message(),
+      ]);
+      expect(report.outcomes).toMatchObject([{ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }, { kind: 'sent' }]);
+      expect((await simulated.counts('smtp')).accepted).toBe(1);
+    });
+
+    it('does not offer a relay what is larger than it says that it takes', async () => {
+      const large = file({ size: 30_000_000, open: () => Readable.from([Buffer.alloc(30_000_000)]) });
+      const report = await sender.send(simulated.account('smtp'), [withFiles(large), message()]);
+      expect(report.outcomes).toEqual([{ kind: 'failed', code: 'SIZE', reason: 'INVALID_PAYLOAD' }, { kind: 'sent' }]);
+    });
+  });
+
+  describe('with a DKIM key', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const dkim = { domain: 'example.org', selector: 's1', key: privateKey };
+    const inDns = (keys: object[]): Promise<Response> =>
+      fetch(`${simulated.running.controlUrl}/dkim`, { method: 'POST', body: JSON.stringify({ keys }) });
+
+    it('signs everything that says who and what it is, one-click unsubscription among it', async () => {
+      await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
+      const headers = {
+        'List-Unsubscribe': '<https://example.org/u/1>',
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+      const big = {
+        name: 'a.txt',
+        type: 'text/plain',
+        size: 1_000_000,
+        open: () => Readable.from([Buffer.alloc(1_000_000, 'line  with  spaces \n')]),
+      };
+      const before = (await readdir(tmpdir())).filter((name) => name.startsWith('message.'));
+      const report = await sender.send(simulated.account('smtp', { dkim }), [
+        message({ payload: { ...PAYLOAD, headers, html: '<p>a  b </p>\n\n\n', text: 'x \n\n' } }),
+        message({ payload: { ...PAYLOAD, headers, attachments: [big] } }),
+      ]);
+      expect(report.outcomes).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+      for (const { payload } of await simulated.deliveries('smtp')) {
+        expect(payload.dkim).toMatchObject([{ verdict: 'pass', canonicalization: 'relaxed/relaxed' }]);
+        const [{ headers: signed } = { headers: [] }] = payload.dkim as { headers: string[] }[];
+        expect(signed).toEqual(
+          expect.arrayContaining([
+            'from',
+            'to',
+            'subject',
+            'date',
+            'message-id',
+            'list-unsubscribe',
+            'list-unsubscribe-post',
+          ]),
+        );
+      }
+      expect((await readdir(tmpdir())).filter((name) => name.startsWith('message.'))).toEqual(before);
+      await inDns([]);
+    });
+
+    it('fails at a receiver that asks for signatures where the account has no key', async () => {
+      await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
+      const report = await sender.send(simulated.account('smtp'), [message()]);
+      expect(report.outcomes).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
+      await inDns([]);
+    });
   });
 });
