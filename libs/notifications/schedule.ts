@@ -40,7 +40,7 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
   }
   const startTime = schedule['startTime'];
   const at = typeof startTime === 'string' && FORM.test(startTime) ? new Date(`${startTime}Z`) : null;
-  if (typeof startTime !== 'string' || !at || Number.isNaN(at.getTime())) {
+  if (typeof startTime !== 'string' || !at || !isDayOf(at, startTime)) {
     throw malformed("Field 'schedule.startTime' should be a time of the form yyyy-MM-ddTHH:mm:ss");
   }
   const late = { ...times.late, policy: readPolicy(schedule['ifLate']) ?? times.late.policy };
@@ -53,6 +53,11 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
     dueAt: first < now ? now : first,
     options: { late, ...(isLocal && { localTime: startTime, timeZone }) },
   };
+}
+
+/** Not so for a day that its month does not have, and no time at all. */
+function isDayOf(at: Date, text: string): boolean {
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }
 
 function readPolicy(value: unknown): Lateness['policy'] | undefined {
