@@ -1,4 +1,4 @@
-import type { SegmentCalculator } from '#libs/audience';
+import type { IndexUpkeep, SegmentCalculator } from '#libs/audience';
 import type { SweepService } from '#libs/delivery';
 import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
@@ -21,6 +21,12 @@ export interface Recurring {
 const HOUR_MS = 3_600_000;
 /** How soon a segment that is due is noticed; each segment says itself when it is due. */
 const SEGMENTS_MS = 5_000;
+/** How soon an audience index sees what was committed: a few times this, and what following takes. */
+const FOLLOW_MS = 200;
+/** How soon deltas of audience indexes are looked at; each index says itself when they are too many. */
+const MERGE_MS = 10_000;
+/** How soon an application that has become large gets an audience index. */
+const BUILD_MS = 10_000;
 /** How soon removals from all users are looked for; readers leave out what they remove in any case. */
 const REMOVALS_MS = 15_000;
 /** How soon users are looked at once more; each says itself when that is due. */
@@ -33,6 +39,7 @@ export interface CronRooms {
   clock: Clock;
   sweeps: SweepService;
   segments: SegmentCalculator;
+  index: IndexUpkeep;
   removals: RemovalService;
   inbox: InboxUpkeep;
   looks: SecondLookService;
@@ -46,6 +53,7 @@ export function cronTable({
   clock,
   sweeps,
   segments,
+  index,
   removals,
   inbox,
   looks,
@@ -54,6 +62,9 @@ export function cronTable({
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
+    { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.follow() },
+    { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.merge() },
+    { name: 'audience indexes: build and check', everyMs: BUILD_MS, run: () => index.build() },
     { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.stripRetired() },
     { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.lookAgain() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },

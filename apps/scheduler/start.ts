@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { SegmentCalculator } from '#libs/audience';
+import { IndexUpkeep, SegmentCalculator } from '#libs/audience';
 import { SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
@@ -31,6 +31,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       clock: app.get(Clock),
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
+      index: app.get(IndexUpkeep),
       inbox: app.get(InboxUpkeep),
       looks: app.get(SecondLookService),
       removals: app.get(RemovalService),

@@ -8,11 +8,13 @@ import { GenerationRepository } from './bitmaps/generation.repository.js';
 import { IndexBuilder } from './bitmaps/index-builder.service.js';
 import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
 import { IndexFollower } from './bitmaps/index-follower.service.js';
+import { IndexGroups } from './bitmaps/index-groups.service.js';
 import { IndexMerger } from './bitmaps/index-merger.service.js';
 import { IndexReader } from './bitmaps/index-reader.service.js';
 import { IndexUpkeep } from './bitmaps/index-upkeep.service.js';
 import { TermRepository } from './bitmaps/term.repository.js';
 import { TruthRepository } from './bitmaps/truth.repository.js';
+import { CountEngine } from './counts/count-engine.service.js';
 import { CountService } from './counts/count.service.js';
 import { GroupCountRepository } from './counts/group-count.repository.js';
 import { SegmentCalculator } from './segments/segment-calculator.service.js';
@@ -30,12 +32,14 @@ const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator,
   providers: [
     ...SERVICES,
     AudienceRepository,
+    CountEngine,
     DeltaRepository,
     GenerationRepository,
     GroupCountRepository,
     IndexBuilder,
     IndexEvaluator,
     IndexFollower,
+    IndexGroups,
     IndexMerger,
     IndexReader,
     SegmentMembers,

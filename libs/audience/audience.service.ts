@@ -1,12 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { UsersService, type AddressOfUser } from '#libs/users';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
 import { AudienceRepository } from './audience.repository.js';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
+import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
+import { IndexReader } from './bitmaps/index-reader.service.js';
 import { ALL_BUCKETS, bucketRanges } from './bucket-ranges.js';
+import { readsUsers, type Members } from './predicate.sql.js';
 import { addressesOf, namesOf, resolveTarget, type Names } from './resolve-target.js';
+import { memberSet } from './segments/member-set.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
-import { segmentLeaves, type ResolvedTarget, type Target } from './target.js';
+import { segmentLeaves, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
 
 /** Answers who a target means: how many, and in which order they are sent to. */
 @Injectable()
@@ -16,6 +22,9 @@ export class AudienceService {
     private readonly audiences: AudienceRepository,
     private readonly segments: SegmentRepository,
     private readonly members: SegmentMembers,
+    private readonly reader: IndexReader,
+    private readonly evaluator: IndexEvaluator,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -45,9 +54,13 @@ export class AudienceService {
     return resolveTarget(target, names);
   }
 
-  /** Distinct users who match, exact as of now. A target with segments is counted range by range. */
+  /** Distinct users who match, from the rows. */
   async count(appId: number, target: Target): Promise<number> {
-    const resolved = await this.resolve(appId, target);
+    return this.countRows(appId, await this.resolve(appId, target));
+  }
+
+  /** Distinct users who match, from the rows: exact as of now. A target with segments is counted range by range. */
+  async countRows(appId: number, resolved: ResolvedTarget): Promise<number> {
     const ranges = segmentLeaves(resolved).length > 0 ? await this.ranges(appId) : [ALL_BUCKETS];
     let users = 0;
     for (const range of ranges) {
@@ -61,10 +74,39 @@ export class AudienceService {
    * that can be reached as of now; delivery looks again.
    */
   async recipients(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
-    const members = await this.members.read(appId, target, range);
+    const { wanted, members } = (await this.byIndex(appId, target, range)) ?? {
+      wanted: target,
+      members: await this.members.read(appId, target, range),
+    };
     return range.kind === 'push'
-      ? this.audiences.findInstallations(appId, target, range, members)
-      : this.audiences.findUsers(appId, target, range, members);
+      ? this.audiences.findInstallations(appId, wanted, range, members)
+      : this.audiences.findUsers(appId, wanted, range, members);
+  }
+
+  /**
+   * The users whom a target means, found by the index once that has everything committed before the question: rows are
+   * then read by membership, which costs less than judging each. Undefined where the rows tell on their own.
+   */
+  private async byIndex(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+  ): Promise<{ wanted: ResolvedTarget; members: Members } | undefined> {
+    if (!readsUsers(target)) {
+      return undefined;
+    }
+    try {
+      const index = await this.reader.findCurrent(appId);
+      const uids = index && (await this.evaluator.find(index, target, range));
+      if (!uids) {
+        return undefined;
+      }
+      const found: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
+      return { wanted: found, members: new Map([[found, memberSet(uids, range.vbFrom, range.vbTo)]]) };
+    } catch (error) {
+      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+      return undefined;
+    }
   }
 
   /** All buckets in ranges that one statement each can look through. */

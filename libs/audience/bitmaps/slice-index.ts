@@ -84,8 +84,10 @@ export class SliceIndex {
     return bitmap;
   }
 
+  /** Undefined: nobody is on the plane. */
   words(aspect: string, term: string): Words | undefined {
-    return this.find(aspect, term)?.words;
+    const words = this.find(aspect, term)?.words;
+    return words && words.length > 0 ? words : undefined;
   }
 
   terms(aspect: string): Iterable<CachedTerm> {

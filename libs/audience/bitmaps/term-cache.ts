@@ -67,8 +67,10 @@ export class TermCache {
       const joined = change.aspect === ASPECTS.everything ? undefined : change.joined.get(cached.term);
       if (cached.words) {
         mark(cached.words, change.touched, false);
-        if (joined) {
+        if (joined && !joined.isEmpty) {
+          cached.words = cached.words === NO_WORDS ? new Uint32Array(WORDS) : cached.words;
           mark(cached.words, joined, true);
+          this.measure(cached);
         }
       } else if (cached.bitmap) {
         cached.bitmap.andNotInPlace(change.touched);
@@ -136,13 +138,23 @@ export class TermCache {
   }
 }
 
+const WORDS = SLICE / 32;
+/** A plane that nobody is on: most numbers leave most planes empty. */
+const NO_WORDS: Words = new Uint32Array(0);
+
 function wordsOf(bitmap: Bitmap): Words {
-  const words = new Uint32Array(SLICE / 32);
+  if (bitmap.isEmpty) {
+    return NO_WORDS;
+  }
+  const words = new Uint32Array(WORDS);
   mark(words, bitmap, true);
   return words;
 }
 
 function mark(words: Words, members: Bitmap, on: boolean): void {
+  if (words === NO_WORDS) {
+    return;
+  }
   for (const uid of members.toUint32Array()) {
     const at = (uid % SLICE) >>> 5;
     const bit = 1 << (uid & 31);

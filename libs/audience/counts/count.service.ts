@@ -8,31 +8,26 @@ import { attributeOf } from '../resolve-target.js';
 import type { TargetValue } from '../target.js';
 import { typedValue } from '../typed-value.js';
 import { parseGroupBy, type Bucket, type CountBatch, type GroupBy } from './group-by.js';
-import { GroupCountRepository, type ValueCount } from './group-count.repository.js';
+import { CountEngine, type Counted } from './count-engine.service.js';
+import type { StoredAttribute, ValueCount } from './group-count.repository.js';
 import { installationAttribute } from './installation-attributes.js';
 
 /** What one answer can hold. */
 const MOST_VALUES = 100_000;
 
-/** @property asOf  everything committed until then is counted */
-export interface Counted<T> {
-  counts: T;
-  asOf: Date;
-}
-
-/** Counts of distinct users (specification, section 4.10): exact, as of now. */
+/** Counts of distinct users (specification, section 4.10): exact, as of the time that the answer names. */
 @Injectable()
 export class CountService {
   constructor(
     private readonly users: UsersService,
     private readonly audience: AudienceService,
-    private readonly groups: GroupCountRepository,
+    private readonly engine: CountEngine,
     private readonly clock: Clock,
   ) {}
 
   /** All users of an application. */
   async countUsers(appId: number): Promise<number> {
-    return this.groups.countUsers(appId);
+    return (await this.engine.countUsers(appId)).counts;
   }
 
   /**
@@ -43,8 +38,7 @@ export class CountService {
    */
   async count(appId: number, target: unknown): Promise<Counted<number>> {
     const { tree } = parseTarget(target, 'count');
-    const asOf = this.clock.now();
-    return { counts: await this.audience.count(appId, tree), asOf };
+    return this.engine.count(appId, await this.audience.resolve(appId, tree));
   }
 
   /**
@@ -54,8 +48,7 @@ export class CountService {
    */
   async countBatch(appId: number, request: CountBatch): Promise<Counted<ReadonlyMap<string, number>>> {
     const groupBy = parseGroupBy(request);
-    const asOf = this.clock.now();
-    const counts =
+    const { counts, asOf } =
       groupBy.by === 'installation'
         ? await this.byInstallation(appId, groupBy)
         : await this.byAttribute(appId, groupBy, await this.definition(appId, groupBy.code));
@@ -71,15 +64,22 @@ export class CountService {
     return attributeOf(code, await this.users.attributesByCode(appId, [code]));
   }
 
-  private async byInstallation(appId: number, { code, values }: GroupBy): Promise<Map<string, number>> {
+  private async byInstallation(appId: number, { code, values }: GroupBy): Promise<Counted<Map<string, number>>> {
     const attribute = installationAttribute(code);
     const asked = values?.map((value) => ({ key: String(value), stored: attribute.stored(value) }));
     const stored = asked?.flatMap((value) => value.stored ?? []);
-    const rows = await this.groups.countByInstallation(appId, attribute.column, stored, MOST_VALUES + 1);
-    return asked ? answered(asked, rows) : new Map(rows.map(({ value, users }) => [attribute.shown(value), users]));
+    const { counts, asOf } = await this.engine.countByInstallation(appId, attribute.column, stored);
+    const rows = asked
+      ? answered(asked, counts)
+      : new Map(counts.map(({ value, users }) => [attribute.shown(value), users]));
+    return { counts: rows, asOf };
   }
 
-  private async byAttribute(appId: number, groupBy: GroupBy, definition: AttributeDefinition) {
+  private async byAttribute(
+    appId: number,
+    groupBy: GroupBy,
+    definition: AttributeDefinition,
+  ): Promise<Counted<Map<string, number>>> {
     const asked = groupBy.values?.map((value) => ({
       key: String(value),
       stored: typedValue(definition, value, 'values'),
@@ -92,19 +92,19 @@ export class CountService {
         asked?.map(({ stored }) => stored),
       );
     }
-    const rows = definition.column
+    const { counts, asOf } = definition.column
       ? await this.byAddress(
           appId,
           definition.column,
           asked?.map(({ stored }) => String(stored)),
         )
-      : await this.groups.countByValue(
+      : await this.engine.countByValue(
           appId,
-          definition,
+          held(definition),
           asked?.map(({ stored }) => stored),
-          MOST_VALUES + 1,
         );
-    return asked ? answered(asked, rows) : new Map(rows.map(({ value, users }) => [String(value), users]));
+    const rows = asked ? answered(asked, counts) : new Map(counts.map(({ value, users }) => [String(value), users]));
+    return { counts: rows, asOf };
   }
 
   private async byBucket(
@@ -112,7 +112,7 @@ export class CountService {
     definition: AttributeDefinition,
     buckets: readonly Bucket[],
     values: readonly AttributeScalar[] | undefined,
-  ): Promise<Map<string, number>> {
+  ): Promise<Counted<Map<string, number>>> {
     const bounds = buckets.map(({ key, least, most }): [number, number] => {
       const [from, to] = [boundOf(definition, least), boundOf(definition, most)];
       if (from > to) {
@@ -120,9 +120,9 @@ export class CountService {
       }
       return [from, to];
     });
-    const rows = await this.groups.countByBucket(appId, definition, bounds, values);
-    const byPlace = new Map(rows.map(({ value, users }) => [value, users]));
-    return new Map(buckets.map(({ key }, index) => [key, byPlace.get(index + 1) ?? 0]));
+    const { counts, asOf } = await this.engine.countByBucket(appId, held(definition), bounds, values);
+    const byPlace = new Map(counts.map(({ value, users }) => [value, users]));
+    return { counts: new Map(buckets.map(({ key }, index) => [key, byPlace.get(index + 1) ?? 0])), asOf };
   }
 
   /** Addresses asked for are found through the look-up, whatever their case; each is answered as asked. */
@@ -130,16 +130,22 @@ export class CountService {
     appId: number,
     column: 'email' | 'msisdn',
     asked: readonly string[] | undefined,
-  ): Promise<ValueCount<string>[]> {
+  ): Promise<Counted<ValueCount<string>[]>> {
     if (!asked) {
-      return this.groups.countByAddress(appId, column, MOST_VALUES + 1);
+      return this.engine.countByAddress(appId, column);
     }
+    const asOf = this.clock.now();
     const found = await this.users.usersByAddresses(appId, column, asked);
-    return [...new Set(asked)].map((value) => {
+    const counts = [...new Set(asked)].map((value) => {
       const holders = found.filter(({ address }) => address.toLowerCase() === value.toLowerCase());
       return { value, users: new Set(holders.map(({ uid }) => uid)).size };
     });
+    return { counts, asOf };
   }
+}
+
+function held({ attrId, array, removing }: AttributeDefinition): StoredAttribute {
+  return { attrId, array, ...(removing && { removing }) };
 }
 
 /** The bounds of whole numbers need not be whole. */
