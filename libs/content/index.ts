@@ -34,6 +34,8 @@ export {
 export { checkSizes } from './sizes.js';
 export {
   cutHtml,
+  fillLinkTemplate,
+  hasPlaceholder,
   joinHtml,
   linksOfText,
   linkTemplates,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from './message.types.js';
 import {
   cutHtml,
+  fillLinkTemplate,
+  hasPlaceholder,
   joinHtml,
   linksOfText,
   linkTemplates,
@@ -103,6 +105,16 @@ describe('links of a text message', () => {
     expect(templateOf('https://tr.example/', templates)).toBe(2);
     expect(templateOf('https://a.example/Ada/c', templates)).toBe(-1);
     expect(templateOf('https://a.example/b', templates)).toBe(-1);
+  });
+
+  it('are filled again for the user who follows them', () => {
+    const link = 'https://a.example/@{order}/@{nick}';
+    expect(hasPlaceholder(link)).toBe(true);
+    expect(hasPlaceholder('https://a.example/')).toBe(false);
+    const sent = message({ params: { order: 7 } });
+    expect(fillLinkTemplate(link, sent, { nick: 'ada', order: 8 })).toBe('https://a.example/7/ada');
+    expect(fillLinkTemplate(link, sent, { nick: 'ada b' })).toBe('https://a.example/7/ada');
+    expect(fillLinkTemplate(link, sent, {})).toBeNull();
   });
 
   it.each([

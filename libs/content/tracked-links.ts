@@ -1,4 +1,5 @@
 import type { Json, Message } from './message.types.js';
+import { fill, Templates, valueText } from './template.js';
 
 /**
  * Links of e-mails and text messages, found so that they can lead through this installation. Pure: which links they
@@ -153,7 +154,7 @@ function decodeEntities(text: string): string {
       return ENTITIES[String(name).toLowerCase()] ?? whole;
     }
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
   });
 }
 
@@ -207,6 +208,25 @@ function isMadeOf(url: string, template: string): boolean {
     at = found + part.length;
   }
   return at + last.length <= url.length;
+}
+
+/** Whether a link is another one for every user. */
+export function hasPlaceholder(link: string): boolean {
+  return new Templates().of(link).length > 1;
+}
+
+/** The page that a link leads a user to; null when an attribute of it has no value, or it is no page then. */
+export function fillLinkTemplate(
+  template: string,
+  { params = {} }: Message,
+  profile: Readonly<Record<string, unknown>>,
+): string | null {
+  const filled = fill(new Templates().of(template), (name) => {
+    const own = Object.hasOwn(params, name) ? valueText(params[name]) : undefined;
+    return own ?? (Object.hasOwn(profile, name) ? valueText(profile[name]) : undefined);
+  });
+  const url = linksOfText(filled ?? '')[0]?.url;
+  return url !== undefined && originOf(url) !== null ? url : null;
 }
 
 /**

@@ -17,7 +17,9 @@ import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
 import { LaunchService } from './launch.service.js';
+import { LinkRepository } from './links/link.repository.js';
 import { MessageTokens } from './links/message-tokens.js';
+import { PublicLinks } from './links/public-links.service.js';
 import { ReturnPaths } from './links/return-paths.js';
 import { MergedRecipients } from './merged-recipients.js';
 import { ProviderAccounts } from './provider-accounts.js';
@@ -58,6 +60,8 @@ import { SweepService } from './sweep.service.js';
     SweepService,
     MessageTokens,
     ReturnPaths,
+    LinkRepository,
+    PublicLinks,
     ReportPlaces,
     ProviderReceiptRepository,
     LateReports,
@@ -86,6 +90,7 @@ import { SweepService } from './sweep.service.js';
     ClickService,
     RecordsService,
     ReturnPaths,
+    PublicLinks,
     ReportPlaces,
     LateReports,
     SteeringService,

@@ -17,6 +17,7 @@ export {
   type UserLimits,
 } from './delivery.types.js';
 export { LaunchService } from './launch.service.js';
+export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';
 export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
 export { LateReports } from './receipts/late-reports.service.js';

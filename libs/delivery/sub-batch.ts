@@ -102,7 +102,7 @@ export class SubBatches {
         outgoing: {
           messageId: id,
           address: tried.address,
-          payload: withFiles(links ? links.apply(rendered, ref) : rendered.payload, files),
+          payload: withFiles(links ? links.apply(rendered, ref, tried.address) : rendered.payload, files),
           collapseId: places.get(recipientId) ?? id,
           ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
           ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),

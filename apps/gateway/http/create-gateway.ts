@@ -4,9 +4,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Registry } from 'prom-client';
+import { PublicLinks } from '#libs/delivery';
 import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/platform';
 import { GatewayModule } from '../gateway.module.js';
+import { servePublicLinks } from '../public/public-links.js';
 import { serveWebSdk } from '../web/web-sdk.js';
 import { keyHeader } from './api-key-guard.js';
 import { allowPages } from './cross-origin.js';
@@ -51,6 +53,7 @@ export async function createGateway(
     logRequests(logger, registry),
     allowPages(keyHeader(config)),
     serveWebSdk(),
+    servePublicLinks(app.get(PublicLinks), logger),
   );
   serveDocument(app, config);
   const server = app.getHttpServer();

@@ -14,6 +14,7 @@ import {
   type Message,
   type Rendered,
 } from '#libs/content';
+import { contactKeyText } from '#libs/users';
 import type { MessageRef } from '../message-id.js';
 import type { MessageTokens } from './message-tokens.js';
 
@@ -50,10 +51,10 @@ export class MessageLinks {
   }
 
   /** The payload as one recipient gets it; a push as it is. */
-  apply(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef): Payload {
+  apply(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef, address: string): Payload {
     switch (rendered.channel) {
       case 'smtp':
-        return this.email(rendered.payload, ref);
+        return this.email(rendered.payload, ref, address);
       case 'sms':
         return this.sms(rendered.payload, ref);
       default:
@@ -62,9 +63,10 @@ export class MessageLinks {
   }
 
   /** Links to pages are followed by their clicks, the body by its pixel; whoever got the mail can unsubscribe at once. */
-  private email(payload: EmailPayload, ref: MessageRef): EmailPayload {
+  private email(payload: EmailPayload, ref: MessageRef, address: string): EmailPayload {
     const { base, opens } = this.settings;
-    const unsubscribe = `${base}/u/${this.tokens.write('unsubscribe', ref)}`;
+    const key = contactKeyText(address);
+    const unsubscribe = `${base}/u/${this.tokens.write('unsubscribe', ref, 0, key)}.${key}`;
     const pixel = opens
       ? `<img src="${base}/o/${this.tokens.write('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
       : '';
@@ -120,14 +122,14 @@ export class MessageLinks {
 
   private isOwn(url: string): boolean {
     const origin = originOf(url);
-    return origin !== null && this.origins.has(origin);
+    return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url);
   }
 
   /** The destination travels in the link, under the token's code. A quote would end an attribute that is quoted by one. */
   private clickLink(ref: MessageRef, index: number, url: string): string {
     const room = this.tokens.fits('click', index) ? index : 0;
-    const destination = encodeURIComponent(url.toWellFormed()).replaceAll("'", '%27');
-    return `${this.settings.base}/c/${this.tokens.write('click', ref, room, url.toWellFormed())}?u=${destination}`;
+    const destination = encodeURIComponent(url).replaceAll("'", '%27');
+    return `${this.settings.base}/c/${this.tokens.write('click', ref, room, url)}?u=${destination}`;
   }
 
   /** Short links, whose destination is looked up in the message. A text that would not fit with them keeps its own. */

@@ -1,0 +1,104 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Followed, PublicLinks } from '#libs/delivery';
+import type { Logger } from '#platform/log';
+import { confirmPage, donePage, missingPage, PAGE_POLICY } from './pages.js';
+
+/** A picture of one transparent pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * What the links of messages lead to, for anybody and without a key:
+ *
+ * - `GET /c/:token?u=` and `GET /s/:token`: on to the destination, counted as a click
+ * - `GET /o/:token.gif`: a pixel, counted as an open
+ * - `GET /u/:token`: a page that asks; `POST /u/:token`: unsubscribes (RFC 8058), whatever its body is
+ *
+ * What only looks (HEAD, a prefetch) counts nothing. Whether something can be counted keeps nobody from getting on.
+ */
+export function servePublicLinks(links: PublicLinks, logger: Logger): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const count = async (request: Request, counting: () => Promise<void>): Promise<void> => {
+    if (request.method === 'GET' && !isPrefetch(request)) {
+      await counting().catch((error: unknown) => logger.warn({ err: error }, 'a click or open was not counted'));
+    }
+  };
+  const follow = async (request: Request, response: Response, followed: Followed | null): Promise<void> => {
+    if (!followed) {
+      answerPage(response, 404, missingPage());
+      return;
+    }
+    await count(request, () => links.countClick(followed));
+    unkept(response).status(302).setHeader('Location', followed.url);
+    response.end();
+  };
+  router.get(
+    '/c/:token',
+    handled(async (request, response, token) => {
+      const { u } = request.query;
+      await follow(request, response, links.destination(token, typeof u === 'string' ? u : ''));
+    }),
+  );
+  router.get(
+    '/s/:token',
+    handled(async (request, response, token) => follow(request, response, await links.shortDestination(token))),
+  );
+  router.get(
+    '/o/:token.gif',
+    handled(async (request, response, token) => {
+      const message = links.pixel(token);
+      if (!message) {
+        answerPage(response, 404, missingPage());
+        return;
+      }
+      await count(request, () => links.countOpen(message));
+      unkept(response).status(200).type('image/gif').send(PIXEL);
+    }),
+  );
+  router.get(
+    '/u/:token',
+    handled(async (_request, response, token) => {
+      const found = await links.unsubscription(token);
+      answerPage(response, found ? 200 : 404, found ? confirmPage(found.applicationName) : missingPage());
+    }),
+  );
+  router.post(
+    '/u/:token',
+    handled(async (_request, response, token) => {
+      const done = await links.unsubscribe(token);
+      answerPage(response, done ? 200 : 404, done ? donePage(done.applicationName) : missingPage());
+    }),
+  );
+  return router;
+}
+
+/** A handler whose failure is the gateway's to answer. */
+function handled(handle: (request: Request, response: Response, token: string) => Promise<void>): RequestHandler {
+  return (request, response, next) => {
+    const { token } = request.params;
+    handle(request, response, typeof token === 'string' ? token : '').catch(next);
+  };
+}
+
+/** Fetched ahead by a program, for somebody who may never look (`Sec-Purpose`, and older names for it). */
+function isPrefetch(request: Request): boolean {
+  return ['sec-purpose', 'purpose', 'x-moz', 'x-purpose'].some((name) =>
+    /prefetch|preview/i.test(request.get(name) ?? ''),
+  );
+}
+
+function unkept(response: Response): Response {
+  return response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' });
+}
+
+/** The address of the page is a secret of its reader's, and goes nowhere as a referrer. */
+function answerPage(response: Response, status: number, html: string): void {
+  unkept(response)
+    .status(status)
+    .set({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': PAGE_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(html);
+}
