@@ -1,5 +1,5 @@
 import type { IndexUpkeep, SegmentCalculator } from '#libs/audience';
-import type { SweepService } from '#libs/delivery';
+import type { Attachments, SweepService } from '#libs/delivery';
 import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
 import type { Clock } from '#platform/clock';
@@ -42,6 +42,7 @@ export interface CronRooms {
   index: IndexUpkeep;
   removals: RemovalService;
   inbox: InboxUpkeep;
+  attachments: Attachments;
   looks: SecondLookService;
   applications: ApplicationService;
 }
@@ -56,6 +57,7 @@ export function cronTable({
   index,
   removals,
   inbox,
+  attachments,
   looks,
   applications,
 }: CronRooms): Recurring[] {
@@ -79,5 +81,6 @@ export function cronTable({
       run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
     },
     { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
+    { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
   ];
 }
