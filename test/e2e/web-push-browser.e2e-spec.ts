@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ChromiumPage } from '../support/chromium-page.js';
 import { startDemoSite, type DemoSite } from '../support/demo-site.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
 import { FirefoxPage } from '../support/firefox-page.js';
@@ -192,6 +193,99 @@ describe.skipIf(firefox === undefined)(
       await expect.poll(async () => (await state()).subscribed, WAIT).toBe(false);
       const left = await stack.rest.sendBulk(messageFor('FIREFOX'));
       expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
+    });
+  },
+);
+
+const chromium = RemoteBrowser.findChromium();
+
+/** Chromium subscribes nowhere without the internet. So a subscription of the simulator's stands in, which opens what comes. */
+describe.skipIf(chromium === undefined)(
+  chromium === undefined ? 'Chromium (not installed: chromium or google-chrome on the PATH)' : 'Chromium',
+  () => {
+    let browser: RemoteBrowser;
+    let page: ChromiumPage;
+
+    beforeAll(async () => {
+      browser = await RemoteBrowser.chromium(chromium ?? '');
+      page = await ChromiumPage.open(browser, `${site.origin}/`);
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    /** Sends to the browser, and gives its service worker what arrived at the simulator. */
+    async function receive(message: object): Promise<number> {
+      await stack.simulators.clear();
+      const key = await stack.rest.sendBulk(message);
+      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ platform: 'CHROME', sent: 1 }]);
+      const [delivery] = await stack.simulators.deliveries('provider=webpush');
+      await page.push(JSON.stringify((delivery?.payload as { body: object }).body));
+      return key;
+    }
+
+    it('registers without a subscription, and tells tags, attributes and events', async () => {
+      await page.run(`await navigator.serviceWorker.register('/herald-sw.js'); await navigator.serviceWorker.ready;
+        await Herald.identify('chromium'); await Herald.set({ age: 7 }); await Herald.tag('seen');
+        await Herald.track('PageViewEvent'); await Herald.prefer({ categories: { News: false } });`);
+      const profile = await stack.rest.get<{ profile: object }>('getProfileAttributes?extId=chromium');
+      expect(profile.body.profile).toMatchObject({ age: 7 });
+      expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: null }]);
+      const [subscription] = await stack.simulators.subscriptions(1);
+      await page.run(`await Herald.call('installations', { token: ${JSON.stringify(JSON.stringify(subscription))} })`);
+      expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: expect.any(String) as string }]);
+    });
+
+    it('shows a push once, though it comes twice, and reports the button that is clicked', async () => {
+      const key = await receive(messageFor('CHROME'));
+      const [delivery] = await stack.simulators.deliveries('provider=webpush');
+      await page.push(JSON.stringify((delivery?.payload as { body: object }).body));
+      await expect
+        .poll(() => page.run<object[]>(SHOWN), WAIT)
+        .toMatchObject([
+          {
+            title: 'Sale',
+            body: 'All shoes 20 % off',
+            requireInteraction: true,
+            actions: [
+              { action: '0', title: 'Look' },
+              { action: '1', title: 'Later' },
+            ],
+          },
+        ]);
+      // A click cannot be made from outside: the event is the browser's own, but for who says so.
+      await page.inWorker(`
+        const [notification] = await registration.getNotifications();
+        const event = new NotificationEvent('notificationclick', { notification, action: '1' });
+        const work = [];
+        event.waitUntil = (promise) => work.push(promise);
+        dispatchEvent(event);
+        await Promise.allSettled(work);`);
+      await expect.poll(async () => (await stack.rest.stats(key)).stats[0]?.clicked, WAIT).toBe(1);
+      const clicks = await stack.db.rows<{ button: string }>(
+        `SELECT c.button FROM delivery.click AS c JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+         WHERE d.app_id = $1 AND d.notification_key = $2`,
+        [stack.appId, key],
+      );
+      expect(clicks).toEqual([{ button: '1' }]);
+      const tags = `SELECT t.name FROM users.app_user AS u JOIN users.tag AS t ON t.app_id = u.app_id AND t.tag_id = ANY (u.tags)
+                    WHERE u.app_id = $1 AND u.ext_id = 'chromium' ORDER BY t.name`;
+      await expect
+        .poll(() => stack.db.rows<{ name: string }>(tags, [stack.appId]), WAIT)
+        .toEqual([{ name: 'later' }, { name: 'seen' }]);
+      expect(await page.run<object[]>(SHOWN)).toEqual([]);
+    });
+
+    it('lets a message take the place of the one that it names, and shows nothing of a silent one', async () => {
+      const packed = await receive({ ...messageFor('CHROME'), title: 'Packed' });
+      await receive({ ...messageFor('CHROME'), title: 'On its way', customJson: { refID: packed } });
+      await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toMatchObject([{ title: 'On its way' }]);
+      await page.run(`window.heard = []; Herald.on('push', (message) => window.heard.push(message));`);
+      await receive({ ...messageFor('CHROME'), doNotNotify: true, customJson: { points: 12 } });
+      await expect
+        .poll(() => page.run<object[]>('return window.heard'), WAIT)
+        .toMatchObject([{ silent: true, customJson: { points: 12 } }]);
+      expect(await page.run<object[]>(SHOWN)).toHaveLength(1);
     });
   },
 );

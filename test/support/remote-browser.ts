@@ -12,6 +12,9 @@ const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 interface Answer {
   id?: number;
+  /** Of an event. */
+  method?: string;
+  params?: Record<string, unknown>;
   result?: Record<string, unknown>;
   error?: unknown;
   message?: string;
@@ -24,6 +27,8 @@ interface Answer {
 export class RemoteBrowser {
   private calls = 0;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
+  /** Events so far, by name. */
+  readonly events = new Map<string, Record<string, unknown>[]>();
 
   private constructor(
     private readonly child: ChildProcess,
@@ -33,6 +38,9 @@ export class RemoteBrowser {
     socket.addEventListener('message', ({ data }) => {
       const answer = JSON.parse(String(data)) as Answer;
       this.waiting.get(answer.id ?? 0)?.(answer);
+      if (answer.method !== undefined) {
+        this.events.set(answer.method, [...(this.events.get(answer.method) ?? []), answer.params ?? {}]);
+      }
     });
   }
 
