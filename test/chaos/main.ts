@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { openLab } from './lab.js';
 import { EVERYBODY, faultsOf, killRounds } from './rounds.js';
+import { runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { KINDS } from './victims.js';
 
 /**
- * `npm run chaos -- --seed S --kills N [--recipients R] [--workers W] [--queue postgres|redis] [--victims worker,postgres]`:
- * the last line printed is one JSON object.
+ * `npm run chaos -- --seed S --kills N [--recipients R] [--workers W] [--queue postgres|redis] [--victims worker,postgres]`,
+ * or `--scenario NAME` (or `all`) for one fault in the middle of a campaign: the last line printed is one JSON object.
  */
 const { values } = parseArgs({
   options: {
@@ -15,26 +16,50 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     queue: { type: 'string', default: 'postgres' },
     victims: { type: 'string', default: KINDS.join(',') },
+    scenario: { type: 'string' },
   },
 });
 
-const wanted = KINDS.filter((kind) => values.victims.split(',').includes(kind));
 const lab = await openLab({
   queue: values.queue === 'redis' ? 'redis' : 'postgres',
   workers: Number(values.workers),
   recipients: Number(values.recipients),
 });
 try {
+  const faults = values.scenario === undefined ? await killAtRandom() : await runScenarios(values.scenario);
+  faults.forEach((fault) => console.error(`FAILED: ${fault}`));
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} finally {
+  await lab.stop();
+}
+
+async function killAtRandom(): Promise<string[]> {
+  const wanted = KINDS.filter((kind) => values.victims.split(',').includes(kind));
   const figures = await killRounds(lab, {
     seed: Number(values.seed),
     kills: Number(values.kills),
     victims: Object.fromEntries(wanted.map((kind) => [kind, EVERYBODY[kind]])),
     log: (line) => console.log(line),
   });
-  const faults = faultsOf(figures);
-  faults.forEach((fault) => console.log(`FAILED: ${fault}`));
   console.log(JSON.stringify(figures));
-  process.exitCode = faults.length > 0 ? 1 : 0;
-} finally {
-  await lab.stop();
+  return faultsOf(figures);
+}
+
+async function runScenarios(wanted: string): Promise<string[]> {
+  const names = Object.keys(SCENARIOS).filter((name) => wanted === 'all' || wanted === name);
+  const figures: ScenarioFigures[] = [];
+  for (const name of names) {
+    const one = await runScenario(lab, name);
+    console.log(JSON.stringify(one));
+    figures.push(one);
+  }
+  const worst = Math.max(...figures.map(({ recovery_ms: ms }) => ms));
+  const sum = (of: (one: ScenarioFigures) => number): number => figures.reduce((all, one) => all + of(one), 0);
+  const lost = sum((one) => one.lost);
+  const twice = sum((one) => one.twice);
+  const unlisted = sum((one) => one.duplicates_unlisted);
+  console.log(
+    JSON.stringify({ scenarios: names.length, lost, twice, duplicates_unlisted: unlisted, worst_recovery_ms: worst }),
+  );
+  return lost + twice + unlisted === 0 && names.length > 0 ? [] : ['somebody was lost or doubled, or no such scenario'];
 }

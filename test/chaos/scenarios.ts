@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
+import { type Lab, PLATFORMS } from './lab.js';
+import { compare, type Comparison } from './receipts.js';
+
+/** What one fault did to a campaign. */
+export interface ScenarioFigures {
+  scenario: string;
+  /** From the end of the fault to the next final records that are committed. */
+  recovery_ms: number;
+  planned: number;
+  lost: number;
+  twice: number;
+  duplicates_unlisted: number;
+}
+
+/** The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel. */
+export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
+  kill: (lab) => killWorker(lab),
+  'repeated-kills': async (lab) => {
+    for (let kill = 0; kill < 5; kill++) {
+      await killWorker(lab);
+      await sleep(1000);
+    }
+  },
+  'postgres-restart': (lab) => lab.postgres.restart(),
+  'connection-kills': async (lab) => {
+    for (let volley = 0; volley < 10; volley++) {
+      await lab.look((db) =>
+        db.rows(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()',
+        ),
+      );
+      await sleep(500);
+    }
+  },
+  'pool-exhaustion': async (lab) => {
+    const taken = await takeEveryConnection(lab.postgres.url);
+    await sleep(5000);
+    await Promise.all(taken.map((client) => client.end()));
+  },
+};
+
+/** Answers of the providers take this long, so that the campaign lasts beyond the fault. */
+const LATENCY_MS = 150;
+const LONGEST_MS = 300_000;
+
+export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioFigures> {
+  const { simulators } = lab.stack;
+  await simulators.clear();
+  await simulators.faults(
+    1,
+    ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
+  );
+  const key = await insistOnCampaign(lab.stack, randomUUID(), {
+    title: scenario,
+    text: 'A message that must arrive once',
+    platforms: PLATFORMS,
+    iconUrl: 'https://example.com/icon.png',
+  });
+  await progress(lab, key, 1);
+  await SCENARIOS[scenario]?.(lab);
+  const { done } = await settled(lab, key);
+  const ended = performance.now();
+  await progress(lab, key, done + 1);
+  const recoveryMs = Math.round(performance.now() - ended);
+  await Promise.all(lab.victims.map((victim) => victim.back()));
+  await insistOnEnd(lab.stack, key, LONGEST_MS);
+  const figures: Comparison = await lab.look((db) => compare(db, simulators, lab.stack.appId, key));
+  const { planned, lost, twice, duplicates_unlisted } = figures;
+  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted };
+}
+
+async function killWorker(lab: Lab): Promise<void> {
+  const worker = lab.victims.find(({ kind }) => kind === 'worker');
+  await worker?.kill();
+  await worker?.back();
+}
+
+/** Waits until so many recipients have a final record, or everybody has. */
+async function progress(lab: Lab, key: number, wanted: number): Promise<void> {
+  const end = Date.now() + LONGEST_MS;
+  for (let books = await settled(lab, key); books.done < wanted && !books.isOver; books = await settled(lab, key)) {
+    if (Date.now() > end) {
+      throw new Error(`${wanted} final records were not reached`);
+    }
+    await sleep(50);
+  }
+}
+
+/** Final records so far; what an unreachable database hides counts when it is back. */
+async function settled(lab: Lab, key: number): Promise<{ done: number; isOver: boolean }> {
+  for (;;) {
+    try {
+      return await lab.look(async (db) => {
+        const row = await db.row<{ done: number; isOver: boolean }>(
+          `SELECT d.state >= 3 AS "isOver", (SELECT coalesce(sum(c.done), 0) FROM delivery.chunk c
+                   WHERE c.dispatch_id = d.dispatch_id)::integer AS done
+             FROM delivery.dispatch d WHERE d.app_id = $1 AND d.notification_key = $2`,
+          [lab.stack.appId, key],
+        );
+        return row ?? { done: 0, isOver: false };
+      });
+    } catch {
+      await sleep(50);
+    }
+  }
+}
+
+/** Connects until the server takes no more. */
+async function takeEveryConnection(url: string): Promise<pg.Client[]> {
+  const taken: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch {
+      return taken;
+    }
+    taken.push(client);
+  }
+}
