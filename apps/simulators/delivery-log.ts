@@ -121,6 +121,17 @@ export class DeliveryLog {
     return { deliveries, next };
   }
 
+  /** The newest delivery to an address that the log still holds. */
+  async newest(provider: Provider, token: string): Promise<Delivery | undefined> {
+    for (let seq = this.seq; seq >= this.firstSeq; seq -= 1) {
+      const entry = this.ring[seq % this.size];
+      if (entry?.provider === provider && entry.token === token) {
+        return (await this.page({ after: seq - 1, limit: 1 })).deliveries[0];
+      }
+    }
+    return undefined;
+  }
+
   /** Every (address, message id) taken more than once. */
   duplicates(provider?: Provider): Array<{ provider: Provider; token: string; messageId: string; count: number }> {
     return Object.entries(this.tallies).flatMap(([name, { repeated }]) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Authority } from '#platform/authority';
 import { ApnsSimulator } from './apns.simulator.js';
 import { Autopush } from './autopush.js';
+import { bounce } from './bounces.js';
 import { listenControl } from './control.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DkimKeys, setKeys } from './dkim.js';
@@ -100,6 +101,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         },
         actions: {
           '/inbound-sms': (body) => callbacks.inbound(body),
+          '/bounces': (body) => bounce(desk.log, body),
           '/dkim': async (body) => setKeys(keys, body),
         },
       }),

@@ -67,6 +67,16 @@ export class SimulatorClient {
       .subscriptions;
   }
 
+  /** Sends a mail back that was taken. @returns what the listener answered */
+  bounce(body: object): Promise<{ code: number; text: string }> {
+    return this.call('POST', '/bounces', body);
+  }
+
+  /** An SMS that somebody sends. @returns the status of the answer */
+  inboundSms(body: object): Promise<{ status: number }> {
+    return this.call('POST', '/inbound-sms', body);
+  }
+
   clear(): Promise<unknown> {
     return this.call('DELETE', '/deliveries');
   }

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createTransport, type SMTPTransportSentMessageInfo } from 'nodemailer';
+import { createRegistry } from '#platform/health';
+import { createLogger } from '#platform/log';
+import { Config } from '#platform/config';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SuppressionService } from '#libs/users';
+import { startSending, type Sending } from '../../../test/support/sending.js';
+import type { InboundMail } from './inbound-mail.server.js';
+import { startInboundMail } from './start.js';
+
+let sending: Sending;
+let listening: InboundMail;
+let registry: ReturnType<typeof createRegistry>;
+beforeAll(async () => {
+  sending = await startSending({ INBOUND_MAIL_PORT: '0', RETURN_PATH_DOMAIN: 'bounces.shop.example' });
+  registry = createRegistry('gateway');
+  const { app } = sending.gateway;
+  const started = await startInboundMail(app, app.get(Config), createLogger('test', 'silent'), registry);
+  if (!started) {
+    throw new Error('Nobody listens');
+  }
+  listening = started;
+});
+afterAll(async () => {
+  await listening.close();
+  await sending.close();
+});
+beforeEach(() => sending.simulators.clear());
+
+let people = 0;
+const MAIL = { platforms: ['EMAIL'], title: 'News', subject: 'News', message: '<p>News</p>' };
+
+/** Somebody new, who was sent a mail. @returns address, return path and key of the send */
+async function mailed(email = `p${(people += 1)}@receiver.example`): Promise<Mailed> {
+  await sending.post('registerUsers', [{ extId: email, email }]);
+  const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {
+    ...MAIL,
+    target: { email },
+  });
+  await sending.drain();
+  const [mail] = await sending.simulators.deliveries(`provider=smtp&token=${encodeURIComponent(email)}&limit=1000`);
+  const { envelope } = mail?.payload as { envelope: { from: string } };
+  return { email, returnPath: envelope.from, notificationKey };
+}
+interface Mailed {
+  email: string;
+  returnPath: string;
+  notificationKey: number;
+}
+
+const back = (body: object) => sending.simulators.bounce({ port: listening.port, ...body });
+const suppressed = async (email: string) =>
+  (await sending.gateway.app.get(SuppressionService).find(sending.gateway.appId, 'email', [email])).get(email);
+const receipts = (key: number) =>
+  sending.gateway.fresh.db.rows<{ kind: string; code: string; raw: string }>(
+    `SELECT p.kind, p.code, p.raw FROM delivery.provider_receipt p JOIN delivery.dispatch d USING (dispatch_id)
+      WHERE d.notification_key = $1 ORDER BY p.at, p.kind`,
+    [key],
+  );
+
+/** One mail over SMTP, as any server would hand it over. @returns the answer to it */
+async function hand(to: string, raw: string | Buffer, from = ''): Promise<string> {
+  const transport = createTransport({ host: '127.0.0.1', port: listening.port, ignoreTLS: true });
+  try {
+    const { response } = await transport.sendMail({ envelope: { from, to: [to] }, raw });
+    return response;
+  } catch (error) {
+    return error instanceof Error && 'response' in error ? String(error.response) : String(error);
+  } finally {
+    transport.close();
+  }
+}
+const sample = (name: string): Promise<string> =>
+  readFile(new URL(`../../../test/channels/mail-reports/${name}.eml`, import.meta.url), 'utf8');
+
+describe('mail that comes back', () => {
+  it('goes to a return path of its own for each message, at the domain of the installation', async () => {
+    const [one, two] = [await mailed(), await mailed()];
+    expect(one.returnPath).toMatch(/^bounce\+[0-9a-z]+@bounces\.shop\.example$/);
+    expect(two.returnPath).not.toBe(one.returnPath);
+  });
+
+  it('of a dead address keeps everything from it, and leaves the result as it is', async () => {
+    const { email, notificationKey } = await mailed();
+    expect(await back({ address: email })).toMatchObject({ code: 250 });
+    expect(await back({ address: email })).toMatchObject({ code: 250 });
+    expect(await suppressed(email)).toBe('HARD_BOUNCE');
+    expect(await receipts(notificationKey)).toEqual([
+      { kind: 'bounce', code: '5.1.1', raw: expect.stringContaining('550 5.1.1') as string },
+    ]);
+    expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
+  });
+
+  it.each([
+    ['failed', '5.7.1', 'bounce'],
+    ['failed', '5.2.2', 'bounce'],
+    ['failed', '4.4.7', 'bounce'],
+    ['delayed', '4.4.1', 'delay'],
+  ])('%s with %s is kept and changes nothing else', async (kind, status, told) => {
+    const { email, notificationKey } = await mailed();
+    expect(await back({ address: email, kind, status })).toMatchObject({ code: 250 });
+    expect(await receipts(notificationKey)).toMatchObject([{ kind: told, code: status }]);
+    expect(await suppressed(email)).toBeUndefined();
+  });
+
+  it('from a mailbox that is full five times in a row is taken as from a dead one', async () => {
+    const email = 'full@receiver.example';
+    for (let times = 1; times <= 5; times++) {
+      await mailed(email);
+      await back({ address: email, status: '5.2.2' });
+      expect(await suppressed(email)).toBe(times < 5 ? undefined : 'HARD_BOUNCE');
+    }
+  });
+
+  it('as a complaint keeps everything from whoever complained, wherever the feedback loop sends it', async () => {
+    const { email } = await mailed();
+    expect(await back({ address: email, kind: 'complaint' })).toMatchObject({ code: 250 });
+    expect(await suppressed(email)).toBe('COMPLAINT');
+    const other = await mailed();
+    const report = (await sample('rfc5965-full')).replace('<somespammer@example.net>', `<${other.returnPath}>`);
+    expect(await hand('complaints@bounces.shop.example', report, 'fbl@receiver.example')).toMatch(/^250/);
+    expect(await suppressed(other.email)).toBe('COMPLAINT');
+  });
+
+  it('about an address that the user has no more says nothing about the new one', async () => {
+    const { email, returnPath, notificationKey } = await mailed();
+    await sending.post('updateEmail', { extId: email, email: 'new@receiver.example' });
+    expect(
+      await hand(returnPath, (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email)),
+    ).toMatch(/^250/);
+    expect(await receipts(notificationKey)).toMatchObject([{ kind: 'bounce', code: '5.1.1' }]);
+    expect(await suppressed('new@receiver.example')).toBeUndefined();
+  });
+});
+
+describe('the listener', () => {
+  it('takes mail for nobody but return paths that were signed here', async () => {
+    const { returnPath } = await mailed();
+    const bounce = await sample('postfix-unknown-user');
+    const [, token = ''] = /^bounce\+([0-9a-z]+)@/.exec(returnPath) ?? [];
+    const forged = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+    for (const address of [
+      'ada@receiver.example',
+      'postmaster@bounces.shop.example',
+      `bounce+${forged}@bounces.shop.example`,
+      'bounce+@bounces.shop.example',
+    ]) {
+      expect(await hand(address, bounce)).toMatch(/^550/);
+    }
+    expect(await hand(returnPath.toUpperCase(), bounce)).toMatch(/^250/);
+  });
+
+  it('refuses what people and their machines answer, and takes no mail of a stranger for a bounce', async () => {
+    const { email, returnPath, notificationKey } = await mailed();
+    expect(await hand(returnPath, await sample('vacation'), 'ada@receiver.example')).toMatch(/^550 5\.7\.1/);
+    expect(await hand(returnPath, await sample('postfix-unknown-user'), 'eve@receiver.example')).toMatch(
+      /^550 5\.7\.1/,
+    );
+    expect(await hand(returnPath, await sample('vacation'))).toMatch(/^250/);
+    expect(await hand('complaints@x.example', await sample('rfc5965-full'), 'eve@receiver.example')).toMatch(/^250/);
+    expect(await receipts(notificationKey)).toEqual([]);
+    expect(await suppressed(email)).toBeUndefined();
+  });
+
+  it('keeps the beginning of a large mail, and refuses one that is larger than any mail may be', async () => {
+    const { email, returnPath } = await mailed();
+    const report = (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email);
+    const before = process.memoryUsage().rss;
+    expect(await hand(returnPath, Buffer.concat([Buffer.from(report), Buffer.alloc(12_000_000, 'x\r\n')]))).toMatch(
+      /^250/,
+    );
+    expect(await suppressed(email)).toBe('HARD_BOUNCE');
+    expect(await hand(returnPath, Buffer.alloc(27_000_000, 'x\r\n'))).toMatch(/^552/);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+  });
+
+  it('speaks no AUTH, and lets a sender come again when a report cannot be stored', async () => {
+    const socket = connect({ host: '127.0.0.1', port: listening.port });
+    // A client that talks before the greeting is turned away.
+    await once(socket, 'readable');
+    socket.end('EHLO x\r\nAUTH PLAIN AGEAYg==\r\nVRFY ada\r\nQUIT\r\n');
+    const dialogue = await text(socket);
+    expect(dialogue).not.toMatch(/^250.AUTH/m);
+    expect(dialogue).toMatch(/^500 Error: command not recognized/m);
+    const { returnPath, email } = await mailed();
+    const { db } = sending.gateway.fresh;
+    await db.affected('ALTER TABLE delivery.provider_receipt RENAME TO away');
+    try {
+      expect(await back({ address: email })).toMatchObject({ code: 451 });
+    } finally {
+      await db.affected('ALTER TABLE delivery.away RENAME TO provider_receipt');
+    }
+    expect(await hand(returnPath, await sample('postfix-full'))).toMatch(/^250/);
+    expect(await registry.metrics()).toContain('herald_inbound_mails_total{outcome="bounce"');
+  });
+});
