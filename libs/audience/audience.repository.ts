@@ -125,7 +125,7 @@ export class AudienceRepository {
   }
 
   /**
-   * Targeted users with an address who did not opt out of its channel · one row per bucket · primary key by
+   * Targeted users with an address, those who opted out of its channel left out unless the range says otherwise · one row per bucket · primary key by
    * (vb, app_id), or app_user_ext_id · no locks.
    */
   async findUsers(
@@ -145,7 +145,8 @@ export class AudienceRepository {
               ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
        FROM users.app_user AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
-         AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL AND u.${optIn}
+         AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL
+         ${range.includeOptedOut ? '' : `AND u.${optIn}`}
          AND ${predicate(target, { params, app, scope: 'user', members })}
        GROUP BY u.vb ${range.withTimeZones ? ', z.time_zone' : ''} ORDER BY u.vb`,
       params.values,

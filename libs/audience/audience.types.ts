@@ -12,7 +12,7 @@ export interface RecipientRange extends BucketRange {
   kind: RecipientKind;
   /** Platform numbers; for e-mail and SMS they only name the group. */
   platforms: readonly number[];
-  /** Push only: also installations that may not be pushed to. */
+  /** Also installations that may not be pushed to, or users who opted out of e-mail or SMS. */
   includeOptedOut?: boolean;
   /** Push only: of each user's reachable installations the one that was active last. */
   lastActiveDevice?: boolean;

@@ -79,15 +79,15 @@ export class LaunchAudience {
   }
 
   private async find(lease: LaunchLease, target: ResolvedTarget, range: Range): Promise<Found[]> {
-    const { options } = lease;
+    const { options, message } = lease;
     const found: Found[] = [];
-    for (const [kind, platforms] of byKind(lease.message.platforms)) {
+    for (const [kind, platforms] of byKind(message.platforms)) {
       found.push(
         ...(await this.audience.recipients(lease.appId, target, {
           ...range,
           kind,
           platforms: platforms.map((platform) => PLATFORMS[platform].number),
-          includeOptedOut: options.includeOptedOut === true,
+          includeOptedOut: kind === 'push' ? options.includeOptedOut === true : message.transactional === true,
           lastActiveDevice: options.lastActiveDevice === true,
           withUsers: options.limits !== undefined,
           withTimeZones: options.localTime !== undefined,

@@ -31,9 +31,9 @@ export class RecordsRepository {
   }
 
   /**
-   * Deletes the results of some users, with the clicks, receipts and doubts of the same recipients. The figures of a campaign are
+   * Deletes the results of some users, with the clicks, opens, receipts and doubts of the same recipients. The figures of a campaign are
    * counted in chunk and click_stat rows, which name nobody, and stay true · the users' rows · push_result_by_user of every
-   * day, click_once, receipt_once, in_doubt_by_dispatch · locks those rows.
+   * day, click_once, open_once, receipt_once, provider_receipt_once, in_doubt_by_dispatch · locks those rows.
    */
   async erase(tx: Tx, appId: number, places: readonly Place[]): Promise<{ results: number; clicks: number }> {
     const row = await tx.row<{ results: number; clicks: number }>(
@@ -48,6 +48,16 @@ export class RecordsRepository {
          RETURNING c.vb),
        receipts AS (
          DELETE FROM delivery.receipt AS c USING gone AS g
+          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
+            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
+         RETURNING c.vb),
+       opens AS (
+         DELETE FROM delivery.open AS c USING gone AS g
+          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
+            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
+         RETURNING c.vb),
+       told AS (
+         DELETE FROM delivery.provider_receipt AS c USING gone AS g
           WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
             AND c.channel = g.channel AND c.recipient_id = g.recipient_id
          RETURNING c.vb),

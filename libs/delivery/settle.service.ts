@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriter } from '#libs/inbox';
-import { UsersService } from '#libs/users';
+import { type NewSuppression, SuppressionService, UsersService } from '#libs/users';
 import { Config } from '#platform/config';
 import { Database, isConnectionLoss, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { ChunkRepository } from './chunk.repository.js';
-import { type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
+import { type DeadToken, type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { ResultRepository } from './result.repository.js';
@@ -29,6 +29,7 @@ export class SettleService {
     private readonly results: ResultRepository,
     private readonly dispatches: DispatchRepository,
     private readonly users: UsersService,
+    private readonly suppressions: SuppressionService,
     private readonly inbox: InboxWriter,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -104,8 +105,14 @@ export class SettleService {
     });
   }
 
+  /** A dead token retires its installation; a dead address is suppressed, whoever has it. */
   private async retireDead(tx: Tx, chunk: LeasedChunk, { dead }: Settlement): Promise<void> {
-    if (dead.length > 0 && chunk.channel !== 'smtp' && chunk.channel !== 'sms') {
+    if (dead.length === 0) {
+      return;
+    }
+    if (chunk.channel === 'smtp' || chunk.channel === 'sms') {
+      await this.suppressions.add(tx, chunk.appId, dead.map(chunk.channel === 'smtp' ? bouncedMail : refusedNumber));
+    } else {
       await this.users.retireTokens(tx, chunk.appId, dead);
     }
   }
@@ -117,6 +124,19 @@ export class SettleService {
       }
     }
   }
+}
+
+function bouncedMail({ token, raw }: DeadToken): NewSuppression {
+  return { channel: 'email', address: token, reason: 'HARD_BOUNCE', detail: raw };
+}
+
+function refusedNumber({ token, reason, raw }: DeadToken): NewSuppression {
+  return {
+    channel: 'sms',
+    address: token,
+    reason: reason === 'OPTED_OUT' ? 'STOP' : 'INVALID_ADDRESS',
+    detail: raw,
+  };
 }
 
 /** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
