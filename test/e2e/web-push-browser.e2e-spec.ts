@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChromiumPage } from '../support/chromium-page.js';
 import { startDemoSite, type DemoSite } from '../support/demo-site.js';
@@ -49,6 +50,12 @@ const messageFor = (platform: string): object => ({
   buttonSet: { id: 4, Look: `${site.origin}/look`, setAttrOrTag: { Later: { setOnClick: 'TAG', tagName: 'later' } } },
   inbox: true,
 });
+
+const OFFERS = [
+  ['Your order', 'It has left our house and is with you on Friday.'],
+  ['Sale', 'All shoes 20 % off until Sunday, and free delivery.'],
+  ['Back in stock', 'The lamp on your list is here again.'],
+] as const;
 
 /** Reads what notifications the site shows. */
 const SHOWN = `
@@ -194,6 +201,28 @@ describe.skipIf(firefox === undefined)(
       const left = await stack.rest.sendBulk(messageFor('FIREFOX'));
       expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
     });
+
+    it("has a page of the gateway's to try it with, under a policy that allows no inline script", async () => {
+      const demo = await FirefoxPage.open(browser, `${stack.rest.base}/sdk/web/demo?key=${stack.keys.js}`);
+      await expect.poll(() => demo.run<boolean>(`return document.querySelector('#page').hidden`), WAIT).toBe(false);
+      await demo.run(`document.querySelector('#subscribe').click()`);
+      await expect.poll(() => demo.run('return (await Herald.state()).subscribed'), WAIT).toBe(true);
+      await demo.run(`document.querySelector('#user').value = 'Ada'; document.querySelector('#identify').click();`);
+      await expect.poll(async () => (await devicesOf('Ada')).length, WAIT).toBe(1);
+      for (const [title, text] of OFFERS) {
+        await stack.rest.finished(
+          await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }, { extId: ['Ada'] }),
+          30_000,
+        );
+      }
+      const heard = `return [...document.querySelectorAll('#heard li')].length`;
+      await expect.poll(() => demo.run<number>(heard), WAIT).toBe(OFFERS.length);
+      const rows = `return document.querySelector('herald-inbox').shadowRoot.querySelectorAll('li b').length`;
+      await expect.poll(() => demo.run<number>(rows), WAIT).toBe(OFFERS.length);
+      if (process.env['WRITE_PICTURES']) {
+        await writeFile('docs/images/web-sdk.png', await demo.screenshot());
+      }
+    });
   },
 );
 
@@ -219,9 +248,14 @@ describe.skipIf(chromium === undefined)(
       await stack.simulators.clear();
       const key = await stack.rest.sendBulk(message);
       expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ platform: 'CHROME', sent: 1 }]);
-      const [delivery] = await stack.simulators.deliveries('provider=webpush');
-      await page.push(JSON.stringify((delivery?.payload as { body: object }).body));
+      await pushTaken();
       return key;
+    }
+
+    async function pushTaken(): Promise<void> {
+      const [delivery] = await stack.simulators.deliveries('provider=webpush');
+      const { body } = (delivery?.payload ?? {}) as { body?: object };
+      await page.push(JSON.stringify(body));
     }
 
     it('registers without a subscription, and tells tags, attributes and events', async () => {
@@ -238,8 +272,7 @@ describe.skipIf(chromium === undefined)(
 
     it('shows a push once, though it comes twice, and reports the button that is clicked', async () => {
       const key = await receive(messageFor('CHROME'));
-      const [delivery] = await stack.simulators.deliveries('provider=webpush');
-      await page.push(JSON.stringify((delivery?.payload as { body: object }).body));
+      await pushTaken();
       await expect
         .poll(() => page.run<object[]>(SHOWN), WAIT)
         .toMatchObject([

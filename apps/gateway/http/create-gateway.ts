@@ -52,7 +52,7 @@ export async function createGateway(
     answerProbes({ ready: () => db.ping(), registry }),
     logRequests(logger, registry),
     allowPages(keyHeader(config)),
-    serveWebSdk(),
+    serveWebSdk(config.SIMULATOR_PORT > 0),
     servePublicLinks(app.get(PublicLinks), logger),
   );
   serveDocument(app, config);

@@ -89,6 +89,22 @@ describe('/sdk/web', () => {
     },
   );
 
+  it('has a page to try it with where the simulators are, which loads scripts of this origin alone', async () => {
+    const { status, headers, body } = await get('demo');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    const sources = [...body.toString().matchAll(/<script src="\/sdk\/web\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(sources).toHaveLength(3);
+    for (const source of sources) {
+      expect((await get(source)).status, source).toBe(200);
+    }
+    expect(body.toString()).not.toMatch(/<script(?! src)|<style|\son\w+=|style=/);
+    const bare = await startGateway(undefined, { SIMULATOR_PORT: '0' });
+    expect((await fetch(`${bare.base}/sdk/web/demo`)).status).toBe(404);
+    expect((await fetch(`${bare.base}/sdk/web/herald.js`)).status).toBe(200);
+    await bare.close();
+  });
+
   it('is read only', async () => {
     expect((await get('herald.js', {}, 'POST')).status).toBe(404);
   });

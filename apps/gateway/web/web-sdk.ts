@@ -13,11 +13,40 @@ const FOLDERS = ['../../websdk/', '../../../dist/apps/websdk/'];
  * worker is asked for anew whenever the browser looks for an update.
  */
 const FRESH = 'public, max-age=600, stale-while-revalidate=86400';
-const FILES: Readonly<Record<string, { cache: string; headers?: Record<string, string> }>> = {
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface File {
+  cache: string;
+  headers?: Record<string, string>;
+  /** Its name in the folder, where that is another one. */
+  source?: string;
+  /** `text/javascript` when absent. */
+  type?: string;
+}
+
+const FILES: Readonly<Record<string, File>> = {
   'herald.js': { cache: FRESH },
   'herald-inbox.js': { cache: FRESH },
   // A page of the gateway's own origin may use it for all of its paths (Service Workers, section "Service-Worker-Allowed").
   'herald-sw.js': { cache: 'no-cache', headers: { 'Service-Worker-Allowed': '/' } },
+};
+/** A page to try it with, for where the simulators are. */
+const DEMO: Readonly<Record<string, File>> = {
+  demo: {
+    source: 'demo.html',
+    type: 'text/html',
+    cache: 'no-cache',
+    headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'no-referrer' },
+  },
+  'demo.js': { cache: 'no-cache' },
 };
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -27,17 +56,22 @@ interface Script {
   etag: string;
 }
 
-/** Serves the scripts of the Web SDK to pages of any origin, compressed once. They carry nothing of an application. */
-export function serveWebSdk(): RequestHandler {
+/**
+ * Serves the scripts of the Web SDK to pages of any origin, compressed once. They carry nothing of an application.
+ *
+ * @param withDemo  whether there is a page to try it with, too
+ */
+export function serveWebSdk(withDemo: boolean): RequestHandler {
+  const files = withDemo ? { ...FILES, ...DEMO } : FILES;
   const scripts = new Map<string, Promise<Script>>();
   return (request, response, next) => {
     const name = request.path.startsWith(PREFIX) ? request.path.slice(PREFIX.length) : '';
-    const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    const file = Object.hasOwn(files, name) ? files[name] : undefined;
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
       next();
       return;
     }
-    const script = scripts.get(name) ?? readScript(name);
+    const script = scripts.get(name) ?? readScript(file.source ?? name);
     scripts.set(name, script);
     script.then(
       (read) => send(request, response, read, file),
@@ -53,7 +87,7 @@ function send(
   request: Request,
   response: Response,
   { bodies, etag }: Script,
-  { cache, headers = {} }: (typeof FILES)[string],
+  { cache, headers = {}, type = 'text/javascript' }: File,
 ): void {
   const encoding = (request.get('accept-encoding') && request.acceptsEncodings(...ENCODINGS)) || 'identity';
   response.set({
@@ -74,7 +108,7 @@ function send(
   }
   response
     .status(200)
-    .type('text/javascript; charset=utf-8')
+    .type(`${type}; charset=utf-8`)
     .send(bodies[encoding as keyof Script['bodies']]);
 }
 
