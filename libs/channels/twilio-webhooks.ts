@@ -52,23 +52,17 @@ export type SmsCommand = 'stop' | 'start' | 'help';
  * Twilio's words of each command ("Support for opt-out keywords"), and those of other languages that people use. Only a
  * message that is one of them and nothing else is a command: `please stop` is something that is said.
  */
-const WORDS: Record<SmsCommand, readonly string[]> = {
-  stop: [
-    ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'optout', 'revoke'],
-    ...['arret', 'arrêt', 'arrete', 'arrêter', 'desabonner', 'désabonner'],
-    ...['stopp', 'abmelden', 'abbestellen', 'ende'],
-    ...['alto', 'parar', 'baja', 'cancelar', 'sair', 'descadastrar'],
-    ...['dur', 'iptal', 'ret', 'iptal et', 'fermati', 'annulla', 'afmelden', 'стоп', 'отписка'],
-  ],
-  start: [
-    ...['start', 'yes', 'unstop'],
-    ...['debut', 'début', 'anmelden', 'iniciar', 'alta', 'empezar', 'başlat', 'baslat', 'inizia', 'старт'],
-  ],
-  help: ['help', 'info', 'aide', 'hilfe', 'ayuda', 'ajuda', 'yardım', 'yardim', 'aiuto', 'помощь'],
+const WORDS: Record<SmsCommand, string> = {
+  stop:
+    'stop,stopall,unsubscribe,cancel,end,quit,optout,revoke,arret,arrêt,arrete,arrêter,desabonner,désabonner,stopp,' +
+    'abmelden,abbestellen,ende,alto,parar,baja,cancelar,sair,descadastrar,dur,iptal,ret,iptal et,fermati,annulla,' +
+    'afmelden,стоп,отписка',
+  start: 'start,yes,unstop,debut,début,anmelden,iniciar,alta,empezar,başlat,baslat,inizia,старт',
+  help: 'help,info,aide,hilfe,ayuda,ajuda,yardım,yardim,aiuto,помощь',
 };
 const COMMANDS = new Map(
   Object.entries(WORDS).flatMap(([command, words]) =>
-    words.map((word): [string, SmsCommand] => [word, command as SmsCommand]),
+    words.split(',').map((word): [string, SmsCommand] => [word, command as SmsCommand]),
   ),
 );
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createTransport, type SMTPTransportSentMessageInfo } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { createRegistry } from '#platform/health';
 import { createLogger } from '#platform/log';
 import { Config } from '#platform/config';
