@@ -36,6 +36,7 @@ import { NotificationsController } from './rest/notifications.controller.js';
 import { PreferencesController } from './rest/preferences.controller.js';
 import { ProfileController } from './rest/profile.controller.js';
 import { SmsController } from './rest/sms.controller.js';
+import { SuppressionsController } from './rest/suppressions.controller.js';
 import { UsersController } from './rest/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
 import { DeviceEventsController } from './sdk/events.controller.js';
@@ -67,6 +68,7 @@ export const CONTROLLERS: Type[] = [
   DevicesController,
   PreferencesController,
   AddressesController,
+  SuppressionsController,
   EventsController,
   ApplicationController,
   AudienceController,
