@@ -18,10 +18,12 @@ import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
+import { InstallationCountry0017 } from './0017-installation-country.js';
 import { DepartedUsers0016 } from './0016-departed-users.js';
 import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
 import { Steering0023 } from './0023-steering.js';
 import { SendTimes0024 } from './0024-send-times.js';
+import { Hooks0025 } from './0025-hooks.js';
 import { Attachments0027 } from './0027-attachments.js';
 import { Suppression0029 } from './0029-suppression.js';
 import { Tracking0030 } from './0030-tracking.js';
@@ -46,8 +48,10 @@ const MIGRATIONS = [
   Identity0014,
   Receipts0015,
   DepartedUsers0016,
+  InstallationCountry0017,
   Steering0023,
   SendTimes0024,
+  Hooks0025,
   ButtonSetsAndSounds0020,
   Attachments0027,
   Suppression0029,

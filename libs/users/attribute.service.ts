@@ -107,6 +107,7 @@ function withStandard(rows: readonly AttributeRow[]): Map<string, AttributeDefin
       ...row,
       locked: standard !== undefined,
       ...(standard?.column && { column: standard.column }),
+      ...(standard?.calculated && { calculated: true }),
     });
   }
   return definitions;

@@ -15,6 +15,7 @@ export type Profile = Record<string, AttributeValue>;
  * @property column   set for attributes that are columns of the user and not in `attrs`
  * @property options  the only values allowed, in the stored form
  * @property locked   built in: it cannot be edited
+ * @property calculated  told by devices, whoever else sets it
  * @property removing values that were removed from all users and still stand in some rows; absent when there are none
  */
 export interface AttributeDefinition {
@@ -23,6 +24,7 @@ export interface AttributeDefinition {
   dataType: DataType;
   array: boolean;
   locked: boolean;
+  calculated?: true;
   column?: 'email' | 'msisdn';
   options?: readonly AttributeScalar[];
   removing?: readonly { removalId: number; value: AttributeScalar }[];

@@ -7,7 +7,7 @@ import { MAX_EXT_ID, storableName, storableText } from './texts.js';
 import type { RegisterInstallation } from './users.types.js';
 
 const MAX_DETAIL = 100;
-const DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'language', 'timeZone'] as const;
+const DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'language', 'timeZone', 'country'] as const;
 
 /** What a device tells of itself, read and checked; what it leaves out stays as it is. */
 export interface InstallationRequest {

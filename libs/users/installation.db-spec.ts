@@ -72,7 +72,7 @@ describe('a new installation', () => {
       tokenRegisteredAt: expect.any(Date) as Date,
     });
     expect(await countUsers()).toBe(1);
-    expect(await toldSince(0)).toEqual(['installation', 'user']);
+    expect(await toldSince(0)).toEqual(['attribute', 'installation', 'user']);
   });
 
   it('takes its token from the installation that had it', async () => {

@@ -19,6 +19,7 @@ export interface InstallationDetails {
   appVersion?: string;
   language?: string;
   timeZone?: string;
+  country?: string;
   secretHash?: Buffer | undefined;
 }
 
@@ -33,6 +34,7 @@ export interface KnownInstallation {
   appVersion: string | null;
   language: string | null;
   timeZone: string | null;
+  country: string | null;
 }
 
 /** A token that a provider called dead, or that another installation now has. `token` is compared before anything changes. */
@@ -102,7 +104,7 @@ export class InstallationRepository {
     return on.row<KnownInstallation>(
       `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
               i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
-              i.time_zone AS "timeZone"
+              i.time_zone AS "timeZone", i.country
        FROM (SELECT coalesce((SELECT h.uid FROM users.installation_home AS h
                               WHERE h.vb = $2::bigint % 1024 AND h.app_id = $1 AND h.inst_id = $2), $2::bigint) AS id) AS home
        JOIN users.installation AS i ON i.vb = home.id % 1024 AND i.app_id = $1 AND i.inst_id = $2`,
@@ -129,7 +131,7 @@ export class InstallationRepository {
       `UPDATE users.installation AS i
        SET push_permitted = coalesce($4, i.push_permitted), device_model = coalesce($5, i.device_model),
            os_version = coalesce($6, i.os_version), app_version = coalesce($7, i.app_version),
-           language = coalesce($8, i.language), time_zone = coalesce($9, i.time_zone),
+           language = coalesce($8, i.language), time_zone = coalesce($9, i.time_zone), country = coalesce($11, i.country),
            secret_hash = coalesce($10, i.secret_hash), last_active_at = now()
        WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3
          AND ($10::bytea IS NULL OR i.secret_hash IS NULL)`,
@@ -144,6 +146,7 @@ export class InstallationRepository {
         details.language ?? null,
         details.timeZone ?? null,
         details.secretHash ?? null,
+        details.country ?? null,
       ],
     );
     return changed > 0;
@@ -162,10 +165,10 @@ export class InstallationRepository {
          WHERE i.vb = $3::bigint % 1024 AND i.app_id = $1 AND i.uid = $3 AND i.inst_id = $2
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
-         app_version, language, time_zone, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
+         app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
          retired_reason, retired_raw)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
-         g.app_version, g.language, g.time_zone, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
+         g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
          g.retired_at, g.retired_reason, g.retired_raw
        FROM gone AS g`,
       [appId, instId, fromUid, toUid],

@@ -1,16 +1,20 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { inAttempts, Raced } from './attempts.js';
+import { AttributeService } from './attribute.service.js';
 import { DeviceWriter, lossOf } from './device-writer.service.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
 import { readInstallation, type InstallationRequest } from './installation-request.js';
 import { InstallationRepository, type KnownInstallation } from './installation.repository.js';
 import { LocationRepository } from './location.repository.js';
+import { OneUserWriter } from './one-user-writer.service.js';
+import { TOLD, toldAttributes, type Told } from './told-attributes.js';
 import { TokenRepository, type TokenClaim } from './token.repository.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UserChanges } from './user-changes.js';
@@ -32,6 +36,7 @@ const SECRET_BYTES = 32;
  * @property uid        the user of the extId given, or a new nameless one; undefined: whoever has the installation
  * @property isNewUser  whether `uid` is a nameless user that is not written yet
  * @property isNew      whether the installation is not written yet
+ * @property told       attributes that the user gets by it
  */
 interface Planned {
   request: InstallationRequest;
@@ -40,6 +45,7 @@ interface Planned {
   uid: number | undefined;
   isNewUser: boolean;
   secretHash: Buffer | undefined;
+  told: Told;
 }
 
 /** Installations that speak for themselves. A device proves which one it is by the secret of its first registration. */
@@ -56,6 +62,9 @@ export class InstallationService {
     private readonly ids: UidAllocator,
     private readonly merger: UserMerger,
     private readonly outbox: OutboxRepository,
+    private readonly attributes: AttributeService,
+    private readonly ofOne: OneUserWriter,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -67,7 +76,7 @@ export class InstallationService {
    * @throws AppError key_not_allowed when id and secret do not go together; missing_field, malformed
    */
   async register(appId: number, request: RegisterInstallation, onMerge?: OnMerge): Promise<RegisteredInstallation> {
-    return inAttempts(async () => {
+    return inAttempts(async (attempt) => {
       const refreshed = request.installationId === undefined ? undefined : await this.authenticate(appId, request);
       const read = readInstallation(request, refreshed);
       if (read.extId !== undefined) {
@@ -76,7 +85,9 @@ export class InstallationService {
         await this.writer.write(appId, changes.list(), new Map());
       }
       const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
-      const planned = await this.plan(appId, read, refreshed?.instId, secret);
+      const definitions = await this.attributes.definitionsOf(appId, TOLD, attempt);
+      const told = toldAttributes(definitions, read, this.clock.now().getTime());
+      const planned = { ...(await this.plan(appId, read, refreshed?.instId, secret)), told };
       await this.db.tx((tx) => this.write(tx, appId, planned, onMerge));
       return { installationId: toInstallationId(planned.instId), ...(secret !== undefined && { secret }) };
     });
@@ -111,7 +122,7 @@ export class InstallationService {
     request: InstallationRequest,
     refreshedId: number | undefined,
     secret: string | undefined,
-  ): Promise<Planned> {
+  ): Promise<Omit<Planned, 'told'>> {
     const knownId = refreshedId ?? (await this.findClaimable(appId, request));
     const userId = request.extId === undefined ? undefined : await this.uidOf(appId, request.extId);
     const secretHash = secret === undefined ? undefined : sha256(secret);
@@ -145,7 +156,7 @@ export class InstallationService {
   }
 
   private async write(tx: Tx, appId: number, planned: Planned, onMerge?: OnMerge): Promise<void> {
-    const { request, instId, isNew, isNewUser, secretHash } = planned;
+    const { request, instId, isNew, isNewUser, secretHash, told } = planned;
     const known = isNew ? undefined : await this.installations.lock(tx, appId, instId);
     const uid = planned.uid ?? known?.uid;
     if (uid === undefined || (!isNew && !known)) {
@@ -156,6 +167,10 @@ export class InstallationService {
       await this.users.insertAnonymous(tx, appId, bucketOfId(uid), uid);
     } else if (!(await this.users.hold(tx, appId, uid))) {
       throw new Raced('The user was deleted meanwhile');
+    }
+    await this.ofOne.write(tx, appId, uid, { attrs: told.always, tags: [] }, false);
+    if (told.absent.size > 0) {
+      await this.ofOne.write(tx, appId, uid, { attrs: told.absent, tags: [] }, true);
     }
     for (const loser of request.token ? await this.claim(tx, appId, { key: request.token.key, instId }) : []) {
       touched.add(loser);

@@ -15,6 +15,9 @@ export const STANDARD = {
   language: 8,
   country: 9,
   city: 10,
+  lastSeen: 11,
+  platform: 12,
+  appVersion: 13,
 } as const;
 
 /**
@@ -33,6 +36,9 @@ export const STANDARD_ATTRIBUTES: readonly AttributeDefinition[] = [
   { ...standard('language', 'STRING', 'Language'), privateInfo: false },
   { ...standard('country', 'STRING', 'Country'), privateInfo: false },
   { ...standard('city', 'STRING', 'City'), privateInfo: false },
+  { ...standard('lastSeen', 'TIME_STAMP', 'Last seen'), privateInfo: false, calculated: true },
+  { ...standard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true },
+  { ...standard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true },
 ];
 
 function standard(code: keyof typeof STANDARD, dataType: DataType, label: string): AttributeDefinition {

@@ -123,6 +123,7 @@ export interface RegisterInstallation {
   appVersion?: string;
   language?: string;
   timeZone?: string;
+  country?: string;
 }
 
 /** `secret` is there once: when the installation was made, or first claimed by its device. */

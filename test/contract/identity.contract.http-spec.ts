@@ -26,6 +26,9 @@ const DAY = new Date().toISOString().slice(0, 10);
 const LATER = new Date(Date.now() + 3_600_000);
 
 let gateway: TestGateway;
+/** What a device tells of its user by being there. */
+const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
+
 let elsewhere: SecondApplication;
 let dispatches = 70_000;
 
@@ -378,7 +381,14 @@ describe('decisions, device interface: a nameless user gets a name', () => {
       expect(await ownerOf(device)).toBe(await uidOf(name));
       expect(await getProfile(name)).toEqual({
         extId: name,
-        profile: { nick: 'known', likes: ['tea'], score: 7, email: `${name}@known.example`, msisdn: '+905321112233' },
+        profile: {
+          nick: 'known',
+          likes: ['tea'],
+          score: 7,
+          email: `${name}@known.example`,
+          msisdn: '+905321112233',
+          ...SEEN,
+        },
       });
       const preferences = await ok(gateway.call(`/rest/3.0/getCategoryPreferences?extId=${name}`, { method: 'GET' }));
       expect(preferences.json).toEqual({ categoryPreferences: { News: false, Sport: true } });
@@ -449,6 +459,6 @@ describe('decisions, device interface: a nameless user gets a name', () => {
     await ok(rest('deleteProfileAttributes', [{ profile: ['score'] }]));
     await ok(rest('deleteProfileAttributeValue', [{ key: 'likes', value: 'gone' }]));
     await ok(sdk('users/identify', { ...device, extId: 'late-merge' }));
-    expect(await getProfile('late-merge')).toEqual({ extId: 'late-merge', profile: { likes: ['kept'] } });
+    expect(await getProfile('late-merge')).toEqual({ extId: 'late-merge', profile: { likes: ['kept'], ...SEEN } });
   });
 });

@@ -127,6 +127,9 @@ describe('sdk/1.0/users/identify', () => {
   });
 });
 
+/** What every device of a user tells by being there. */
+const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
+
 describe('sdk/1.0/users/profile', () => {
   it('sets attributes of the own user, with or without a name; those not named stay', async () => {
     const device = await newDevice();
@@ -134,7 +137,29 @@ describe('sdk/1.0/users/profile', () => {
     expect(await set({ nick: 'zed', age: 4 })).toMatchObject(EMPTY);
     expect(await sdk('users/identify', { ...device, extId: 'pro' })).toMatchObject(EMPTY);
     expect(await set({ age: 5, name: 'Jo', email: 'pro@example.com' })).toMatchObject(EMPTY);
-    expect(await profileOf('pro')).toEqual({ nick: 'zed', age: 5, name: 'Jo', email: 'pro@example.com' });
+    expect(await profileOf('pro')).toEqual({
+      nick: 'zed',
+      age: 5,
+      name: 'Jo',
+      email: 'pro@example.com',
+      ...SEEN,
+    });
+  });
+
+  it('2.3: what its device tells is read and targeted as attributes of the user', async () => {
+    const told = { appVersion: '4.2', country: 'NL' };
+    const device = await newDevice({ extId: 'told', ...told });
+    expect(await profileOf('told')).toEqual({ ...SEEN, ...told });
+    await sdk('users/profile', { ...device, profile: { country: 'BE' } });
+    await newDevice({ extId: 'told', platform: 'ANDROID', appVersion: '5.0', country: 'FR' });
+    expect(await profileOf('told')).toEqual({ ...SEEN, platform: 'ANDROID', appVersion: '5.0', country: 'BE' });
+    const count = async (profile: object): Promise<unknown> =>
+      (await rest('targeting/count', { target: { profile } })).json;
+    expect(await count({ appVersion: '5.0', platform: 'ANDROID' })).toEqual({ count: 1 });
+    expect(await count({ appVersion: '4.2' })).toEqual({ count: 0 });
+    expect((await rest('targeting/count-batch', { groupBy: { installation: 'country' } })).json).toEqual({
+      counts: { NL: 1, FR: 1 },
+    });
   });
 
   it('4.1 addEmail 3: an uploaded address is no user of its own once a device carries it', async () => {
@@ -149,7 +174,7 @@ describe('sdk/1.0/users/profile', () => {
     await sdk('users/identify', { ...device, extId: 'uploaded' });
     await rest('addEmail', { emailList: ['up@example.com'] });
     expect(await count()).toBe(1);
-    expect(await profileOf('uploaded')).toEqual({ email: 'up@example.com' });
+    expect(await profileOf('uploaded')).toEqual({ email: 'up@example.com', ...SEEN });
   });
 
   it.each([

@@ -47,7 +47,7 @@ export class EventsDto {
   @ListOf(() => EventDto, { max: 1000 }) customEvents!: EventDto[];
 }
 
-/** Nothing is computed or needed for recommendations here, so those two are always false. */
+/** Nothing is needed for recommendations here. */
 export function presentAttribute(attribute: AttributeDefinition | EventAttribute, order: number): AttributeDto {
   const { code, dataType, label, description, locked, array, privateInfo, mandatory, options, unit } = attribute;
   return {
@@ -62,7 +62,7 @@ export function presentAttribute(attribute: AttributeDefinition | EventAttribute
     mandatory,
     recommRequired: false,
     order,
-    calculated: false,
+    calculated: 'calculated' in attribute && attribute.calculated === true,
     options,
     unit,
     createDate: attribute.createdAt?.getTime(),

@@ -16,6 +16,8 @@ export class RegisterInstallationDto implements RegisterInstallation {
   @Text({ optional: true, max: MAX_DETAIL }) appVersion?: string;
   @Text({ optional: true, max: MAX_DETAIL, example: 'tr-TR' }) language?: string;
   @Text({ optional: true, max: MAX_DETAIL, example: 'Europe/Istanbul' }) timeZone?: string;
+  @Text({ optional: true, max: MAX_DETAIL, description: 'ISO 3166-1 alpha-2 as a rule', example: 'TR' })
+  country?: string;
 }
 
 export class InstallationDto implements RegisteredInstallation {

@@ -11,7 +11,7 @@ const USER = `u.uid, u.email IS NOT NULL AS email, u.msisdn IS NOT NULL AS msisd
 
 const DEVICE = `i.uid, i.platform::text AS platform, (i.token IS NOT NULL AND i.retired_at IS NULL AND i.push_permitted) AS reachable,
   json_build_object('platform', i.platform::text, 'push_permitted', i.push_permitted::text, 'device_model', i.device_model,
-    'os_version', i.os_version, 'app_version', i.app_version, 'language', i.language, 'time_zone', i.time_zone) AS columns`;
+    'os_version', i.os_version, 'app_version', i.app_version, 'language', i.language, 'time_zone', i.time_zone, 'country', i.country) AS columns`;
 
 /** What the index is made of: users, installations and opt-outs as they are. Reads the users room's tables. */
 @Injectable()

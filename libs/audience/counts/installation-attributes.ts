@@ -25,6 +25,7 @@ const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   appVersion: { column: 'app_version', ...TEXT },
   language: { column: 'language', ...TEXT },
   timeZone: { column: 'time_zone', ...TEXT },
+  country: { column: 'country', ...TEXT },
 };
 
 /** @throws AppError malformed */
