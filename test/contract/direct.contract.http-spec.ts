@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Attachments } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { findTraces } from '../support/traces.js';
 import { startSending, type Sending } from '../support/sending.js';
 import { fileOf, postForm, type SmallForm } from '../support/forms.js';
 
@@ -340,5 +342,27 @@ describe('4.4 sendEmailWithAttachment', () => {
     );
     await attachments.expire();
     expect(await stored()).toBe(1);
+  });
+
+  it("4.1 deleteUsersPermanently takes what direct sends said to a person, and the files, and nobody else's", async () => {
+    const { app, fresh } = sending.gateway;
+    await app.get(ApplyService).apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
+    for (const name of ['dora', 'elif']) {
+      await sending.post('registerUsers', [{ extId: name, email: `${name}@example.com` }]);
+      const to = `${name}@example.com`;
+      await send({ ...EMAIL, target: { email: to }, message: `<p>secret-of-${name}</p>` });
+      await post({ to, files: [[`file-of-${name}.txt`, Buffer.from(`content-of-${name}`)]] });
+    }
+    await sending.drain();
+    const texts = (name: string): string[] => [`secret-of-${name}`, `file-of-${name}`, `content-of-${name}`];
+    const found = async (name: string): Promise<string[]> => [
+      ...new Set((await findTraces(fresh.db, { texts: texts(name) })).map(({ table }) => table)),
+    ];
+    const before = await found('elif');
+    expect(before).toEqual(expect.arrayContaining(['delivery.attachment', 'delivery.attachment_piece']));
+    expect(before).toEqual(expect.arrayContaining(['notifications.definition', 'delivery.dispatch']));
+    await sending.post('deleteUsersPermanently', { extIds: ['dora'] });
+    expect(await found('dora')).toEqual([]);
+    expect(await found('elif')).toEqual(before);
   });
 });
