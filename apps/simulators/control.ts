@@ -7,6 +7,7 @@ import { serveAutopush } from './autopush-server.js';
 import type { Endpoints } from './endpoints.types.js';
 import type { Desk } from './exchange.js';
 import { readFaultPlan } from './fault-plan.js';
+import type { HookReceiver } from './hook-receiver.js';
 import { isObject } from './jwt.js';
 import { isProvider, PROVIDERS, type Provider } from './providers.js';
 import { Sockets, type Listening } from './sockets.js';
@@ -24,6 +25,7 @@ export interface ControlOptions {
   endpoints: Endpoints;
   subscriptions: Subscriptions;
   autopush: Autopush;
+  hooks: HookReceiver;
   /** Clears log, counts, duplicates and whatever else remembers messages. */
   forget: () => void;
   /** What providers can be made to do on their own, by path: `POST` with a body. */
@@ -37,6 +39,7 @@ type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
+ * - `GET /hook-calls`; `POST /hook-answers`: what hooks were told, and what the next calls are answered
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
  */
@@ -65,6 +68,7 @@ function makeRoutes({
   desk,
   endpoints,
   subscriptions,
+  hooks,
   forget,
   actions,
 }: ControlOptions): Record<string, Record<string, Handler>> {
@@ -93,6 +97,7 @@ function makeRoutes({
         return { cleared: true };
       },
     },
+    '/hook-calls': { GET: () => ({ calls: hooks.calls() }) },
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
     '/faults': {
       GET: () => faults.current,

@@ -5,5 +5,5 @@ export interface Endpoint {
   port: number;
 }
 
-/** Where the simulators are, and the PEM of the authority that vouches for them. */
-export type Endpoints = Record<Provider, Endpoint> & { ca: string };
+/** Where the simulators are, the receiver of hooks among them, and the PEM of the authority that vouches for them. */
+export type Endpoints = Record<Provider, Endpoint> & { hooks: Endpoint; ca: string };

@@ -12,6 +12,7 @@ import { FaultBook } from './faults.js';
 import { FcmSimulator } from './fcm.simulator.js';
 import { GoogleOauth } from './google-oauth.js';
 import type { Provider } from './providers.js';
+import { HookReceiver } from './hook-receiver.js';
 import { listenSecure, type SecureServerOptions } from './secure-server.js';
 import { listenSmtp } from './smtp.simulator.js';
 import type { Listening } from './sockets.js';
@@ -56,6 +57,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
+  const hooks = new HookReceiver();
   const shared = { authority, bind, desk };
   const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
     listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
@@ -84,6 +86,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       ),
       smtp: await start(listenSmtp({ ...shared, keys, port: ports.smtp ?? 0 })),
       sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
+      hooks: await start(hooks.listen(authority, bind)),
     };
     webPush.origin = `https://${host}:${endpoints.webpush.port}`;
     const { port } = await start(
@@ -94,12 +97,15 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         endpoints,
         subscriptions,
         autopush,
+        hooks,
         forget: () => {
           desk.log.clear();
           twilio.messages.clear();
           callbacks.clear();
+          hooks.clear();
         },
         actions: {
+          '/hook-answers': async (body) => hooks.answer(body),
           '/inbound-sms': (body) => callbacks.inbound(body),
           '/bounces': (body) => bounce(desk.log, body),
           '/dkim': async (body) => setKeys(keys, body),

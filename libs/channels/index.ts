@@ -33,3 +33,4 @@ export { SmsSender, type SmsLimits } from './sms.sender.js';
 export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
 export { WebPushSender, type WebPushLimits } from './web-push.sender.js';
 export { isFromTwilio, readSmsCommand, readSmsReport, type SmsCommand, type SmsReport } from './twilio-webhooks.js';
+export { retryAfterMs } from './retry-after.js';

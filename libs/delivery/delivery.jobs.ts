@@ -8,8 +8,14 @@ export const launchDispatch = defineJob<{ dispatchId: number }>('delivery.launch
 /** Send one chunk. */
 export const sendChunk = defineJob<ChunkKey>('delivery.chunk');
 
+/** Make one call of a hook. */
+export const callHook = defineJob<{ callId: number }>('delivery.hook');
+
+/** Calls of hooks wait for no send, and no send for them. */
+export const HOOK_LANE = 'hooks';
+
 /** Every job that this room can be woken for. */
-export const DELIVERY_JOBS = [launchDispatch, sendChunk];
+export const DELIVERY_JOBS = [launchDispatch, sendChunk, callHook];
 
 /** Lanes never wait for each other, and channels never wait for each other: a slow mail server delays no push. */
 export function launchLane(lane: Lane): string {
@@ -25,7 +31,8 @@ export const LANES: readonly Lane[] = ['bulk', 'single'];
 /** All queues a worker listens to. */
 export function allLanes(): string[] {
   const channels = Object.keys(CHANNELS) as Channel[];
-  return LANES.flatMap((lane) => [launchLane(lane), ...channels.map((channel) => chunkLane(lane, channel))]);
+  const sends = LANES.flatMap((lane) => [launchLane(lane), ...channels.map((channel) => chunkLane(lane, channel))]);
+  return [...sends, HOOK_LANE];
 }
 
 /** Chunks by the lane that they are sent in. */

@@ -1,8 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { ChannelsModule } from '#libs/channels';
 import { InboxModule } from '#libs/inbox';
-import { TenancyModule } from '#libs/tenancy';
+import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AddressScreening } from './address-screening.js';
 import { AttachmentRepository } from './attachments/attachment.repository.js';
@@ -16,6 +16,13 @@ import { ConservationService } from './conservation.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
 import { FrozenMessages } from './frozen-messages.js';
+import { HookCallRepository } from './hooks/hook-call.repository.js';
+import { HookCallService } from './hooks/hook-call.service.js';
+import { HookRepository } from './hooks/hook.repository.js';
+import { HookSecrets } from './hooks/hook-secrets.js';
+import { HookService } from './hooks/hook.service.js';
+import { HooksSection } from './hooks/hooks.section.js';
+import { SimulatedOrigins } from './simulated-origins.js';
 import { LaunchService } from './launch.service.js';
 import { LinkRepository } from './links/link.repository.js';
 import { MessageTokens } from './links/message-tokens.js';
@@ -70,6 +77,13 @@ import { SweepService } from './sweep.service.js';
     ConservationRepository,
     ConservationService,
     RecordsRepository,
+    HookCallRepository,
+    HookCallService,
+    HookRepository,
+    HookSecrets,
+    HookService,
+    HooksSection,
+    SimulatedOrigins,
     SteeringService,
     SteeringRepository,
     SettleService,
@@ -82,6 +96,9 @@ import { SweepService } from './sweep.service.js';
     RecordsService,
   ],
   exports: [
+    HookCallService,
+    HookService,
+
     ConservationService,
     Attachments,
     LaunchService,
@@ -96,4 +113,13 @@ import { SweepService } from './sweep.service.js';
     SteeringService,
   ],
 })
-export class DeliveryModule {}
+export class DeliveryModule implements OnModuleInit {
+  constructor(
+    private readonly sections: ApplySections,
+    private readonly hooks: HooksSection,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.hooks);
+  }
+}

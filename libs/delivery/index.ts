@@ -4,7 +4,15 @@ export { emailBytes } from './attachments/with-files.js';
 export { type Audit, ConservationService } from './conservation.service.js';
 export { ClickService } from './click.service.js';
 export { ChunkService } from './chunk.service.js';
-export { allLanes, chunkLane, DELIVERY_JOBS, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';
+export {
+  allLanes,
+  callHook,
+  chunkLane,
+  DELIVERY_JOBS,
+  launchDispatch,
+  launchLane,
+  sendChunk,
+} from './delivery.jobs.js';
 export { DeliveryModule } from './delivery.module.js';
 export {
   DISPATCH_STATES,
@@ -26,3 +34,5 @@ export { type Sweep, SweepService } from './sweep.service.js';
 export { type ErasedPeople, RecordsService } from './records.service.js';
 export { type SpeedChange, SteeringService } from './steering.service.js';
 export { isTimeZone, spanOf } from './local-time.js';
+export { HookCallService } from './hooks/hook-call.service.js';
+export { HookService } from './hooks/hook.service.js';

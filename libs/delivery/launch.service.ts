@@ -16,6 +16,7 @@ import { cutChunks } from './cut-chunks.js';
 import { byLane, chunkLane, launchDispatch, launchLane, sendChunk } from './delivery.jobs.js';
 import { type ChunkKey, type DispatchRequest, HOLDS, type Lane } from './delivery.types.js';
 import { DispatchRepository, type LaunchLease } from './dispatch.repository.js';
+import { HookService } from './hooks/hook.service.js';
 import { LaunchAudience, type Range } from './launch-audience.service.js';
 import type { Samples } from './sample.repository.js';
 
@@ -35,6 +36,7 @@ export class LaunchService {
     private readonly chunks: ChunkRepository,
     private readonly audience: AudienceService,
     private readonly recipients: LaunchAudience,
+    private readonly hooks: HookService,
     private readonly users: UsersService,
     private readonly inbox: InboxWriter,
     private readonly config: Config,
@@ -42,10 +44,20 @@ export class LaunchService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stores a dispatch in the caller's transaction and wakes a worker once that is committed. */
+  /**
+   * Stores a dispatch in the caller's transaction and wakes a worker once that is committed.
+   *
+   * @throws AppError malformed for a message whose hook is not defined
+   */
   async accept(tx: Tx, request: DispatchRequest): Promise<number> {
+    const { appId, message, options } = request;
+    const hookId = message.hook && (await this.hooks.idOf(tx, appId, message.hook.name));
     const dispatchId = await this.ids.next(SERIES.dispatch);
-    await this.dispatches.insert(tx, dispatchId, request);
+    await this.dispatches.insert(
+      tx,
+      dispatchId,
+      hookId === undefined ? request : { ...request, options: { ...options, hookId } },
+    );
     if (request.dueAt && request.dueAt <= this.clock.now()) {
       tx.afterCommit(() => this.offerLaunch(dispatchId, request.lane, 'first'));
     }

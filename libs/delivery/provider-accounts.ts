@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, Channel, ProviderOrigin } from '#libs/channels';
+import type { Account, Channel } from '#libs/channels';
 import { AccountService } from '#libs/tenancy';
 import { Clock } from '#platform/clock';
-import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
+import { SimulatedOrigins } from './simulated-origins.js';
 
 /** How the account of a channel stands: ready, at rest until somebody resumes it, or not set up. */
 export type AccountState = { kind: 'ready'; account: Account } | { kind: 'paused' } | { kind: 'none' };
-
-type Origins = Record<Channel, Omit<ProviderOrigin, 'ca'>> & { ca: string };
 
 /** A change of credentials or a pause reaches a running worker this much later, at most. */
 const KEPT_MS = 2000;
@@ -24,7 +22,7 @@ export class ProviderAccounts {
 
   constructor(
     private readonly tenancy: AccountService,
-    private readonly config: Config,
+    private readonly simulators: SimulatedOrigins,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -60,16 +58,7 @@ export class ProviderAccounts {
     const { simulator, paused: _, ...account } = found;
     return {
       kind: 'ready',
-      account: simulator ? { ...account, origin: await this.simulatedOrigin(channel) } : account,
+      account: simulator ? { ...account, origin: await this.simulators.of(channel) } : account,
     };
-  }
-
-  private async simulatedOrigin(channel: Channel): Promise<ProviderOrigin> {
-    const { SIMULATOR_HOST, SIMULATOR_PORT } = this.config;
-    const answer = await fetch(`http://${SIMULATOR_HOST}:${SIMULATOR_PORT}/endpoints`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    const origins = (await answer.json()) as Origins;
-    return { ...origins[channel], ca: origins.ca };
   }
 }

@@ -11,6 +11,7 @@ import { ChunkRepository } from './chunk.repository.js';
 import { type DeadToken, type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import type { FrozenMessage } from './frozen-messages.js';
+import { HookCallService } from './hooks/hook-call.service.js';
 import { ResultRepository } from './result.repository.js';
 
 /** Together half a minute of trying to store results: Postgres may restart meanwhile. */
@@ -31,6 +32,7 @@ export class SettleService {
     private readonly users: UsersService,
     private readonly suppressions: SuppressionService,
     private readonly inbox: InboxWriter,
+    private readonly hooks: HookCallService,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -91,6 +93,8 @@ export class SettleService {
 
   private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<Hold> {
     const messages = await this.inbox.number(chunk.appId, settlement.inbox);
+    const { hookId } = dispatch.options;
+    const calls = hookId === undefined ? [] : await this.hooks.plan(settlement.results);
     return this.db.tx(async (tx) => {
       const hold = await this.chunks.settle(tx, chunk, settlement, this.config.LEASE_MS);
       if (hold === undefined) {
@@ -101,6 +105,9 @@ export class SettleService {
       await this.results.insertDoubts(tx, chunk, settlement.doubts);
       await this.retireDead(tx, chunk, settlement);
       await this.inbox.store(tx, chunk.appId, dispatch, messages);
+      if (hookId !== undefined) {
+        await this.hooks.store(tx, chunk, hookId, calls);
+      }
       return hold;
     });
   }

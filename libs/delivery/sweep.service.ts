@@ -8,6 +8,7 @@ import { CHUNK_SIZE } from './cut-chunks.js';
 import { byLane } from './delivery.jobs.js';
 import { HOLDS } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
+import { HookCallService } from './hooks/hook-call.service.js';
 import { LaunchService } from './launch.service.js';
 import { ReleaseService } from './release.service.js';
 import { type DueRetry, ResultRepository } from './result.repository.js';
@@ -36,6 +37,7 @@ export class SweepService {
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
     private readonly releases: ReleaseService,
+    private readonly hooks: HookCallService,
     private readonly config: Config,
   ) {}
 
@@ -46,6 +48,7 @@ export class SweepService {
       await this.launches.offerLaunch(dispatchId, lane, offer);
     }
     await this.releases.release(offer);
+    await this.hooks.offerDue(offer);
     const retries = await this.openRetries();
     const open = await this.chunks.takeOpen(this.config.REOFFER_MS);
     await this.offerByLane(open, offer);

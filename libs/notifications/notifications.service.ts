@@ -9,9 +9,9 @@ import {
   type LegacyVersion,
   type Message,
 } from '#libs/content';
-import { type DispatchOptions, LaunchService } from '#libs/delivery';
+import { type DispatchOptions, HookService, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
-import { PreferenceService } from '#libs/users';
+import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Database, type Statements } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
@@ -28,6 +28,8 @@ interface Entry {
   key: number;
   send: ReturnType<typeof parseSend>;
   target: Target;
+  /** The target names nobody but an address. */
+  address: { kind: ContactKind; text: string } | null;
   options: DispatchOptions;
 }
 
@@ -43,6 +45,8 @@ export class NotificationsService {
     private readonly preferences: PreferenceService,
     private readonly clock: Clock,
     private readonly definedFirst: DefinedFirst,
+    private readonly hooks: HookService,
+    private readonly addresses: AddressService,
   ) {}
 
   /**
@@ -53,6 +57,9 @@ export class NotificationsService {
   async createDefinition(caller: Caller, body: unknown): Promise<number> {
     const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'definition' }));
     await this.categoriesOf(caller.appId, message);
+    if (message.hook) {
+      await this.hooks.idOf(this.db, caller.appId, message.hook.name);
+    }
     return this.definitions.insert(this.db, caller.appId, 'definition', message);
   }
 
@@ -153,6 +160,7 @@ export class NotificationsService {
       await this.audience.resolve(caller.appId, target);
     }
     const categories = await Promise.all(messages.map((message) => this.categoriesOf(caller.appId, message)));
+    await this.makeReachable(caller.appId, entries, messages);
     const dueAt = this.clock.now();
     await this.db.tx(async (tx) => {
       for (const [index, { key, target, options }] of entries.entries()) {
@@ -170,6 +178,21 @@ export class NotificationsService {
         }
       }
     });
+  }
+
+  /** An e-mail or text message to an address that nobody has reaches it: it becomes an uploaded one, as by `addEmail`. */
+  private async makeReachable(appId: number, entries: readonly Entry[], messages: readonly Message[]): Promise<void> {
+    for (const [kind, platform] of [
+      ['email', 'EMAIL'],
+      ['msisdn', 'SMS'],
+    ] as const) {
+      const bare = entries.flatMap(({ address }, index) =>
+        address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
+      );
+      if (bare.length > 0) {
+        await this.addresses.upload(appId, kind, bare);
+      }
+    }
   }
 
   /** @throws AppError unknown_key (5003) */
@@ -249,7 +272,22 @@ function readEntry(raw: unknown): Entry {
     ...(target.optOut && { includeOptedOut: true }),
     ...(lastActiveDevice && { lastActiveDevice }),
   };
-  return { key: Number(key), send: parseSend(entry['message'] ?? {}), target: target.tree, options };
+  return {
+    key: Number(key),
+    send: parseSend(entry['message'] ?? {}),
+    target: target.tree,
+    address: addressOf(entry['target']),
+    options,
+  };
+}
+
+/** @param target  already parsed, so that at most one of its forms is there */
+function addressOf(target: unknown): Entry['address'] {
+  const { email, msisdn } = asRecord(target);
+  if (typeof email === 'string') {
+    return { kind: 'email', text: email };
+  }
+  return typeof msisdn === 'string' && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
 }
 
 function readFlag(entry: Record<string, unknown>, name: string): boolean {

@@ -234,6 +234,8 @@ describe('applying a file', () => {
     settings: {
       approval: true,
       defaultLanguage: 'tr',
+      timeZone: 'Europe/Istanbul',
+      lateSends: { policy: 'skip' },
       tracking: { clicks: false },
       retention: { results: '30d' },
       rateLimit: { perSecond: 50, burst: 100 },
@@ -250,8 +252,10 @@ describe('applying a file', () => {
     expect(first.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
       'change settings: approval',
       'change settings: defaultLanguage',
+      'change settings: timeZone',
       'change settings: tracking.clicks',
       'change settings: retention.results',
+      'change settings: lateSends',
       'change settings: rateLimit',
       'add keys: rest backend',
       'add keys: mobile app',
@@ -266,6 +270,8 @@ describe('applying a file', () => {
       defineOnFirstUse: false,
       permanentDeletion: false,
       defaultLanguage: 'tr',
+      timeZone: 'Europe/Istanbul',
+      lateSends: { policy: 'skip', afterMinutes: 180 },
       tracking: { opens: true, clicks: false },
       retention: { results: 30, events: 180, inbox: 90 },
       rateLimit: { perSecond: 50, burst: 100 },

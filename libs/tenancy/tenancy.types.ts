@@ -117,7 +117,8 @@ export interface ApiKey {
 
 /** A secret that was made just now. This is the only time that anyone sees it. */
 export interface NewSecret {
-  kind: KeyKind;
+  /** Of a key, or what else has a secret. */
+  kind: KeyKind | 'hook';
   name: string;
   secret: string;
 }

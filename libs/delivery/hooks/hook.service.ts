@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Statements } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { HookRepository } from './hook.repository.js';
+
+/** Hooks by the names that messages call them. */
+@Injectable()
+export class HookService {
+  constructor(private readonly hooks: HookRepository) {}
+
+  /** @throws AppError malformed for a name that no hook of the application has */
+  async idOf(on: Statements, appId: number, name: string): Promise<number> {
+    const hookId = await this.hooks.findByName(on, appId, name);
+    if (hookId === undefined) {
+      throw malformed(`Field 'hook.name': no hook is called '${name.slice(0, 80)}'`);
+    }
+    return hookId;
+  }
+}
