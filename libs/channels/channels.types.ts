@@ -44,6 +44,8 @@ export interface SmtpCredentials {
   /** Further domains that messages may name a sender of, besides those of `from` and `dkim`. */
   fromDomains?: string[];
   dkim?: DkimKey;
+  /** PEM of the authority behind the relay's certificate, where it is a private one. */
+  ca?: string;
 }
 /** What mail is signed with (RFC 6376): the public part stands in DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {

@@ -86,10 +86,10 @@ export class SmtpSender implements Sender<'smtp'> {
    * never leaves without TLS: one who can take STARTTLS out of a dialogue could read it.
    */
   private open({ credentials, origin }: Account<'smtp'>): SmtpAccount {
-    const { host, port, secure, user, password, dkim } = credentials;
+    const { host, port, secure, user, password, dkim, ca } = credentials;
     const relay =
       origin === undefined
-        ? { host, port, secure, requireTLS: user !== undefined && !secure }
+        ? { host, port, secure, requireTLS: user !== undefined && !secure, ...(ca !== undefined && { tls: { ca } }) }
         : { host: origin.host, port: origin.port, secure: false, requireTLS: true, tls: { ca: origin.ca } };
     const transport = createTransport({
       pool: true,

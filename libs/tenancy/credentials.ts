@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
 import { readDkim } from './dkim-key.js';
 import { at, Form } from './form.js';
@@ -8,7 +8,7 @@ const NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
   fcm: ['serviceAccount'],
   webpush: ['subject', 'publicKey', 'privateKey'],
-  smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'fromDomains', 'dkim'],
+  smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'fromDomains', 'dkim', 'ca'],
   sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
 };
 
@@ -73,6 +73,7 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
       from: form.text('from'),
       fromDomains: form.texts('fromDomains'),
       dkim: readDkim(form),
+      ca: form.has('ca') ? readCertificate(form.text('ca'), at(form.path, 'ca')) : undefined,
     };
   },
   sms: (form) => {
@@ -135,6 +136,14 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch {
     throw malformed(`${path} should be JSON`);
+  }
+}
+
+function readCertificate(pem: string, path: string): string {
+  try {
+    return new X509Certificate(pem).toString();
+  } catch (error) {
+    throw new AppError('malformed', `${path} should be a certificate in PEM form`, { cause: error });
   }
 }
 

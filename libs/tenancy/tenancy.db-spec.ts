@@ -385,6 +385,7 @@ describe('applying a file', () => {
     [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
     [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
+    [{ channels: { smtp: { host: 'x', from: 'y', ca: 'z' } } }, 'channels.smtp.ca should be a certificate in PEM form'],
     [{ channels: { smtp: { host: 'x', from: 'y', dkim: {} } } }, 'channels.smtp.dkim.domain is required'],
     [
       { channels: { smtp: { simulator: true, dkim: 'x' } } },

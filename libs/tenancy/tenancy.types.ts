@@ -140,6 +140,7 @@ export interface AccountCredentials {
     from: string;
     fromDomains?: string[];
     dkim?: { domain: string; selector: string; key: string };
+    ca?: string;
   };
   sms: { accountSid: string; authToken: string; senders: string[]; segmentsPerSecond?: number };
 }
