@@ -1,5 +1,5 @@
 import type { IndexUpkeep, SegmentCalculator } from '#libs/audience';
-import type { Attachments, SweepService } from '#libs/delivery';
+import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
 import type { Clock } from '#platform/clock';
@@ -42,6 +42,7 @@ export interface CronRooms {
   index: IndexUpkeep;
   removals: RemovalService;
   inbox: InboxUpkeep;
+  hooks: HookCallService;
   attachments: Attachments;
   looks: SecondLookService;
   applications: ApplicationService;
@@ -57,6 +58,7 @@ export function cronTable({
   index,
   removals,
   inbox,
+  hooks,
   attachments,
   looks,
   applications,
@@ -66,7 +68,8 @@ export function cronTable({
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
     { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.follow() },
     { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.merge() },
-    { name: 'audience indexes: build and check', everyMs: BUILD_MS, run: () => index.build() },
+    { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.build() },
+    { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => index.check() },
     { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.stripRetired() },
     { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.lookAgain() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
@@ -80,6 +83,7 @@ export function cronTable({
       everyMs: HOUR_MS,
       run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
     },
+    { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.forgetFailed() },
     { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
     { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
   ];

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { IndexUpkeep, SegmentCalculator } from '#libs/audience';
-import { Attachments, SweepService } from '#libs/delivery';
+import { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
@@ -33,6 +33,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       segments: app.get(SegmentCalculator),
       index: app.get(IndexUpkeep),
       inbox: app.get(InboxUpkeep),
+      hooks: app.get(HookCallService),
       attachments: app.get(Attachments),
       looks: app.get(SecondLookService),
       removals: app.get(RemovalService),
