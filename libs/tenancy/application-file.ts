@@ -14,6 +14,8 @@ export interface FileSurroundings {
 const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
   { path: 'channels.apns.key', content: /^\s*-----BEGIN/ },
   { path: 'channels.fcm.serviceAccount', content: /^\s*\{/ },
+  { path: 'channels.smtp.dkim.key', content: /^\s*-----BEGIN/ },
+  { path: 'channels.smtp.ca', content: /^\s*-----BEGIN/ },
 ];
 
 /**
