@@ -48,7 +48,10 @@ async function texted(msisdn = `+49151${String((people += 1)).padStart(8, '0')}`
   });
   await sending.drain();
   const [sent] = await sending.simulators.deliveries(`provider=sms&token=${encodeURIComponent(msisdn)}&limit=1000`);
-  const { StatusCallback } = sent?.payload as { StatusCallback: string };
+  if (!sent) {
+    throw new Error(`No SMS came to ${msisdn}`);
+  }
+  const { StatusCallback } = sent.payload as { StatusCallback: string };
   return { msisdn, url: StatusCallback, notificationKey };
 }
 interface Texted {

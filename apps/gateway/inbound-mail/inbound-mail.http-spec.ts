@@ -43,7 +43,10 @@ async function mailed(email = `p${(people += 1)}@receiver.example`): Promise<Mai
   });
   await sending.drain();
   const [mail] = await sending.simulators.deliveries(`provider=smtp&token=${encodeURIComponent(email)}&limit=1000`);
-  const { envelope } = mail?.payload as { envelope: { from: string } };
+  if (!mail) {
+    throw new Error(`No mail came to ${email}`);
+  }
+  const { envelope } = mail.payload as { envelope: { from: string } };
   return { email, returnPath: envelope.from, notificationKey };
 }
 interface Mailed {
