@@ -69,6 +69,16 @@ const CLICK = `
   alert?.document.getElementById('alertBox').click();
   return alert !== undefined;`;
 
+/** The notification as it is drawn, as a data URL. */
+const DRAW = `
+  const alert = [...Services.wm.getEnumerator('alert:alert')].at(-1);
+  const area = new DOMRect(0, 0, alert.innerWidth, alert.innerHeight);
+  const drawn = await alert.browsingContext.currentWindowGlobal.drawSnapshot(area, 1.5, 'white');
+  const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+  [canvas.width, canvas.height] = [drawn.width, drawn.height];
+  canvas.getContext('2d').drawImage(drawn, 0, 0);
+  return canvas.toDataURL('image/png');`;
+
 /**
  * Without a browser the tests say so and are left out: `apt-get install firefox-esr`. CI installs it.
  */
@@ -210,10 +220,7 @@ describe.skipIf(firefox === undefined)(
       await demo.run(`document.querySelector('#user').value = 'Ada'; document.querySelector('#identify').click();`);
       await expect.poll(async () => (await devicesOf('Ada')).length, WAIT).toBe(1);
       for (const [title, text] of OFFERS) {
-        await stack.rest.finished(
-          await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }, { extId: ['Ada'] }),
-          30_000,
-        );
+        await stack.rest.finished(await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }), 30_000);
       }
       const heard = `return [...document.querySelectorAll('#heard li')].length`;
       await expect.poll(() => demo.run<number>(heard), WAIT).toBe(OFFERS.length);
@@ -221,6 +228,8 @@ describe.skipIf(firefox === undefined)(
       await expect.poll(() => demo.run<number>(rows), WAIT).toBe(OFFERS.length);
       if (process.env['WRITE_PICTURES']) {
         await writeFile('docs/images/web-sdk.png', await demo.screenshot());
+        const drawn = await demo.inside<string>(DRAW);
+        await writeFile('docs/images/web-push.png', Buffer.from(drawn.replace(/^.*,/, ''), 'base64'));
       }
     });
   },

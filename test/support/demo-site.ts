@@ -11,9 +11,13 @@ export interface DemoSite {
   close(): Promise<void>;
 }
 
-/** One pixel. */
+/** A ring, 48 by 48. */
 const ICON = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  [
+    'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAMAAABg3Am1AAAACVBMVEUlY+v///8AAADkYxEoAAAAA3RSTlP//wDXyg1BAAAAjUlEQVR42u3WwQ',
+    '6AIAwD0M7//2gTo5hIGe0MnuxR+07KBjYzYM9aFIBHJgAkCcAgA4AkDACSgNa/BcR+E1D7l4DcP0UNALoogf5NHKGCgWjhYFgnhICITJRA3u/E',
+    'WxAxET9Y9R3W/0v+720fIP+Irp8aH0w+fxj7495fKP7K8peiv3YLi71wdShcTmbZAa50Bj38+Xd7AAAAAElFTkSuQmCC',
+  ].join(''),
   'base64',
 );
 

@@ -11,7 +11,7 @@ button { font: inherit; padding: 8px 14px; border: 0; border-radius: 8px; backgr
 button.quiet { background: #dfe5f1; color: #1c2230; }
 dl { display: grid; grid-template-columns: 130px 1fr; gap: 4px 12px; background: #fff; border: 1px solid #d9dee8; border-radius: 10px; padding: 12px 16px; }
 dt { color: #5b6478; } dd { margin: 0; overflow-wrap: anywhere; }
-#wrong { color: #b42318; } ol { padding-left: 20px; }
+#wrong { color: #b42318; } ul { padding-left: 20px; }
 `;
 
 const part = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
