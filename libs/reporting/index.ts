@@ -1,4 +1,13 @@
+export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
-export type { PlatformStatistics, PushResult, PushStatistics, ResultFilter, ResultPage } from './reporting.types.js';
+export type {
+  Engagement,
+  LateFact,
+  PlatformStatistics,
+  PushResult,
+  PushStatistics,
+  ResultFilter,
+  ResultPage,
+} from './reporting.types.js';
 export { ResultsService } from './results.service.js';
 export { StatisticsService } from './statistics.service.js';

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { EngagementRepository } from './engagement.repository.js';
+import { EngagementService } from './engagement.service.js';
 import { ResultReads } from './result.repository.js';
 import { ResultsService } from './results.service.js';
 import { StatisticsRepository } from './statistics.repository.js';
@@ -8,7 +10,14 @@ import { StatisticsService } from './statistics.service.js';
 
 @Module({
   imports: [TenancyModule, UsersModule],
-  providers: [StatisticsRepository, StatisticsService, ResultReads, ResultsService],
-  exports: [StatisticsService, ResultsService],
+  providers: [
+    StatisticsRepository,
+    StatisticsService,
+    ResultReads,
+    ResultsService,
+    EngagementRepository,
+    EngagementService,
+  ],
+  exports: [StatisticsService, ResultsService, EngagementService],
 })
 export class ReportingModule {}

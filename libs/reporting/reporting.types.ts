@@ -1,3 +1,22 @@
+import type { Channel } from '#libs/channels';
+
+/** What became of the messages of one key after their results were final. */
+export interface Engagement {
+  /** Recipients whose e-mail was opened, each once, as far as their programs tell. */
+  opens: { platform: string; opened: number }[];
+  /** Recipients of whom a provider or mail server told something later, by kind and its own code. */
+  late: { channel: Channel; kind: string; code: string; recipients: number }[];
+}
+
+/** One thing that was told later, in the words in which it was told. */
+export interface LateFact {
+  channel: Channel;
+  kind: string;
+  code: string;
+  raw: string;
+  at: Date;
+}
+
 /** `getPushStats` of one key (specification, section 2.8). */
 export interface PushStatistics {
   notificationKey: number;
@@ -20,6 +39,7 @@ export interface PlatformStatistics {
 export interface PushResult {
   platform: string;
   status: 'SUCCESS' | 'FAILED';
+  /** The provider's, or our own name where none was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
   installationId: string | null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
 import { STATUSES } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
@@ -35,10 +36,13 @@ export interface ResultWindow {
   limit: number;
 }
 
+/** Channels whose recipients are users: their numbers may be those of installations too. */
+const BY_USER = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
+
 const COLUMNS = `
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.ts, u.ext_id AS "extId",
-  d.message ->> 'title' AS title, d.message ->> 'text' AS text`;
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
 const JOINS = `
   LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
   LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;
@@ -94,7 +98,7 @@ export class ResultReads {
    * are read and cut · push_result_by_user.
    *
    * @param vbs          buckets in which they lie: a result lies in that of its recipient
-   * @param recipientId  null: everything that went to the user
+   * @param recipientId  an installation; null: everything that went to the user
    */
   async ofUser(
     window: ResultWindow,
@@ -106,7 +110,7 @@ export class ResultReads {
       `SELECT ${COLUMNS} FROM delivery.push_result r ${JOINS}
         WHERE r.vb = ANY ($1::smallint[]) AND r.app_id = $2 AND r.uid = $3 AND r.ts BETWEEN $4 AND $5
           AND r.day BETWEEN $6::date AND $7::date AND r.status < ${STATUSES.skipped}
-          AND ($8::bigint IS NULL OR r.recipient_id = $8) AND ($9::integer IS NULL OR d.notification_key = $9)
+          AND ($8::bigint IS NULL OR (r.recipient_id = $8 AND r.channel NOT IN (${BY_USER}))) AND ($9::integer IS NULL OR d.notification_key = $9)
           AND ($10::date IS NULL OR r.day < $10::date
                OR (r.day = $10::date AND (r.dispatch_id, r.channel, r.recipient_id) > ($11::bigint, $12::smallint, $13::bigint)))
         ORDER BY r.day DESC, r.dispatch_id, r.channel, r.recipient_id

@@ -98,7 +98,7 @@ function toResult(row: ResultRow): PushResult {
   return {
     platform: platformOf(row.platform) ?? String(row.platform),
     status: row.status === STATUSES.success ? 'SUCCESS' : 'FAILED',
-    errorCode: row.errorCode,
+    errorCode: row.status === STATUSES.success ? null : (row.errorCode ?? row.reason),
     errorMsg: row.reason,
     installationId: push ? toInstallationId(row.recipientId) : null,
     extId: row.extId,

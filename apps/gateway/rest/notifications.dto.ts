@@ -51,7 +51,11 @@ export class ResultsQuery {
 export class ResultDto {
   @Text({ example: 'IOS' }) platform!: string;
   @OneOf(['SUCCESS', 'FAILED']) status!: string;
-  @Text({ optional: true, description: "The provider's code, on a failure" }) errorCode?: string;
+  @Text({
+    optional: true,
+    description: "On a failure: the provider's code, or our own name where no provider was asked",
+  })
+  errorCode?: string;
   @Text({ optional: true, example: 'INVALID_TOKEN' }) errorMsg?: string;
   @Text({ optional: true }) installationId?: string;
   @Text({ optional: true }) extId?: string;

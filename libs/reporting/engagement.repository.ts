@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+
+export interface OpenSum {
+  platform: number;
+  opened: number;
+}
+
+/** How many recipients a provider told something of after it took their message. */
+export interface LateSum {
+  channel: number;
+  kind: string;
+  code: string;
+  recipients: number;
+}
+
+/** One fact that was told of a message after its provider took it. */
+export interface LateFactRow {
+  channel: number;
+  kind: string;
+  code: string;
+  raw: string;
+  at: Date;
+}
+
+/** Reads of what became of messages after their result was final. */
+@Injectable()
+export class EngagementRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
+  async opens(appId: number, key: number): Promise<OpenSum[]> {
+    return this.db.rows<OpenSum>(
+      `SELECT s.platform, sum(s.opened)::bigint AS opened
+         FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
+        WHERE d.app_id = $1 AND d.notification_key = $2
+        GROUP BY s.platform HAVING sum(s.opened) > 0 ORDER BY s.platform`,
+      [appId, key],
+    );
+  }
+
+  /**
+   * What was told, by kind and code · the facts of the dispatches of a key, which lie in all buckets of their days ·
+   * provider_receipt_once of these days · no locks · why not counted as they come: few are, and nobody waits for this.
+   */
+  async late(appId: number, key: number): Promise<LateSum[]> {
+    return this.db.rows<LateSum>(
+      `SELECT p.channel, p.kind, p.code, count(*)::bigint AS recipients
+         FROM delivery.dispatch d
+         JOIN delivery.provider_receipt p ON p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id
+        WHERE d.app_id = $1 AND d.notification_key = $2
+        GROUP BY p.channel, p.kind, p.code ORDER BY p.channel, p.kind, p.code`,
+      [appId, key],
+    );
+  }
+
+  /** What was told of the messages of a key to some recipients, oldest first · tens of rows · provider_receipt_once. */
+  async ofRecipients(appId: number, key: number, recipientIds: readonly number[]): Promise<LateFactRow[]> {
+    return this.db.rows<LateFactRow>(
+      `SELECT p.channel, p.kind, p.code, p.raw, p.at
+         FROM delivery.dispatch d CROSS JOIN unnest($3::bigint[]) AS q (id)
+         JOIN delivery.provider_receipt p
+           ON p.vb = q.id % 1024 AND p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id
+          AND p.recipient_id = q.id
+        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY p.at`,
+      [appId, key, recipientIds],
+    );
+  }
+}
