@@ -24,6 +24,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const port = await listen(app, config.PORT);
   return {
     port,
+    ...(mail && { ports: { inboundMail: mail.port } }),
     async stop() {
       await mail?.close();
       await closeWithin(app, config.SHUTDOWN_GRACE_MS * CUT_AT);

@@ -35,6 +35,8 @@ export interface ChildOptions {
 export class Child {
   pid: number | null = null;
   port: number | null = null;
+  /** Further ports, by what comes in there. */
+  ports: Record<string, number> = {};
   logPath: string;
   private process: ChildProcess | null = null;
   private isStopping = false;
@@ -110,6 +112,8 @@ export class Child {
   private take(message: unknown): void {
     if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready') {
       this.port = 'port' in message && typeof message.port === 'number' ? message.port : null;
+      const ports = 'ports' in message && typeof message.ports === 'object' ? Object.entries(message.ports ?? {}) : [];
+      this.ports = Object.fromEntries(ports.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
       this.options.changed();
     }
   }
@@ -118,6 +122,7 @@ export class Child {
     if (this.process === child) {
       this.pid = null;
       this.port = null;
+      this.ports = {};
       this.options.changed();
     }
   }

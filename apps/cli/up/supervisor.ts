@@ -111,6 +111,8 @@ export class Supervisor {
       PORT: String(config.PORT),
       SIMULATOR_PORT: String(config.SIMULATOR_PORT),
       HEALTH_PORT: '0',
+      // Simulators send bounces to it; which port it has stands in run.json.
+      INBOUND_MAIL_PORT: String(config.INBOUND_MAIL_PORT ?? 0),
       NODE_EXTRA_CA_CERTS: await trustFile(home, authority.caPath, process.env['NODE_EXTRA_CA_CERTS']),
     };
     if (config.SIMULATOR_PORT !== 0) {
@@ -170,7 +172,9 @@ export class Supervisor {
 
   /** Keeps run.json in line with what runs; one write after another. */
   private record(): void {
-    const processes = this.children.flatMap(({ name, pid, port }) => (pid === null ? [] : [{ name, pid, port }]));
+    const processes = this.children.flatMap(({ name, pid, port, ports }) =>
+      pid === null ? [] : [{ name, pid, port, ...(Object.keys(ports).length > 0 && { ports }) }],
+    );
     const database = this.database === null ? null : { pid: this.database.pid, port: this.database.port };
     const state = { pid: process.pid, startedAt: this.startedAt, address: this.address, database, processes };
     this.recording = this.recording

@@ -9,6 +9,8 @@ export interface RunningProcess {
   pid: number;
   /** HTTP port of its health and metrics; null while it is not ready. */
   port: number | null;
+  /** Further ports, by what comes in there: `inboundMail` of the gateway. */
+  ports?: Readonly<Record<string, number>>;
 }
 
 /** `run.json` of a home: who runs, on which ports. Scripts may read it; it holds no secret. */

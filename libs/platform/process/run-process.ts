@@ -5,6 +5,8 @@ import { createLogger, type Logger } from '#platform/log';
 export interface Running {
   /** Port of its health endpoints. */
   port: number;
+  /** Further ports that it listens on, by what comes in there. */
+  ports?: Readonly<Record<string, number>>;
   /** Finishes what is in flight and closes everything. */
   stop(): Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function runProcess(
     process.exit(1);
   }
   logger.info({ port: running.port }, 'ready');
-  process.send?.({ type: 'ready', name, port: running.port });
+  process.send?.({ type: 'ready', name, port: running.port, ports: running.ports ?? {} });
 }
 
 function readConfig(): Config {
