@@ -18,6 +18,7 @@ import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
+import { DepartedAge0018 } from './0018-departed-age.js';
 import { InstallationCountry0017 } from './0017-installation-country.js';
 import { DepartedUsers0016 } from './0016-departed-users.js';
 import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
@@ -49,6 +50,7 @@ const MIGRATIONS = [
   Receipts0015,
   DepartedUsers0016,
   InstallationCountry0017,
+  DepartedAge0018,
   Steering0023,
   SendTimes0024,
   Hooks0025,

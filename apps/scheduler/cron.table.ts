@@ -7,7 +7,7 @@ import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { ApplicationService } from '#libs/tenancy';
 import { IdempotencyRepository } from '#platform/idempotency';
-import type { RemovalService } from '#libs/users';
+import type { DepartedUpkeep, RemovalService } from '#libs/users';
 import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
 import { longestRetention } from './retention.js';
 
@@ -45,6 +45,7 @@ export interface CronRooms {
   hooks: HookCallService;
   attachments: Attachments;
   looks: SecondLookService;
+  departed: DepartedUpkeep;
   applications: ApplicationService;
 }
 
@@ -61,6 +62,7 @@ export function cronTable({
   hooks,
   attachments,
   looks,
+  departed,
   applications,
 }: CronRooms): Recurring[] {
   return [
@@ -84,6 +86,7 @@ export function cronTable({
       run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
     },
     { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.forgetFailed() },
+    { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => departed.expire() },
     { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
     { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
   ];

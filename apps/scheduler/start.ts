@@ -4,7 +4,7 @@ import { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
-import { RemovalService } from '#libs/users';
+import { DepartedUpkeep, RemovalService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -36,6 +36,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       hooks: app.get(HookCallService),
       attachments: app.get(Attachments),
       looks: app.get(SecondLookService),
+      departed: app.get(DepartedUpkeep),
       removals: app.get(RemovalService),
       applications: app.get(ApplicationService),
     }),

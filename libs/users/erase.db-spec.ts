@@ -125,6 +125,35 @@ describe('deleteUsers', () => {
     await expect(room.eraser.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
   });
 
+  it('is forgotten once no room can have anything of the users any more, and not before', async () => {
+    const departed = async (id: number): Promise<number> =>
+      (await fresh.db.rows('SELECT FROM users.departed AS d WHERE d.app_id = $1', [id])).length;
+    const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
+    for (const id of [appId, elsewhere]) {
+      await known('jo', id);
+      await known('al', id);
+      await room.eraser.deleteUsers(id, ['jo', 'al']);
+    }
+    await room.departed.expire();
+    expect([await departed(appId), await departed(elsewhere)]).toEqual([2, 2]);
+    const kept = await fresh.db.row<{ days: number }>(
+      'SELECT max(greatest(a.results_retention_days, a.events_retention_days, a.inbox_retention_days)) AS days FROM tenancy.application AS a',
+    );
+    const deletedAgo = async (days: number): Promise<void> => {
+      await fresh.db.affected(
+        `UPDATE users.departed AS d SET departed_at = now() - make_interval(days => $3)
+         WHERE d.app_id = $1 AND d.uid = (SELECT min(o.uid) FROM users.departed AS o WHERE o.app_id = $2)`,
+        [appId, appId, days],
+      );
+    };
+    await deletedAgo((kept?.days ?? 0) + 29);
+    await room.departed.expire();
+    expect(await departed(appId)).toBe(2);
+    await deletedAgo((kept?.days ?? 0) + 31);
+    expect(await room.departed.expire()).toBeGreaterThan(0);
+    expect([await departed(appId), await departed(elsewhere)]).toEqual([1, 2]);
+  });
+
   it('leaves no installation without a user when devices register and users are deleted at once', async () => {
     const extIds = Array.from({ length: 12 }, (_, i) => `user-${i}`);
     await Promise.all(

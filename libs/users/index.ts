@@ -10,6 +10,7 @@ export type {
 export { readValue } from './attribute-values.js';
 export { readAttributes } from './attributes.section.js';
 export { roundDegrees } from './degrees.js';
+export { DepartedUpkeep } from './departed-upkeep.service.js';
 export { DeviceService } from './device.service.js';
 export { fromInstallationId, toInstallationId } from './installation-id.js';
 export type { DeadToken } from './installation.repository.js';

@@ -10,6 +10,7 @@ import { CategoriesSection } from './categories.section.js';
 import { CategoryRepository } from './category.repository.js';
 import { ContactRepository } from './contact.repository.js';
 import { DepartedRepository } from './departed.repository.js';
+import { DepartedUpkeep } from './departed-upkeep.service.js';
 import { DeviceService } from './device.service.js';
 import { DeviceRepository } from './device.repository.js';
 import { DeviceWriter } from './device-writer.service.js';
@@ -48,6 +49,7 @@ import { UserWriter } from './user-writer.service.js';
 
 const SERVICES = [
   AddressService,
+  DepartedUpkeep,
   DeviceService,
   InstallationService,
   LocationService,

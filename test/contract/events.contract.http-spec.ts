@@ -178,6 +178,17 @@ describe('4.7 fireEvents', () => {
     ]);
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(await unmatched()).toEqual({ ...before, shareevent: 2 });
+    const shown = await gateway.call('/rest/3.0/app/unmatched-events', { method: 'GET' });
+    const { unmatchedEvents } = shown.json as { unmatchedEvents: object[] };
+    expect(unmatchedEvents[0]).toEqual({
+      name: 'shareevent',
+      count: 2,
+      firstSeen: expect.any(Number) as number,
+      lastSeen: expect.any(Number) as number,
+      lastExample: expect.stringContaining('{') as string,
+    });
+    const others = { method: 'GET', key: elsewhere.keys.rest };
+    expect((await gateway.call('/rest/3.0/app/unmatched-events', others)).json).toEqual({ unmatchedEvents: [] });
     expect([(await storedOf('nobody')).length, (await storedOf('somebody')).length]).toEqual([0, 1]);
     const profile = await gateway.call('/rest/3.0/getProfileAttributes?extId=nobody', { method: 'GET' });
     expect(profile).toMatchObject({ status: 400, json: { code: 5016 } });

@@ -259,6 +259,10 @@ describe('4.1 deleteUsersPermanently', () => {
     expect(await erasure.receiptsOf(gateway.appId, 'never-was')).toEqual([receipt]);
     expect(await erasure.receiptsOf(gateway.appId, 'someone-else')).toEqual([]);
     expect(await erasure.receiptsOf(elsewhere.appId, 'rita')).toEqual([]);
+    const shown = await gateway.call('/rest/3.0/getErasureReceipts?extId=rita', { method: 'GET' });
+    expect(shown.json).toEqual({ receipts: [{ ...receipt, erasedAt: receipt?.erasedAt.getTime() }] });
+    const others = { method: 'GET', key: elsewhere.keys.rest };
+    expect((await gateway.call('/rest/3.0/getErasureReceipts?extId=rita', others)).json).toEqual({ receipts: [] });
     const bare = await findTraces(gateway.fresh.db, { texts: ['rita'], bytes: [sha256('rita')] });
     expect(bare).toEqual([]);
   });

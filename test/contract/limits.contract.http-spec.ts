@@ -88,3 +88,19 @@ describe('rate limit of the configuration', () => {
     expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
   });
 });
+
+describe('8: the size of an uploaded list', () => {
+  it('is a setting', async () => {
+    const gateway = await startGateway(undefined, { LIST_UPLOAD_KB: '1' });
+    const upload = (count: number) =>
+      gateway.call('/rest/3.0/addEmail', {
+        body: { emailList: Array.from({ length: count }, (_, i) => `list-${i}@example.com`) },
+      });
+    expect((await upload(20)).status).toBe(200);
+    expect(await upload(100)).toMatchObject({
+      status: 400,
+      json: { code: 2004, error: 'The body is larger than 1 KB' },
+    });
+    await gateway.close();
+  });
+});

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   AddressService,
+  DepartedUpkeep,
   DeviceService,
   InstallationService,
   LocationService,
@@ -34,6 +35,7 @@ export interface UsersRoom {
   unsubscribing: UnsubscribeService;
   own: OwnProfileService;
   eraser: UserEraser;
+  departed: DepartedUpkeep;
   locations: LocationService;
   devices: DeviceService;
   installations: InstallationService;
@@ -61,6 +63,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     unsubscribing: context.get(UnsubscribeService),
     own: context.get(OwnProfileService),
     eraser: context.get(UserEraser),
+    departed: context.get(DepartedUpkeep),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),

@@ -10,6 +10,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
+import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from './answers.js';
 import { parseJson } from './json-values.js';
@@ -18,9 +19,15 @@ const MAX_BODY = Symbol('max body');
 const LEFT_BODY = Symbol('left body');
 const MEGABYTE = 1024 * 1024;
 
-/** Another limit for the body of a route than 5 MB, in bytes. */
-export const MaxBody = (bytes: number) =>
-  applyDecorators(SetMetadata(MAX_BODY, bytes), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
+type LimitOf = (config: Config) => number;
+
+/**
+ * Another limit for the body of a route than 5 MB.
+ *
+ * @param bytes    for the API document: the default of the setting, if one says it
+ */
+export const MaxBody = (bytes: number, limitOf: LimitOf = () => bytes) =>
+  applyDecorators(SetMetadata(MAX_BODY, limitOf), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
 
 /** A route that reads its body itself. */
 export const LeaveBody = () => SetMetadata(LEFT_BODY, true);
@@ -33,14 +40,18 @@ export const LeaveBody = () => SetMetadata(LEFT_BODY, true);
 export class BodyInterceptor implements NestInterceptor {
   private readonly readers = new Map<number, RequestHandler>();
 
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const isLeft = this.reflector.get<boolean | undefined>(LEFT_BODY, context.getHandler()) ?? false;
     if (!isLeft && isJson(request)) {
-      const limit = this.reflector.get<number | undefined>(MAX_BODY, context.getHandler()) ?? DEFAULT_BODY_LIMIT;
+      const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
+      const limit = limitOf?.(this.config) ?? DEFAULT_BODY_LIMIT;
       await this.read(request, http.getResponse<Response>(), limit);
     }
     return next.handle();

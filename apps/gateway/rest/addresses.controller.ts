@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
+import { Config } from '#platform/config';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { MaxBody } from '../http/body-interceptor.js';
@@ -13,8 +14,9 @@ import {
   UpdateMsisdnDto,
 } from './addresses.dto.js';
 
+const KB = 1024;
 /** A list has no limit but its size (specification, section 8). */
-const MAX_LIST_BYTES = 512 * 1024;
+const LIST_KB = new Config().LIST_UPLOAD_KB;
 
 /** E-mail addresses and numbers of users, and uploaded lists of them (specification, section 4.1; decisions, section 6). */
 @RestSurface('Addresses')
@@ -52,7 +54,7 @@ export class AddressesController {
   }
 
   @Post('addEmail')
-  @MaxBody(MAX_LIST_BYTES)
+  @MaxBody(LIST_KB * KB, ({ LIST_UPLOAD_KB }) => LIST_UPLOAD_KB * KB)
   @Refuses('bad_address')
   @AnswersEmpty('Uploads e-mail addresses; those that have a user already make no new one')
   async addEmail(@CallerOf() { appId }: Caller, @Body() { emailList }: EmailListDto): Promise<void> {
@@ -60,7 +62,7 @@ export class AddressesController {
   }
 
   @Post('addMsisdn')
-  @MaxBody(MAX_LIST_BYTES)
+  @MaxBody(LIST_KB * KB, ({ LIST_UPLOAD_KB }) => LIST_UPLOAD_KB * KB)
   @Refuses('bad_address')
   @AnswersEmpty('Uploads numbers; those that have a user already make no new one')
   async addMsisdn(@CallerOf() { appId }: Caller, @Body() { msisdnList }: MsisdnListDto): Promise<void> {

@@ -1,10 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
-import { DefinitionService } from '#libs/events';
+import { DefinitionService, EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { Answers } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
-import { EventsDto, presentAttribute, presentEvent, ProfileAttributesDto } from './application.dto.js';
+import {
+  EventsDto,
+  presentAttribute,
+  presentEvent,
+  ProfileAttributesDto,
+  UnmatchedEventsDto,
+} from './application.dto.js';
 
 /** What an application defines (specification, section 4.8). */
 @RestSurface('Application')
@@ -13,6 +19,7 @@ export class ApplicationController {
   constructor(
     private readonly users: UsersService,
     private readonly events: DefinitionService,
+    private readonly fired: EventsService,
   ) {}
 
   @Get('profile-attributes')
@@ -34,6 +41,22 @@ export class ApplicationController {
     return {
       standardEvents: events.filter(({ standard }) => standard).map(presentEvent),
       customEvents: events.filter(({ standard }) => !standard).map(presentEvent),
+    };
+  }
+
+  @Get('unmatched-events')
+  @NeedsScope('events')
+  @Answers('Names that were fired and are not defined, the one seen last first', UnmatchedEventsDto)
+  async unmatchedEvents(@CallerOf() { appId }: Caller): Promise<UnmatchedEventsDto> {
+    const names = await this.fired.unmatchedNames(appId);
+    return {
+      unmatchedEvents: names.map(({ name, count, firstAt, lastAt, lastExample }) => ({
+        name,
+        count,
+        firstSeen: firstAt.getTime(),
+        lastSeen: lastAt.getTime(),
+        ...(lastExample !== null && { lastExample }),
+      })),
     };
   }
 }

@@ -47,6 +47,18 @@ export class EventsDto {
   @ListOf(() => EventDto, { max: 1000 }) customEvents!: EventDto[];
 }
 
+export class UnmatchedEventDto {
+  @Text() name!: string;
+  @Int({ description: 'How often it was fired' }) count!: number;
+  @Millis() firstSeen!: number;
+  @Millis() lastSeen!: number;
+  @Text({ optional: true, description: 'Attributes of the last one, as JSON cut to a length' }) lastExample?: string;
+}
+
+export class UnmatchedEventsDto {
+  @ListOf(() => UnmatchedEventDto, { max: 1000 }) unmatchedEvents!: UnmatchedEventDto[];
+}
+
 /** Nothing is needed for recommendations here. */
 export function presentAttribute(attribute: AttributeDefinition | EventAttribute, order: number): AttributeDto {
   const { code, dataType, label, description, locked, array, privateInfo, mandatory, options, unit } = attribute;

@@ -1,10 +1,11 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ErasureService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { AnswersEmpty, Refuses } from '../http/answers.js';
+import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
-import { ErasureDto } from './erasure.dto.js';
+import { ErasureDto, ReceiptsDto } from './erasure.dto.js';
+import { ExtIdQuery } from './profile.dto.js';
 
 /** Erasure of people (specification, section 4.1). */
 @RestSurface('Users')
@@ -24,5 +25,12 @@ export class ErasureController {
   ): Promise<void> {
     const { receiptId } = await this.erasure.erase(appId, extIds);
     response.setHeader('X-Erasure-Receipt', receiptId);
+  }
+
+  @Get('getErasureReceipts')
+  @Answers('Receipts of erasures in which an extId was named, newest first', ReceiptsDto)
+  async getErasureReceipts(@CallerOf() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
+    const receipts = await this.erasure.receiptsOf(appId, extId);
+    return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };
   }
 }

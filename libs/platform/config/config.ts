@@ -60,6 +60,13 @@ export class Config {
   @Max(1_000_000)
   RATE_LIMIT_BURST = 0;
 
+  /** Size of a list that `addEmail` or `addMsisdn` takes, in KB. */
+  @toInt
+  @IsInt()
+  @Min(1)
+  @Max(5120)
+  LIST_UPLOAD_KB = 512;
+
   /** Control port of the simulators; 0 means that there are none. */
   @toInt
   @IsInt()
