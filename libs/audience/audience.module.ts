@@ -6,6 +6,7 @@ import { AudienceService } from './audience.service.js';
 import { DeltaRepository } from './bitmaps/delta.repository.js';
 import { GenerationRepository } from './bitmaps/generation.repository.js';
 import { IndexBuilder } from './bitmaps/index-builder.service.js';
+import { IndexChecker } from './bitmaps/index-checker.service.js';
 import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
 import { IndexFollower } from './bitmaps/index-follower.service.js';
 import { IndexGroups } from './bitmaps/index-groups.service.js';
@@ -37,6 +38,7 @@ const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator,
     GenerationRepository,
     GroupCountRepository,
     IndexBuilder,
+    IndexChecker,
     IndexEvaluator,
     IndexFollower,
     IndexGroups,

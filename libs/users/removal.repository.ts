@@ -104,13 +104,16 @@ export class RemovalRepository {
   /**
    * Removes every value under a retired id from a range of buckets · some thousand rows · primary key by (vb, app_id) ·
    * locks: rows that have one.
+   *
+   * @returns uids that lost it
    */
-  async dropKey(tx: Tx, { appId, attrId, nextVb }: Claimed, vbTo: number): Promise<void> {
-    await tx.affected(
+  async dropKey(tx: Tx, { appId, attrId, nextVb }: Claimed, vbTo: number): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET attrs = u.attrs - $2::text
-       WHERE u.app_id = $1 AND u.vb >= $3 AND u.vb < $4 AND u.attrs ? $2::text`,
+       WHERE u.app_id = $1 AND u.vb >= $3 AND u.vb < $4 AND u.attrs ? $2::text RETURNING u.uid`,
       [appId, String(attrId), nextVb, vbTo],
     );
+    return rows.map((row) => row.uid);
   }
 
   /**

@@ -106,12 +106,11 @@ export class RemovalService {
     const users = await this.blocks.countTaken(appId, 'user', tx);
     const width = Math.max(1, Math.floor((BUCKETS * RANGE_USERS) / Math.max(users, RANGE_USERS)));
     const vbTo = Math.min(BUCKETS, nextVb + width);
-    if (value === null) {
-      await this.removals.dropKey(tx, claimed, vbTo);
-    } else {
-      const uids = await this.removals.dropValue(tx, claimed, vbTo);
-      await this.outbox.add(tx, { appId, kind: 'attribute', uids: uids.toSorted((a, b) => a - b), keys: [attrId] });
-    }
+    const uids =
+      value === null
+        ? await this.removals.dropKey(tx, claimed, vbTo)
+        : await this.removals.dropValue(tx, claimed, vbTo);
+    await this.outbox.add(tx, { appId, kind: 'attribute', uids: uids.toSorted((a, b) => a - b), keys: [attrId] });
     await this.removals.advance(tx, removalId, vbTo, vbTo === BUCKETS);
     return true;
   }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { parseTarget } from '#libs/audience';
-import { PLATFORMS } from '#libs/content';
-import { openDatabase, type Database } from '#platform/db';
+import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/log';
 import { migrate } from '../../migrations/data-source.js';
-import { openAudienceRoom, type AudienceRoom } from '../support/audience-room.js';
+import { openAudienceRoom } from '../support/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../support/children.js';
+import { ATTRIBUTES, BATCHES, fillAudience, SEGMENTS, TARGETS } from './audience-data.js';
 
 /**
  * `npm run bench -- count-sql --users N`: what counts cost on the SQL engine, each the best of three, with everything in
@@ -19,66 +19,6 @@ if (!Number.isInteger(users) || users < 1000) {
 }
 
 const RUNS = 3;
-const STRINGS = ['plan', 'sex', 'district', 'channel', 'street', 'campaign', 'note'];
-const ATTRIBUTES = [
-  ...STRINGS.map((code) => ({ code, dataType: 'STRING' })),
-  { code: 'town', dataType: 'STRING' },
-  { code: 'age', dataType: 'INT' },
-  { code: 'spent', dataType: 'DOUBLE' },
-  { code: 'player', dataType: 'STRING', array: true },
-  { code: 'vip', dataType: 'BOOLEAN' },
-];
-const SEGMENTS = [
-  { name: 'gold', target: { profile: { plan: 'gold' } } },
-  { name: 'few', target: { profile: { plan: 'rare' } } },
-];
-const CITY = { latitude: 41, longitude: 29 };
-const profile = (attributes: object) => ({ profile: attributes });
-const towns = (count: number) => Array.from({ length: count }, (_, i) => `town-${i}`);
-
-/** The list of the data model's measurements; each gives a number to compare. */
-const TARGETS: Record<string, object> = {
-  all: { sendToAll: true },
-  value_30_percent: profile({ plan: 'gold' }),
-  value_3_percent: profile({ plan: 'silver' }),
-  value_0_03_percent: profile({ plan: 'rare' }),
-  and_3_broad: profile({ plan: 'gold', sex: 'f', vip: true }),
-  and_3_narrow: profile({ plan: 'silver', sex: 'f', age: 40 }),
-  or_10000: profile({ town: towns(10_000) }),
-  tags_or_10000: { tag: Array.from({ length: 10_000 }, (_, i) => `tag-${i}`) },
-  or_10: profile({ town: towns(10) }),
-  exists_true: profile({ sex: { $exists: true } }),
-  exists_false: profile({ sex: { $exists: false } }),
-  not_2_tags: { tag: { $not: ['tag-1', 'tag-2'] } },
-  tags_or_2: { tag: ['tag-1', 'tag-2'] },
-  tags_and_2: { tag: { $and: ['tag-1', 'tag-2'] } },
-  array_any_3: profile({ player: ['7', '15', '23'] }),
-  location_2_km: { location: { ...CITY, radius: 2 } },
-  location_50_km: { location: { ...CITY, radius: 50 } },
-  segment_30_percent: { segment: 'gold' },
-  segment_not: { segment: { $not: ['gold'] } },
-  segment_few: { segment: 'few' },
-  address: profile({ email: ['USER-2048@example.com', 'user-2049@example.com'] }),
-};
-
-const BATCHES: Record<string, Parameters<AudienceRoom['counts']['countBatch']>[1]> = {
-  range_1_bucket: { groupBy: { profile: 'spent', buckets: [[100, 112]] } },
-  buckets_4: {
-    groupBy: {
-      profile: 'age',
-      buckets: [
-        [18, 30],
-        [30, 45],
-        [45, 60],
-        [60, 90],
-      ],
-    },
-  },
-  batch_83_values: { groupBy: { profile: 'town' } },
-  batch_3_of_83_values: { groupBy: { profile: 'town' }, values: towns(3) },
-  batch_array_300_values: { groupBy: { profile: 'player' } },
-  batch_platform: { groupBy: { installation: 'platform' } },
-};
 
 await withBenchDatabase(async ({ url, pid }) => {
   await migrate(url);
@@ -87,7 +27,7 @@ await withBenchDatabase(async ({ url, pid }) => {
   try {
     const appId = (await room.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;
     console.log(`filling in ${users} users`);
-    await fill(db, appId);
+    await fillAudience(db, appId, users);
     const figures: Record<string, number | string> = { bench: 'count-sql', users };
     figures['segments_2_calculate_ms'] = await timed(async () => {
       await room.applying.apply({ app: 'bench', segments: SEGMENTS }, { dryRun: false });
@@ -129,67 +69,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();
   return Math.round((performance.now() - started) * 10) / 10;
-}
-
-/** Rows as registration would leave them, by one statement per table: what is measured here is reading. */
-async function fill(db: Database, appId: number): Promise<void> {
-  const ids = await db.rows<{ code: string; id: number }>(
-    'SELECT d.code, d.attr_id AS id FROM users.attribute_def AS d WHERE d.app_id = $1',
-    [appId],
-  );
-  const key = (code: string) => `'${ids.find((row) => row.code === code)?.id ?? 0}'`;
-  await db.tx(async (tx) => {
-    await tx.row('SELECT setseed(0.5)');
-    await tx.affected(
-      `INSERT INTO users.tag (app_id, tag_id, name) SELECT $1, n, 'tag-' || n FROM generate_series(1, 500) AS n`,
-      [appId],
-    );
-    await tx.affected(
-      `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, tags, attrs)
-       SELECT n % 1024, $1, n, 'user-' || n, 'user-' || n || '@example.com',
-              ARRAY(SELECT DISTINCT 1 + floor(500 * random() * random())::integer
-                    FROM generate_series(1, floor(7 * random() + 0 * n)::integer)),
-              jsonb_strip_nulls(jsonb_build_object(
-                ${key('plan')}, CASE WHEN r.a < 0.3 THEN 'gold' WHEN r.a < 0.33 THEN 'silver' WHEN r.a < 0.3303 THEN 'rare'
-                                     ELSE 'plan-' || floor(r.a * 20) END,
-                ${key('sex')}, CASE WHEN r.b < 0.4 THEN 'f' WHEN r.b < 0.8 THEN 'm' END,
-                ${key('vip')}, r.c < 0.66, ${key('age')}, 18 + floor(r.d * 70), ${key('spent')}, round((r.e * 1000)::numeric, 2),
-                ${key('town')}, 'town-' || floor(83 * r.f * r.f),
-                ${key('player')}, (SELECT jsonb_agg(DISTINCT floor(300 * random() * random())::integer::text)
-                                   FROM generate_series(1, floor(4 * random() + 0 * n)::integer)),
-                ${key('district')}, 'district-' || n % 900, ${key('channel')}, 'channel-' || n % 7,
-                ${key('street')}, 'a street with a name of its own, number ' || n, ${key('campaign')}, 'spring-' || n % 30,
-                ${key('note')}, 'note ' || md5(n::text)))
-       FROM generate_series(1024, $2::integer + 1023) AS n
-       CROSS JOIN LATERAL (SELECT random() + 0 * n AS a, random() AS b, random() AS c, random() AS d, random() AS e,
-                                  random() AS f) AS r`,
-      [appId, users],
-    );
-    await tx.affected(
-      `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token)
-       SELECT u.vb, u.app_id, u.uid, u.uid + k * 1024 * $2::bigint, CASE WHEN (u.uid + k) % 3 = 0 THEN $3::smallint ELSE $4::smallint END, 't'
-       FROM users.app_user AS u CROSS JOIN generate_series(0, 1) AS k
-       WHERE u.app_id = $1 AND (k = 0 OR u.uid % 5 < 2) AND u.uid + k * 1024 * $2::bigint < 4294967296`,
-      [appId, Math.ceil(users / 1024), PLATFORMS.IOS.number, PLATFORMS.ANDROID.number],
-    );
-    await tx.affected(
-      `INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude)
-       SELECT u.vb, u.app_id, u.uid, u.uid, 41 + (random() - 0.5) * r.spread, 29 + (random() - 0.5) * r.spread
-       FROM users.app_user AS u CROSS JOIN LATERAL (SELECT power(random(), 3) * 20 + 0 * u.uid AS spread) AS r
-       WHERE u.app_id = $1 AND u.uid % 2 = 0`,
-      [appId],
-    );
-    await tx.affected(
-      `INSERT INTO users.contact_lookup (bucket, app_id, kind, value_hash, uid)
-       SELECT (get_byte(h.h, 16) * 256 + get_byte(h.h, 17)) % 1024, $1, 1, substring(h.h FROM 1 FOR 16), u.uid
-       FROM users.app_user AS u CROSS JOIN LATERAL (SELECT sha256(convert_to(u.email, 'UTF8')) AS h) AS h WHERE u.app_id = $1`,
-      [appId],
-    );
-    await tx.affected(
-      `INSERT INTO users.uid_block (vb, app_id, series, next_n)
-       SELECT vb, $1, 1, $2 FROM generate_series(0, 1023) AS vb`,
-      [appId, Math.ceil(users / 1024) + 1],
-    );
-  });
-  await db.affected('VACUUM ANALYZE');
 }

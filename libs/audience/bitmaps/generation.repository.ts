@@ -55,16 +55,17 @@ export class GenerationRepository {
   }
 
   /** Takes a generation that nobody builds · 1 row · the epoch lets one of two claims win. */
-  async claimBuild(leaseMs: number): Promise<ClaimedBuild | undefined> {
+  async claimBuild(leaseMs: number, appId?: number): Promise<ClaimedBuild | undefined> {
     return this.db.row<ClaimedBuild>(
       `UPDATE audience.index_generation AS g
        SET epoch = g.epoch + 1, lease_until = now() + $1 * interval '1 millisecond'
        FROM (SELECT c.app_id, c.generation, c.epoch FROM audience.index_generation AS c
              WHERE c.state = 'building' AND (c.lease_until IS NULL OR c.lease_until < now())
+               AND ($2::integer IS NULL OR c.app_id = $2)
              ORDER BY c.app_id LIMIT 1) AS open
        WHERE g.app_id = open.app_id AND g.generation = open.generation AND g.epoch = open.epoch
        RETURNING g.app_id AS "appId", g.generation, g.epoch, g.next_slice AS "nextSlice", g.rare`,
-      [leaseMs],
+      [leaseMs, appId ?? null],
     );
   }
 
@@ -150,6 +151,63 @@ export class GenerationRepository {
       `UPDATE audience.index_generation AS g SET state = 'retired', retired_at = now()
        WHERE g.app_id = $1 AND g.generation < $2 AND g.state <> 'retired'`,
       [appId, generation],
+    );
+  }
+
+  /** Takes one generation whose last check is older than a day · 1 row. */
+  async claimCheck(): Promise<{ appId: number; generation: number } | undefined> {
+    return this.db.row(
+      `UPDATE audience.index_generation AS g SET checked_at = now()
+       FROM (SELECT c.app_id, c.generation, c.checked_at FROM audience.index_generation AS c
+             WHERE c.state = 'serving' AND c.checked_at < now() - interval '1 day' ORDER BY c.checked_at LIMIT 1) AS due
+       WHERE g.app_id = due.app_id AND g.generation = due.generation AND g.checked_at = due.checked_at
+       RETURNING g.app_id AS "appId", g.generation`,
+    );
+  }
+
+  async noteCheck(tx: Tx, of: { appId: number; generation: number }, users: number, differing: number): Promise<void> {
+    await tx.affected(
+      'INSERT INTO audience.index_check (app_id, generation, users, differing) VALUES ($1, $2, $3, $4)',
+      [of.appId, of.generation, users, differing],
+    );
+  }
+
+  /** Generations that nobody can be reading any more · each with its rows, in one statement per table. */
+  async dropRetired(keepMs: number): Promise<void> {
+    const gone = await this.db.rows<{ appId: number; generation: number }>(
+      `SELECT g.app_id AS "appId", g.generation FROM audience.index_generation AS g
+       WHERE g.state = 'retired' AND g.retired_at < now() - $1 * interval '1 millisecond'`,
+      [keepMs],
+    );
+    for (const { appId, generation } of gone) {
+      await this.db.tx(async (tx) => {
+        for (const table of ['index_delta', 'index_term', 'index_slice', 'index_generation']) {
+          await tx.affected(`DELETE FROM audience.${table} AS t WHERE t.app_id = $1 AND t.generation = $2`, [
+            appId,
+            generation,
+          ]);
+        }
+      });
+    }
+  }
+
+  /** Begins anew for indexes that the feed has left behind: its partitions go after some days · a few rows. */
+  async findLost(mostAgeMs: number): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT DISTINCT g.app_id AS "appId" FROM audience.index_generation AS g
+       WHERE g.state <> 'retired' AND (g.as_of < now() - $1 * interval '1 millisecond'
+          OR pg_snapshot_xmax(g.position) > pg_snapshot_xmax(pg_current_snapshot()))`,
+      [mostAgeMs],
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
+  /** Takes all indexes of an application out of service · a few rows. */
+  async retireAll(appId: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE audience.index_generation AS g SET state = 'retired', retired_at = now()
+       WHERE g.app_id = $1 AND g.state <> 'retired'`,
+      [appId],
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#libs/users';
-import { Database } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { BucketRange } from '../audience.types.js';
 import { writeBitmap, free } from './bitmap.js';
@@ -12,8 +12,8 @@ import { TruthRepository, type Whom } from './truth.repository.js';
 
 /** Longer than a part of a slice takes. */
 const LEASE_MS = 120_000;
-/** Buckets that one statement reads: about 32,000 users, as a bucket has at most 1024 of a slice. */
-const PART = 32;
+/** Users that one statement reads. */
+const USERS_PER_PART = 32_000;
 
 /**
  * Builds indexes from the truth, slice by slice. Each part of a slice is read as it is then; whoever changes meanwhile is
@@ -30,8 +30,8 @@ export class IndexBuilder {
   ) {}
 
   /** Builds one generation that nobody else builds. @returns whether there was one */
-  async buildNext(): Promise<boolean> {
-    const claimed = await this.generations.claimBuild(LEASE_MS);
+  async buildNext(appId?: number): Promise<boolean> {
+    const claimed = await this.generations.claimBuild(LEASE_MS, appId);
     if (!claimed) {
       return false;
     }
@@ -51,7 +51,7 @@ export class IndexBuilder {
     const known = new Set(rare);
     const collector = new TermCollector(rare);
     try {
-      for (const range of parts()) {
+      for (const range of await this.parts(claimed.appId)) {
         await this.collect(claimed.appId, { slice, range }, collector);
         if (!(await this.generations.renewBuild(claimed, LEASE_MS))) {
           return false;
@@ -76,22 +76,28 @@ export class IndexBuilder {
   }
 
   /** Puts everything that is true of some users. */
-  async collect(appId: number, whom: Whom, collector: Pick<TermCollector, 'put'>): Promise<void> {
+  async collect(appId: number, whom: Whom, collector: Pick<TermCollector, 'put'>, on?: Statements): Promise<void> {
     const put: Put = (aspect, term, uid) => collector.put(aspect, term, uid);
-    for (const user of await this.truth.findUsers(appId, whom)) {
+    for (const user of await this.truth.findUsers(appId, whom, undefined, on)) {
       putUser(user, put);
     }
-    for (const device of await this.truth.findDevices(appId, whom)) {
+    for (const device of await this.truth.findDevices(appId, whom, on)) {
       putDevice(device, put);
     }
-    for (const optOut of await this.truth.findOptOuts(appId, whom)) {
+    for (const optOut of await this.truth.findOptOuts(appId, whom, on)) {
       putOptOut(optOut, put);
     }
   }
-}
 
-function parts(): BucketRange[] {
-  return Array.from({ length: BUCKETS / PART }, (_, i) => ({ vbFrom: i * PART, vbTo: (i + 1) * PART }));
+  /** All buckets in ranges of about as many users of one slice each: a bucket has at most 1024 of them. */
+  private async parts(appId: number): Promise<BucketRange[]> {
+    const users = Math.min(await this.users.highestCount(appId), SLICE);
+    const width = Math.max(1, Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, users))));
+    return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
+      vbFrom: i * width,
+      vbTo: Math.min(BUCKETS, (i + 1) * width),
+    }));
+  }
 }
 
 /** Stored forms of what was collected; the bitmaps are given back one by one. */

@@ -61,9 +61,6 @@ export class IndexReader implements OnModuleDestroy {
 
   /** The index once it has everything that is committed now; undefined when that takes longer than it may. */
   async findCurrent(appId: number): Promise<OpenIndex | undefined> {
-    if (!(await this.find(appId))) {
-      return undefined;
-    }
     const needed = await this.generations.currentSnapshot();
     const until = performance.now() + this.config.INDEX_WAIT_MS;
     for (;;) {

@@ -4,8 +4,14 @@ import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { GenerationRepository } from './generation.repository.js';
 import { IndexBuilder } from './index-builder.service.js';
+import { IndexChecker } from './index-checker.service.js';
 import { IndexFollower } from './index-follower.service.js';
 import { IndexMerger } from './index-merger.service.js';
+
+/** The change feed is kept a day longer than this. */
+const FEED_MS = 2 * 24 * 3_600_000;
+/** Readers that began on a generation end on it. */
+const KEEP_MS = 600_000;
 
 /** Keeps the indexes of all applications. Several processes may do so at once: each step has one writer. */
 @Injectable()
@@ -16,6 +22,7 @@ export class IndexUpkeep {
     private readonly builder: IndexBuilder,
     private readonly follower: IndexFollower,
     private readonly merger: IndexMerger,
+    private readonly checker: IndexChecker,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -35,11 +42,22 @@ export class IndexUpkeep {
 
   /** Begins the index of applications that have become large enough for one, and builds what is not built. */
   async build(): Promise<void> {
+    for (const appId of await this.generations.findLost(FEED_MS)) {
+      await this.generations.retireAll(appId);
+    }
     for (const appId of await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS)) {
       await this.generations.begin(appId);
     }
     while (await this.builder.buildNext()) {
       // Each turn is one generation.
+    }
+    await this.generations.dropRetired(KEEP_MS);
+  }
+
+  /** Holds indexes against the rows that were not held against them for a day. */
+  async check(): Promise<void> {
+    for (let of = await this.generations.claimCheck(); of; of = await this.generations.claimCheck()) {
+      await this.checker.check(of);
     }
   }
 

@@ -13,7 +13,7 @@ import { SLICE } from './terms.js';
 
 const APP = 7;
 const USERS = 2000;
-const TARGETS = 1000;
+const TARGETS = 400;
 
 /** The same users as elsewhere, on three slices. */
 const users = randomUsers(APP, USERS, 11).map((user, i) => ({ ...user, uid: user.uid + (i % 3) * SLICE }));

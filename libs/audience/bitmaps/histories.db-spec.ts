@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { UsersService, type InstallationProof } from '#libs/users';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import type { Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { OutboxRepository } from '#platform/outbox';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { Crash, mortal, type Fuse } from '../../../test/support/mortal-database.js';
+import { ATTRIBUTES, isRemoving, randomQuestion, writeSomething } from '../../../test/support/random-history.js';
+import { Dice } from '../../../test/support/dice.js';
+import { AudienceRepository } from '../audience.repository.js';
+import { ALL_BUCKETS } from '../bucket-ranges.js';
+import { GroupCountRepository } from '../counts/group-count.repository.js';
+import { NO_MEMBERS } from '../predicate.sql.js';
+import { SliceRepository } from '../segments/slice.repository.js';
+import { matches, type Person } from '../target.js';
+import { DeltaRepository } from './delta.repository.js';
+import { GenerationRepository } from './generation.repository.js';
+import { IndexBuilder } from './index-builder.service.js';
+import { IndexChecker } from './index-checker.service.js';
+import { IndexEvaluator } from './index-evaluator.service.js';
+import { IndexFollower } from './index-follower.service.js';
+import { IndexGroups } from './index-groups.service.js';
+import { IndexMerger } from './index-merger.service.js';
+import { IndexReader } from './index-reader.service.js';
+import { TermRepository } from './term.repository.js';
+import { TruthRepository } from './truth.repository.js';
+
+/** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmaps/histories.db-spec.ts` */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 1000);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Histories that run side by side, each in an application of its own. */
+const TOGETHER = 6;
+const STEPS = 9;
+const QUESTIONS = 5;
+
+const BOUNDS = [
+  [-10, 0],
+  [0, 30],
+  [30, 31],
+] as const;
+
+/** The services that keep an index, over a database of their own choice. */
+function keepers(db: Database, users: UsersService) {
+  const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
+  const [truth, outbox] = [new TruthRepository(db), new OutboxRepository()];
+  const builder = new IndexBuilder(db, users, generations, terms, truth);
+  return {
+    generations,
+    builder,
+    follower: new IndexFollower(db, outbox, generations, terms, deltas, truth),
+    merger: new IndexMerger(db, generations, terms, deltas),
+    checker: new IndexChecker(db, users, outbox, generations, terms, deltas, builder, createLogger('test', 'silent')),
+    reader: new IndexReader(
+      db,
+      generations,
+      terms,
+      deltas,
+      loadConfig({ DATABASE_URL: 'postgres://none', MASTER_KEY: 'a master key for the tests of one room' }),
+      new Clock(),
+    ),
+  };
+}
+
+interface Life {
+  appId: number;
+  dice: Dice;
+  index: ReturnType<typeof keepers>;
+  where: string;
+}
+
+describe('the bitmap index after random histories', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+
+  beforeAll(async () => {
+    database = await freshDatabase({ pool: 2 * TOGETHER });
+    room = await openAudienceRoom(database);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  it(
+    `counts as the rows and the plain evaluation do, after each of ${HISTORIES}`,
+    { timeout: HISTORIES * 1000 },
+    async () => {
+      const questions = { asked: 0, some: 0 };
+      for (let from = 0; from < HISTORIES; from += TOGETHER) {
+        const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
+        // One request strips rows of all applications: nothing is held against the rows before all have ended.
+        const lives = await Promise.all(seeds.map((seed) => live(seed)));
+        await Promise.all(lives.map((life) => judge(life, questions)));
+      }
+      // Questions that everybody or nobody answers would show little.
+      expect(questions.some).toBeGreaterThan(questions.asked / 4);
+    },
+  );
+
+  async function live(seed: number): Promise<Life> {
+    const dice = new Dice(seed);
+    const appId = (
+      await room
+        .get(ApplyService)
+        .apply({ app: `history ${seed}`, attributes: ATTRIBUTES, categories: [{ name: 'news' }] }, { dryRun: false })
+    ).app.id;
+    const fuse: Fuse = { left: Infinity };
+    const users = room.get(UsersService);
+    const index = keepers(mortal(database.db, fuse), users);
+    const devices: InstallationProof[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      await writeSomething(room, appId, dice, devices);
+      fuse.left = dice.isOneIn(4) ? dice.below(25) : Infinity;
+      await keep(appId, dice, index).catch((error: unknown) => {
+        if (!(error instanceof Crash)) {
+          throw error;
+        }
+      });
+      fuse.left = Infinity;
+      await ask(appId, index.reader, dice);
+    }
+    return { appId, dice, index, where: `seed ${seed}` };
+  }
+
+  async function judge({ appId, dice, index, where }: Life, questions: { asked: number; some: number }): Promise<void> {
+    try {
+      await settle(appId, index);
+      expect(await index.checker.check({ appId, generation: await served(appId) }), where).toEqual([]);
+      await compare(appId, index.reader, dice, where, questions);
+    } finally {
+      index.reader.onModuleDestroy();
+    }
+  }
+
+  /** One turn of whoever keeps the index. */
+  async function keep(appId: number, dice: Dice, index: ReturnType<typeof keepers>): Promise<void> {
+    const complete = await index.generations.findComplete(appId);
+    switch (dice.below(6)) {
+      case 0:
+        return complete.length < 2 ? index.generations.begin(appId) : undefined;
+      case 1:
+        await index.builder.buildNext(appId);
+        return;
+      case 2:
+        for (const of of complete) {
+          await index.merger.merge(of, () => true);
+        }
+        return;
+      default:
+        for (const { generation } of complete) {
+          await index.follower.follow(appId, generation, 1 + dice.below(3));
+        }
+    }
+  }
+
+  /** Reads along, so that what is in memory has to follow too. */
+  async function ask(appId: number, reader: IndexReader, dice: Dice): Promise<void> {
+    const index = await reader.find(appId);
+    if (index) {
+      const { evaluator, groups } = evaluators(reader);
+      await evaluator.count(appId, index, randomQuestion(dice, await attributes(appId)));
+      await groups.countByInstallation(index, 'platform', undefined);
+    }
+  }
+
+  /** Time passes: leases of the dead end, and everything that is left is done. */
+  async function settle(appId: number, index: ReturnType<typeof keepers>): Promise<void> {
+    await database.db.affected('UPDATE audience.index_generation SET lease_until = NULL WHERE app_id = $1', [appId]);
+    if ((await index.generations.findComplete(appId)).length === 0) {
+      await index.generations.begin(appId);
+    }
+    while (await index.builder.buildNext(appId)) {
+      // Each turn is one generation.
+    }
+    for (const { generation } of await index.generations.findComplete(appId)) {
+      await index.follower.follow(appId, generation);
+    }
+  }
+
+  async function served(appId: number): Promise<number> {
+    const [generation, ...others] = await new GenerationRepository(database.db).findComplete(appId);
+    expect(others).toEqual([]);
+    return generation?.generation ?? 0;
+  }
+
+  async function compare(
+    appId: number,
+    reader: IndexReader,
+    dice: Dice,
+    where: string,
+    questions: { asked: number; some: number },
+  ): Promise<void> {
+    const index = await reader.findCurrent(appId);
+    if (!index) {
+      throw new Error(`${where}: no index`);
+    }
+    const { evaluator, groups } = evaluators(reader);
+    const [rows, rowGroups] = [new AudienceRepository(database.db), new GroupCountRepository(database.db)];
+    const definitions = await attributes(appId);
+    const people = await persons(appId);
+    for (let i = 0; i < QUESTIONS; i++) {
+      const target = randomQuestion(dice, definitions);
+      const found = await evaluator.count(appId, index, target);
+      const expected = await rows.count(appId, target, ALL_BUCKETS, NO_MEMBERS);
+      expect(found ?? expected, `${where}: ${JSON.stringify(target)}`).toBe(expected);
+      if (!isRemoving(target)) {
+        expect(people.filter((person) => matches(target, person)).length, `${where}: ${JSON.stringify(target)}`).toBe(
+          expected,
+        );
+      }
+      questions.asked += 1;
+      questions.some += found !== undefined && found > 0 && found < people.length ? 1 : 0;
+    }
+    const sorted = (list: readonly object[] | undefined): string[] | undefined =>
+      list?.map((one) => JSON.stringify(one)).sort();
+    for (const definition of definitions) {
+      const byIndex = await groups.countByValue(index, definition, undefined);
+      if (byIndex) {
+        expect(sorted(byIndex), where).toEqual(sorted(await rowGroups.countByValue(appId, definition, undefined, 100)));
+      }
+    }
+    const [age] = definitions;
+    const byBucket = age && (await groups.countByBucket(index, age, BOUNDS));
+    if (byBucket) {
+      const expected = await rowGroups.countByBucket(appId, age, BOUNDS, undefined);
+      expect(sorted(byBucket.filter(({ users }) => users > 0)), where).toEqual(sorted(expected));
+    }
+    for (const column of ['platform', 'push_permitted']) {
+      expect(sorted(await groups.countByInstallation(index, column, undefined)), where).toEqual(
+        sorted(await rowGroups.countByInstallation(appId, column, undefined, 100)),
+      );
+    }
+  }
+
+  function evaluators(reader: IndexReader): { evaluator: IndexEvaluator; groups: IndexGroups } {
+    const evaluator = new IndexEvaluator(
+      reader,
+      new AudienceRepository(database.db),
+      room.get(SliceRepository),
+      room.get(UsersService),
+    );
+    return { evaluator, groups: new IndexGroups(reader, evaluator) };
+  }
+
+  /** age, plan and players, as far as they are there. */
+  async function attributes(appId: number) {
+    const known = await room.get(UsersService).latestAttributes(appId);
+    return ['age', 'plan', 'players'].flatMap((code) => known.find((definition) => definition.code === code) ?? []);
+  }
+
+  /** The rows as they are, read in the plainest way. */
+  async function persons(appId: number): Promise<Person[]> {
+    return database.db.rows<Person>(
+      `SELECT u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds", '[]'::json AS "segmentIds",
+         '[]'::json AS "instIds", '[]'::json AS locations
+       FROM users.app_user AS u WHERE u.app_id = $1`,
+      [appId],
+    );
+  }
+});

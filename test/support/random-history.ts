@@ -1,0 +1,148 @@
+import type { ResolvedTarget } from '#libs/audience';
+import {
+  AddressService,
+  DeviceService,
+  InstallationService,
+  OwnProfileService,
+  PreferenceService,
+  ProfileService,
+  RemovalService,
+  UserEraser,
+  type AttributeDefinition,
+  type InstallationProof,
+} from '#libs/users';
+import type { AudienceRoom } from './audience-room.js';
+import type { Dice } from './dice.js';
+
+/** What histories write about. */
+export const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'plan', dataType: 'STRING' },
+  { code: 'players', dataType: 'STRING', array: true },
+];
+const NAMES = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
+const TAGS = ['red', 'blue'];
+const PLANS = ['gold', 'silver', ''];
+const AGES = [-3, 0, 18, 30, 31];
+const PLAYERS = ['7', '15', '23'];
+const ADDRESSES = ['a@example.com', 'b@example.com', 'c@example.com'];
+
+/** One request of any kind; one that is refused is as good as any. */
+export async function writeSomething(
+  room: AudienceRoom,
+  appId: number,
+  dice: Dice,
+  devices: InstallationProof[],
+): Promise<void> {
+  const some = (): string[] => [...new Set([...dice.some(NAMES), dice.pick(NAMES)])];
+  const profile = (): Record<string, unknown> => ({
+    ...(dice.isOneIn(2) && { age: dice.pick(AGES) }),
+    ...(dice.isOneIn(2) && { plan: dice.pick(PLANS) }),
+    ...(dice.isOneIn(2) && { players: PLAYERS.filter(() => dice.isOneIn(2)) }),
+    ...(dice.isOneIn(4) && { email: dice.pick(ADDRESSES) }),
+  });
+  const device = dice.pick([...devices, undefined]);
+  const works: (() => Promise<unknown>)[] = [
+    () =>
+      room.registration.registerUsers(
+        appId,
+        some().map((extId) => ({ extId, profile: profile(), tags: [dice.pick(TAGS)] })),
+      ),
+    () =>
+      room.registration.setProfileAttributes(
+        appId,
+        some().map((extId) => ({ extId, profile: profile() })),
+      ),
+    () =>
+      room.registration.setProfileAttributes(
+        appId,
+        some().map((extId) => ({ extId, profile: profile() })),
+      ),
+    () =>
+      room.registration.pushProfileAttributes(appId, [
+        { extId: dice.pick(NAMES), profile: { players: [dice.pick(PLAYERS)] } },
+      ]),
+    () =>
+      room.get(ProfileService).pullProfileAttributes(
+        appId,
+        some().map((extId) => ({ extId, profile: { players: ['7'] } })),
+      ),
+    () =>
+      room
+        .get(ProfileService)
+        .unsetProfileAttributes(appId, [{ extId: dice.pick(NAMES), profile: ['age', 'plan', 'email'] }]),
+    () => room.registration.tagUsers(appId, { tag: dice.pick(TAGS), extIds: some() }),
+    () => room.registration.untagUsers(appId, { tag: dice.pick(TAGS), extIds: some() }),
+    () =>
+      room
+        .get(PreferenceService)
+        .setCategoryPreferences(appId, [{ extId: dice.pick(NAMES), category: 'news', enable: dice.isOneIn(2) }]),
+    () => room.get(PreferenceService).permit(appId, 'email', dice.isOneIn(2), some()),
+    () => room.get(AddressService).update(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
+    () => room.get(AddressService).remove(appId, 'email', { extId: dice.pick(NAMES) }),
+    () => room.get(AddressService).upload(appId, 'email', ADDRESSES),
+    () => room.get(DeviceService).permitPush(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
+    () => room.get(UserEraser).deleteUsers(appId, [dice.pick(NAMES)]),
+    () =>
+      room.get(ProfileService).deleteProfileAttributes(appId, [{ profile: [dice.pick(['age', 'plan', 'players'])] }]),
+    () => room.get(ProfileService).deleteProfileAttributeValue(appId, [{ key: 'plan', value: dice.pick(PLANS) }]),
+    () => room.get(RemovalService).stripRetired(0),
+    async () => {
+      const made = await room.installations.register(appId, {
+        platform: dice.pick(['IOS', 'ANDROID']),
+        token: `token-${dice.below(6)}`,
+        ...(dice.isOneIn(2) && { extId: dice.pick(NAMES) }),
+      });
+      if (made.secret !== undefined) {
+        devices.push({ installationId: made.installationId, secret: made.secret });
+      }
+    },
+    async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),
+    async () => {
+      if (device) {
+        const own = await room.get(InstallationService).prove(appId, device);
+        await room.get(OwnProfileService).setAttributes(appId, own, profile());
+        await room
+          .get(OwnProfileService)
+          .setPreferences(appId, own, { categories: { news: false }, emailPermitted: false });
+      }
+    },
+  ];
+  await dice
+    .pick(works)()
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || !('refusal' in error)) {
+        throw error;
+      }
+    });
+}
+
+/** Whether a target names an attribute of which a value is being removed. */
+export function isRemoving(target: ResolvedTarget): boolean {
+  return 'of' in target ? target.of.some(isRemoving) : 'removing' in target;
+}
+
+/** Any target over what histories write. */
+export function randomQuestion(dice: Dice, definitions: readonly AttributeDefinition[], depth = 0): ResolvedTarget {
+  if (depth < 2 && dice.isOneIn(3)) {
+    const of = Array.from({ length: 2 + dice.below(2) }, () => randomQuestion(dice, definitions, depth + 1));
+    return { type: dice.pick(['and', 'or'] as const), of };
+  }
+  const definition = dice.pick([...definitions, undefined]);
+  const held = definition && {
+    attrId: definition.attrId,
+    ...(definition.removing && { removing: definition.removing }),
+  };
+  if (!definition || !held || dice.isOneIn(4)) {
+    return dice.pick<ResolvedTarget>([
+      { type: 'all' },
+      { type: 'tag', mode: dice.pick(['any', 'all', 'none'] as const), tagIds: dice.pick([[1], [2], [1, 2], []]) },
+      { type: 'addressExists', column: 'email', exists: dice.isOneIn(2) },
+    ]);
+  }
+  if (dice.isOneIn(3)) {
+    return { type: 'attributeExists', ...held, exists: dice.isOneIn(2) };
+  }
+  const values = { age: AGES, plan: PLANS, players: PLAYERS }[definition.code] ?? PLANS;
+  return { type: 'attribute', ...held, array: definition.array, values: values.filter(() => dice.isOneIn(2)) };
+}
