@@ -127,6 +127,44 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     expect(await sending.dispatch(key)).toEqual({ planned: 900, settled: 900, state: 3 });
   });
 
+  it('hold and free a campaign again and again while it is sent: nobody is lost and nobody gets it twice', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 40 }]);
+    const key = await sending.bulk(BODY);
+    await sending.launchDue();
+    let over = false;
+    const worker = async (): Promise<void> => {
+      while (!over) {
+        for (const chunk of await sending.openChunks()) {
+          await sending.chunks.send(chunk);
+        }
+        await sending.sweeps.sweep();
+      }
+    };
+    const workers = Promise.all([worker(), worker()]);
+    const paused: number[] = [];
+    const state = async () => (await sending.dispatch(key)).state;
+    const flying = 'SELECT count(*) AS n FROM delivery.chunk WHERE intent IS NOT NULL AND state = 0';
+    const inFlight = async () => (await sending.gateway.fresh.db.row<{ n: number }>(flying))?.n;
+    try {
+      while ((await steer('pauseNotification', key)).status === 200) {
+        await expect.poll(inFlight, { timeout: 10_000 }).toBe(0);
+        const before = await accepted();
+        await sending.sweeps.sweep();
+        paused.push((await accepted()) - before);
+        // What was under way when it was paused may have been the last of it.
+        expect((await steer('resumeNotification', key)).status).toBe((await state()) === 3 ? 400 : 200);
+      }
+      await expect.poll(state, { timeout: 20_000 }).toBe(3);
+    } finally {
+      over = true;
+      await workers;
+    }
+    expect(paused).not.toEqual([]);
+    expect(paused.every((more) => more === 0)).toBe(true);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 900 });
+    expect(await sending.simulators.duplicates()).toEqual([]);
+  });
+
   it('hold one that is paused while it is launched, and its retries', async () => {
     await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 503, times: 100 }]);
     const key = await sending.bulk(BODY);

@@ -68,6 +68,31 @@ describe('4.2 speed: at most so many in each interval', () => {
     await sending.drain();
   });
 
+  it('lets one package go, however many schedulers look, and keeps packages apart after a crash', async () => {
+    const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 120 } });
+    await sending.launchDue();
+    await Promise.all(Array.from({ length: 6 }, () => sending.sweeps.sweep()));
+    const { db } = sending.gateway.fresh;
+    const free = 'SELECT coalesce(sum(planned), 0)::integer AS n FROM delivery.chunk WHERE state = 0 AND hold = 0';
+    expect(await db.row(free)).toEqual({ n: 120 });
+    // As a worker leaves it that is killed between intent and results, before its lease runs out.
+    await db.affected(
+      `UPDATE delivery.chunk SET intent = ids, intent_at = now(), epoch = epoch + 1, lease_until = now() + interval '1 hour'
+        WHERE state = 0 AND hold = 0`,
+    );
+    await letTimePass();
+    await sending.drain();
+    expect(await accepted()).toBe(0);
+    await db.affected('UPDATE delivery.chunk SET lease_until = now() WHERE lease_until IS NOT NULL');
+    for (let turn = 0; turn < 12; turn++) {
+      const before = await accepted();
+      await sending.drain();
+      expect((await accepted()) - before).toBeLessThanOrEqual(120);
+      await letTimePass();
+    }
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1000 });
+  });
+
   it('is changed while a campaign is sent: faster, slower, without end and without a bound', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 60, packageSize: 10 } });
     await sending.drain();

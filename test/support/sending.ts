@@ -83,7 +83,8 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
     openChunks: () =>
       db.rows<ChunkRef>(
         `SELECT vb, app_id AS "appId", dispatch_id AS "dispatchId", chunk_id AS "chunkId" FROM delivery.chunk
-          WHERE app_id = $1 AND state = 0 AND hold NOT IN (1, 2) ORDER BY dispatch_id, vb, chunk_id`,
+          WHERE app_id = $1 AND state = 0 AND hold NOT IN (1, 2)
+            AND (lease_until IS NULL OR lease_until < now()) ORDER BY dispatch_id, vb, chunk_id`,
         [gateway.appId],
       ),
     async drain() {
