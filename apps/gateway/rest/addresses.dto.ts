@@ -6,13 +6,23 @@ const MAX_TEXT = 1000;
 
 export class UpdateEmailDto {
   @Id({ example: 'id1' }) extId!: string;
-  @Text({ empty: true, max: MAX_TEXT, description: 'Empty: the address stays', example: 'jo@example.com' })
+  @Text({
+    empty: true,
+    max: MAX_TEXT,
+    description: 'Empty, or without an @ and so not meant as an address: the one there is stays',
+    example: 'jo@example.com',
+  })
   email!: string;
 }
 
 export class UpdateMsisdnDto {
   @Id({ example: 'id1' }) extId!: string;
-  @Text({ empty: true, max: MAX_TEXT, description: 'Empty: the number is cleared', example: '+905321234567' })
+  @Text({
+    empty: true,
+    max: MAX_TEXT,
+    description: 'Empty: the number is cleared. Without a digit, and so not meant as a number: the one there is stays',
+    example: '+905321234567',
+  })
   msisdn!: string;
 }
 
