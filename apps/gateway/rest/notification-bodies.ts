@@ -78,11 +78,22 @@ const MESSAGE = {
   interactionRequired: FLAG,
   categories: { oneOf: [TEXT, { type: 'integer' }, list({ oneOf: [TEXT, { type: 'integer' }] })] },
   hook: object({ name: TEXT, params: { type: 'object', additionalProperties: TEXT } }),
+  tracking: object(
+    { opens: FLAG, clicks: FLAG },
+    { description: 'What is followed of e-mails and text messages; absent: as the application has it' },
+  ),
 } satisfies Record<string, BodySchema>;
 
 /** The body of `createNotificationDefinition`, for the API document: the notifications room reads it itself. */
 export const DEFINITION: BodySchema = object(
-  { ...MESSAGE, message: { ...TEXT, description: 'The default text' } },
+  {
+    ...MESSAGE,
+    message: {
+      ...TEXT,
+      description: 'The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link',
+    },
+    transactional: { ...FLAG, description: 'Its e-mails and text messages go also to who opted out: receipts, codes' },
+  },
   {
     required: ['platforms'],
     description: 'Without title or message it is a silent notification',
