@@ -10,6 +10,7 @@ import { startStack, type Stack } from '../support/stack.js';
 
 const firefox = RemoteBrowser.findFirefox();
 const WAIT = { timeout: 20_000, interval: 100 };
+const LONG_WAIT = { timeout: 40_000, interval: 250 };
 
 let database: EmptyDatabase;
 let stack: Stack;
@@ -69,6 +70,8 @@ const CLICK = `
   alert?.document.getElementById('alertBox').click();
   return alert !== undefined;`;
 
+const SHOWN_TITLES = `async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title)`;
+
 /** The notification as it is drawn, as a data URL. */
 const DRAW = `
   const alert = [...Services.wm.getEnumerator('alert:alert')].at(-1);
@@ -95,6 +98,7 @@ describe.skipIf(firefox === undefined)(
         'dom.push.testing.ignorePermission': true,
         // Remote control turns it off.
         'dom.push.connection.enabled': true,
+        'dom.push.retryBaseInterval': 500,
         'permissions.default.desktop-notification': 1,
         'alerts.useSystemBackend': false,
         // Nothing but this machine is asked.
@@ -232,6 +236,19 @@ describe.skipIf(firefox === undefined)(
         await writeFile('docs/images/web-push.png', Buffer.from(drawn.replace(/^.*,/, ''), 'base64'));
       }
     });
+
+    it('renews its subscription when its push service has forgotten it', async () => {
+      const token = async (): Promise<string | null | undefined> => (await devicesOf('Ada'))[0]?.token;
+      const before = await token();
+      expect(before).toBeTruthy();
+      const simulators = stack.children.find(({ name }) => name === 'simulators');
+      if (!simulators) {
+        throw new Error('No simulators run');
+      }
+      await simulators.end('SIGTERM');
+      await stack.replace(simulators);
+      await expect.poll(async () => ![before, null].includes((await token()) ?? null), LONG_WAIT).toBe(true);
+    });
   },
 );
 
@@ -328,6 +345,25 @@ describe.skipIf(chromium === undefined)(
         .poll(() => page.run<object[]>('return window.heard'), WAIT)
         .toMatchObject([{ silent: true, customJson: { points: 12 } }]);
       expect(await page.run<object[]>(SHOWN)).toHaveLength(1);
+    });
+
+    it('reports with the next push what could not be reported', async () => {
+      const arrived = async (key: number): Promise<number> =>
+        (
+          await stack.db.rows(
+            `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+             WHERE d.app_id = $1 AND d.notification_key = $2`,
+            [stack.appId, key],
+          )
+        ).length;
+      await page.inWorker(`self.reached = self.fetch; self.fetch = () => Promise.reject(new TypeError('no network'));`);
+      const first = await receive({ ...messageFor('CHROME'), title: 'In a tunnel' });
+      await expect.poll(() => page.run<string[]>(`return (${SHOWN_TITLES})()`), WAIT).toContain('In a tunnel');
+      expect(await arrived(first)).toBe(0);
+      await page.inWorker('self.fetch = self.reached;');
+      const second = await receive({ ...messageFor('CHROME'), title: 'Out again' });
+      await expect.poll(() => arrived(second), WAIT).toBe(1);
+      await expect.poll(() => arrived(first), WAIT).toBe(1);
     });
   },
 );

@@ -71,11 +71,10 @@ export async function keepReport(report: Report): Promise<void> {
   await inStore(REPORTS, 'readwrite', (store) => store.add(report));
 }
 
-/** Takes all reports that wait. */
-export async function takeReports(): Promise<Report[]> {
-  const reports = await inStore<Report[]>(REPORTS, 'readonly', (store) => store.getAll());
-  if (reports.length > 0) {
-    await inStore(REPORTS, 'readwrite', (store) => store.clear());
-  }
-  return reports;
-}
+/** Takes all reports that wait; in one transaction, so that each is taken once. */
+export const takeReports = (): Promise<Report[]> =>
+  inStore<Report[]>(REPORTS, 'readwrite', (store) => {
+    const all = store.getAll();
+    store.clear();
+    return all;
+  });
