@@ -93,7 +93,8 @@ async function send300(options: { hasLength: boolean; heeds: boolean }): Promise
       : Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
   const piece = Buffer.alloc(64 * 1024);
   let sent = 0;
-  for (let next = head; sent < 300 * MB && socket.writable && !(options.heeds && answer !== ''); next = piece) {
+  const isOver = (): boolean => sent >= 300 * MB || !socket.writable || (options.heeds && answer !== '');
+  for (let next = head; !isOver(); next = piece) {
     sent += next.length;
     if (!socket.write(frame(next))) {
       await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));

@@ -3,13 +3,16 @@ import { claimedKind, FileJudge } from './file-kinds.js';
 
 const judge = (name: string, content: Buffer, pieceBytes: number): boolean => {
   const kind = claimedKind(name, '');
-  const judging = kind && new FileJudge(kind);
-  for (let at = 0; judging && at < content.length; at += pieceBytes) {
+  if (!kind) {
+    return false;
+  }
+  const judging = new FileJudge(kind);
+  for (let at = 0; at < content.length; at += pieceBytes) {
     if (!judging.read(content.subarray(at, at + pieceBytes))) {
       return false;
     }
   }
-  return judging?.isGood() === true;
+  return judging.isGood();
 };
 const zip = (...words: string[]): Buffer =>
   Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(9000), Buffer.from(words.join('\0')), Buffer.alloc(500)]);

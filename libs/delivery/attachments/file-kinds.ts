@@ -42,9 +42,11 @@ const XLS: FileKind = {
   begins: (head) => bytes(head, 'd0cf11e0a1b11ae1'),
   holds: Buffer.from('Workbook', 'utf16le'),
 };
-/** Control characters that stand in no text; of UTF-16 the mark at its beginning tells. */
+/** Control characters that stand in texts: tabs, ends of lines and pages, and the escape of Japanese encodings. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+/** No other control character; of UTF-16, which is full of zeros, the mark at its beginning tells. */
 const isText = (head: Buffer): boolean =>
-  bytes(head, 'fffe') || bytes(head, 'feff') || !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'));
+  bytes(head, 'fffe') || bytes(head, 'feff') || !head.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
 const TEXT: FileKind = { type: 'text/plain', begins: isText };
 const CSV: FileKind = { type: 'text/csv', begins: isText };
 
