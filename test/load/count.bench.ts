@@ -46,6 +46,13 @@ const BROAD = ['value_30_percent', 'and_3_broad', 'or_10', 'exists_true', 'exist
 
 type Work = () => Promise<unknown>;
 
+/** An application without an index: everything is counted from the rows. */
+class NoIndex extends IndexReader {
+  override async find(): Promise<undefined> {
+    return undefined;
+  }
+}
+
 await withBenchDatabase(async ({ url, pid }) => {
   // The index is built here, so that its CPU time is told; the scheduler only keeps it.
   const stack = await startStack({
@@ -81,7 +88,7 @@ await withBenchDatabase(async ({ url, pid }) => {
 });
 
 async function nameOf(db: Database, appId: number): Promise<string> {
-  const row = await db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.app_id = $1', [
+  const row = await db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.id = $1', [
     appId,
   ]);
   return row?.name ?? '';
@@ -108,13 +115,6 @@ async function build(
     build_cpu_s: round2((cpuMsOf(process.pid) - cpu) / 1000),
     build_postgres_cpu_s: round2((treeCpuMs(postgres) - server) / 1000),
   };
-}
-
-/** An application without an index: everything is counted from the rows. */
-class NoIndex extends IndexReader {
-  override async find(): Promise<undefined> {
-    return undefined;
-  }
 }
 
 function countsFromRows(room: AudienceRoom): CountService {

@@ -115,7 +115,7 @@ export class TermCache {
 
   clear(aspects: ReadonlyMap<string, CachedAspect>): void {
     for (const { terms } of aspects.values()) {
-      for (const cached of [...terms.values()]) {
+      for (const cached of terms.values()) {
         this.remove(cached);
       }
     }
