@@ -4,6 +4,8 @@ import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 @Entity({ schema: 'tenancy', name: 'application' })
 @Unique('application_name', ['name'])
 @Check('application_rate', '(rate_per_second IS NULL) = (rate_burst IS NULL)')
+@Check('application_late_policy_check', `late_policy IN ('send', 'skip', 'ask')`)
+@Check('application_late_after_minutes_check', 'late_after_minutes > 0')
 export class ApplicationEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -28,6 +30,16 @@ export class ApplicationEntity {
 
   @Column({ name: 'default_language', type: 'text', default: 'en' })
   defaultLanguage!: string;
+
+  /** IANA name: of recipients whose own is not known. */
+  @Column({ name: 'time_zone', type: 'text', default: 'UTC' })
+  timeZone!: string;
+
+  @Column({ name: 'late_policy', type: 'text', default: 'ask' })
+  latePolicy!: string;
+
+  @Column({ name: 'late_after_minutes', type: 'integer', default: 180 })
+  lateAfterMinutes!: number;
 
   @Column({ name: 'results_retention_days', type: 'integer', default: 90 })
   resultsRetentionDays!: number;
