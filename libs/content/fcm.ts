@@ -26,12 +26,13 @@ export function renderFcm(
     return { payload: { message: { data: asTexts(data), android: { priority: 'NORMAL' } } }, shown };
   }
   const notification = compact({ title: shown.title, body: shown.text });
+  const sound = android.sound === 'default' ? undefined : android.sound;
   const look = compact({
     image: android.mediaUrl !== undefined && /^https?:\/\//i.test(android.mediaUrl) ? android.mediaUrl : undefined,
-    sound: android.sound,
+    sound,
     // Since Android 8 the channel has the sound; without such a channel the application's own is taken.
-    channel_id: android.sound === undefined ? undefined : `sound-${android.sound}`,
-    default_sound: android.sound === undefined ? true : undefined,
+    channel_id: sound === undefined ? undefined : `sound-${sound}`,
+    default_sound: sound === undefined ? true : undefined,
     default_vibrate_timings: android.vibration === true ? true : undefined,
   });
   return {

@@ -18,6 +18,8 @@ export interface Page {
 /** What only one mobile platform shows (interface, section 2.6). */
 export interface MobilePart {
   title?: string;
+  /** The title was given with a send: it stands above those that a definition has for languages. */
+  titleOfSend?: true;
   subtitle?: string;
   mediaUrl?: string;
   sound?: string;

@@ -272,6 +272,13 @@ describe('languages', () => {
 });
 
 describe('mergeSend', () => {
+  it('lets a title of the send stand above those of languages, on its platform', () => {
+    const stored = { title: 'T', message: 'M', platforms: ['IOS', 'ANDROID'], languages: { tr: { title: 'Türkçe' } } };
+    const plan = definitionPlan(stored, { ios: { title: 'Sent to @{name}' }, params: { name: 'Ann' } });
+    expect(plan.render({ platform: 'IOS', language: 'tr' })).toMatchObject({ shown: { title: 'Sent to Ann' } });
+    expect(plan.render({ platform: 'ANDROID', language: 'tr' })).toMatchObject({ shown: { title: 'Türkçe' } });
+  });
+
   it('merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
     const stored = parseMessage(
       {

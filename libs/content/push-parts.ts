@@ -33,7 +33,7 @@ export function mobileWords(
   filler: Filler,
 ): Shown {
   return compact<Shown>({
-    title: filler.optional(language?.title ?? part.title),
+    title: filler.optional(part.titleOfSend ? part.title : (language?.title ?? part.title)),
     text: pushText(message, language, filler),
     subText: filler.optional(message.personalizedSubText) ?? filler.optional(part.subtitle),
   });
