@@ -122,9 +122,13 @@ export const BULK: BodySchema = object(
       },
       { description: 'Several forms are combined with AND', minProperties: 1 },
     ),
-    schedule: object({ startTime: { ...TEXT, example: '2030-02-01T15:30:00' }, localTimezone: FLAG }),
-    speed: object({ intervalMins: { type: 'integer' }, packageSize: { type: 'integer' } }),
-    limit: { type: 'integer' },
+    schedule: object({
+      startTime: { ...TEXT, example: '2030-02-01T15:30:00', description: 'UTC; with localTimezone of each own clock' },
+      localTimezone: FLAG,
+      ifLate: { type: 'string', enum: ['send', 'skip', 'ask'], description: 'When it is found long after its time' },
+    }),
+    speed: object({ intervalMins: { type: 'integer', minimum: 1 }, packageSize: { type: 'integer', minimum: 1 } }),
+    limit: { type: 'integer', minimum: 1, description: 'Users at most, drawn at random' },
   },
   {
     required: ['message', 'target'],
