@@ -246,6 +246,7 @@ function fingerprint() {
     'tsconfig.json',
     'tsconfig.build.json',
     'scripts/websdk.mjs',
+    'apps/websdk/demo/demo.html',
     ...SOURCES.flatMap(listSources),
   ]) {
     const { size, mtimeMs } = statSync(join(ROOT, path));

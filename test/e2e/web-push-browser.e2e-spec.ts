@@ -24,6 +24,11 @@ beforeAll(async () => {
     stack.appId,
     ['Look', 'Later'],
   ]);
+  await stack.db.affected(
+    `INSERT INTO users.attribute_def (app_id, attr_id, code, data_type, private_info)
+     VALUES ($1, 900, 'secretScore', 'INT', true)`,
+    [stack.appId],
+  );
 });
 afterAll(async () => {
   await site?.close();
@@ -364,6 +369,31 @@ describe.skipIf(chromium === undefined)(
       const second = await receive({ ...messageFor('CHROME'), title: 'Out again' });
       await expect.poll(() => arrived(second), WAIT).toBe(1);
       await expect.poll(() => arrived(first), WAIT).toBe(1);
+    });
+
+    it('becomes a new installation when its own is not known any more, and not when it may not do something', async () => {
+      const state = `return Herald.state();`;
+      const { installationId: before } = await page.run<{ installationId: string }>(state);
+      const refused = await page.run<{ status: number }>(
+        `return Herald.set({ secretScore: 1 }).catch(({ status }) => ({ status }));`,
+      );
+      expect(refused.status).toBe(403);
+      expect((await page.run<{ installationId: string }>(state)).installationId).toBe(before);
+      await page.run(`
+        const database = await new Promise((resolve) => {
+          const opening = indexedDB.open('herald');
+          opening.onsuccess = () => resolve(opening.result);
+        });
+        const store = database.transaction('device', 'readwrite').objectStore('device');
+        await new Promise((resolve) => {
+          const reading = store.get(1);
+          reading.onsuccess = () => (store.put({ ...reading.result, secret: 'lost' }, 1).onsuccess = resolve);
+        });
+        database.close();
+        await Herald.identify('again');`);
+      const { installationId: after } = await page.run<{ installationId: string }>(state);
+      expect(after).not.toBe(before);
+      expect(await devicesOf('again')).toMatchObject([{ platform: 'CHROME' }]);
     });
   },
 );

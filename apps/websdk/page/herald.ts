@@ -1,4 +1,4 @@
-import { ask, proofOf } from '../device/gateway.js';
+import { ask, proofOf, Refused } from '../device/gateway.js';
 import { describeBrowser } from '../device/platform.js';
 import { alone, register, type Description } from '../device/registration.js';
 import { readDevice, writeDevice, type Device } from '../device/store.js';
@@ -169,11 +169,21 @@ export function on(what: 'push' | 'click', listener: Listener): void {
 
 /**
  * Any operation of the SDK interface, with the proof of this installation. A browser that the gateway does not know yet
- * is registered first.
+ * is registered first, one that it has erased anew.
  *
  * @throws Refused
  */
 export async function call(operation: string, body: object): Promise<unknown> {
   const known = await tell();
-  return ask(known, operation, { ...body, ...proofOf(known) });
+  const attempt = (as: Device): Promise<unknown> => ask(as, operation, { ...body, ...proofOf(as) });
+  try {
+    return await attempt(known);
+  } catch (error) {
+    // Is it what was asked for that may not be done, or is this installation unknown? Then there is a new one now.
+    const now = error instanceof Refused && error.status === 403 ? await tell({}) : known;
+    if (now.installationId === known.installationId) {
+      throw error;
+    }
+    return attempt(now);
+  }
 }
