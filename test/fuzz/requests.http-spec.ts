@@ -20,8 +20,13 @@ const REFUSALS_SAMPLED = 1500;
 const HEAP_GROWTH_MB = 12;
 const TIMEOUT_MS = 120_000 + REQUESTS * 60;
 
-/** They answer for pushes that a worker has sent, and here none runs. */
-const OUT_OF_REACH = new Set(['/sdk/1.0/push/received', '/sdk/1.0/push/opened', '/sdk/1.0/push/clicked']);
+/** They answer for pushes that a worker has sent, and here none runs; or take a form, and here all is JSON. */
+const OUT_OF_REACH = new Set([
+  '/sdk/1.0/push/received',
+  '/sdk/1.0/push/opened',
+  '/sdk/1.0/push/clicked',
+  '/rest/3.0/sendEmailWithAttachment',
+]);
 
 /** Statuses of requests that nobody looked at: too long, or too slow. */
 const BEFORE_ROUTING = new Set([408, 431]);

@@ -55,6 +55,7 @@ interface Operation {
   id: string | undefined;
   parameters: { name: string; in: string; required: boolean; example: unknown }[];
   body: { schema: object; example: unknown } | undefined;
+  form: { example: unknown } | undefined;
   responses: Record<string, { schema: object; example: unknown } | undefined>;
 }
 
@@ -69,6 +70,7 @@ function operations(): Operation[] {
         .filter((parameter) => !('$ref' in parameter))
         .map(({ schema, example, ...rest }) => ({ ...rest, example: example ?? schema?.example })),
       body: requestBody?.content['application/json'],
+      form: requestBody?.content['multipart/form-data'],
       responses: Object.fromEntries(
         Object.entries(responses).map(([status, { content }]) => [status, content?.['application/json']]),
       ),
@@ -88,6 +90,19 @@ function faultsOf(schema: object, value: unknown): string {
   const judge = new Ajv({ strict: false, formats: { int64: true } });
   const { components } = JSON.parse(JSON.stringify(whole)) as { components: object };
   return judge.validate({ ...schema, components }, value) ? '' : judge.errorsText();
+}
+
+/** Lists stand for files. */
+function toForm(example: Record<string, string | string[]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(example)) {
+    if (typeof value === 'string') {
+      form.append(name, value);
+    } else {
+      value.forEach((content) => form.append(name, new Blob([content]), 'file.txt'));
+    }
+  }
+  return form;
 }
 
 describe('every operation of the document', () => {
@@ -128,7 +143,7 @@ describe('every operation of the document', () => {
   });
 
   it('understands its own example: whatever it misses is state, not form', async () => {
-    for (const { method, path, parameters, body } of operations()) {
+    for (const { method, path, parameters, body, form } of operations()) {
       const query = new URLSearchParams(
         parameters
           .filter((one) => one.in === 'query' && one.example !== undefined)
@@ -138,6 +153,7 @@ describe('every operation of the document', () => {
         method,
         key: path.startsWith('/sdk/') ? 'mobile' : 'rest',
         ...(body && { body: body.example }),
+        ...(form && { raw: toForm(form.example as Record<string, string | string[]>) }),
       });
       expect.soft(answer.status, `${path} ${answer.text}`).toBeLessThan(500);
       expect
