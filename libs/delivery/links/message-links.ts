@@ -71,6 +71,12 @@ export class MessageLinks {
       ? `<img src="${base}/o/${this.tokens.write('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
       : '';
     const { html, text } = this.cut(payload);
+    const clicks = new Map<number, string>();
+    const clickLink = (index: number, url: string): string => {
+      const link = clicks.get(index) ?? this.clickLink(ref, index, url);
+      clicks.set(index, link);
+      return link;
+    };
     const join = (cut: CutHtml): string =>
       joinHtml(cut, (place) =>
         place.kind === 'end'
@@ -79,7 +85,7 @@ export class MessageLinks {
             : ''
           : place.kind === 'unsubscribe'
             ? unsubscribe
-            : this.clickLink(ref, place.index, place.url),
+            : clickLink(place.index, place.url),
       );
     return {
       ...payload,

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -13,7 +22,7 @@ export class MasterKey {
   /** Names the key without revealing it; stored with each value so that keys can be rotated. */
   readonly keyId: Buffer;
   private readonly key: Buffer;
-  private readonly macKeys = new Map<string, Buffer>();
+  private readonly macKeys = new Map<string, KeyObject>();
 
   /** @param secret at least 32 characters, as `MASTER_KEY` gives it */
   constructor(private readonly secret: string) {
@@ -48,7 +57,7 @@ export class MasterKey {
   mac(purpose: string, data: Buffer | string): Buffer {
     let key = this.macKeys.get(purpose);
     if (!key) {
-      key = Buffer.from(hkdfSync('sha256', this.secret, 'herald', `mac ${purpose}`, 32));
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', this.secret, 'herald', `mac ${purpose}`, 32)));
       this.macKeys.set(purpose, key);
     }
     return createHmac('sha256', key).update(data).digest();
