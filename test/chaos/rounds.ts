@@ -103,9 +103,12 @@ function total(rounds: readonly Comparison[]): Comparison {
   });
 }
 
-/** Somebody who is alive: the kind by its share, then one of that kind. */
+/** Somebody who is alive, unless most are dead: the kind by its share, then one of that kind. */
 function draw(victims: readonly Victim[], shares: KillPlan['victims'], random: () => number): Victim | undefined {
   const alive = victims.filter(({ kind, isDown }) => !isDown && (shares[kind] ?? 0) > 0);
+  if (alive.length * 2 < victims.length) {
+    return undefined;
+  }
   const kinds = KINDS.filter((kind) => alive.some((victim) => victim.kind === kind));
   const sum = kinds.reduce((all, kind) => all + (shares[kind] ?? 0), 0);
   let point = random() * sum;

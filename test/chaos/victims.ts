@@ -20,7 +20,7 @@ export interface Victim {
 }
 
 /** A process that starts while the database is away ends again; whoever supervises it tries once more. */
-const REVIVALS = 20;
+const REVIVAL_MS = 180_000;
 const REVIVAL_PAUSE_MS = 500;
 
 /** Everything of a stack that can be killed, one victim for each process. */
@@ -76,12 +76,13 @@ function victim(kind: Kind, kill: () => Promise<void>, revive: () => Promise<voi
 }
 
 async function insist(revive: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const end = Date.now() + REVIVAL_MS;
+  for (;;) {
     try {
       await revive();
       return;
     } catch (error) {
-      if (attempt === REVIVALS) {
+      if (Date.now() > end) {
         throw error;
       }
       await sleep(REVIVAL_PAUSE_MS);
