@@ -2,17 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documented } from '../support/documented.js';
-import { prepare, withNames, type Example } from '../support/example-needs.js';
+import { prepare, UNNAMED, withNames, type Example } from '../support/example-needs.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-
-/** What examples presume and do not name. */
-const UNNAMED: Record<string, string[]> = {
-  'deleteuserspermanently-example-request': ['setting:permanentDeletion'],
-  'getpushstats-by-notification-key': ['campaign:234'],
-  'sendemailwithattachment-send-email-with-attachment': ['emailDefinition:1000'],
-  'sendpushapproval-push-approval': ['setting:approval', 'campaign:0'],
-  'send-updating-button-set-names-with-transactional-pus': ['buttonSet:1'],
-};
 
 const examples = readFileSync('test/contract/examples/all.jsonl', 'utf8')
   .trim()

@@ -17,8 +17,19 @@ export interface Example {
   needs?: string[];
 }
 
+/** What examples presume and do not name. */
+export const UNNAMED: Record<string, string[]> = {
+  'deleteuserspermanently-example-request': ['setting:permanentDeletion'],
+  'getpushstats-by-notification-key': ['campaign:234'],
+  'sendemailwithattachment-send-email-with-attachment': ['emailDefinition:1000'],
+  'sendpushapproval-push-approval': ['setting:approval', 'campaign:0'],
+  'send-updating-button-set-names-with-transactional-pus': ['buttonSet:1'],
+};
+
 /** An application that has what an example needs. */
 export interface Prepared {
+  /** Name of the application. */
+  app: string;
   secret: string;
   client: ApiClient;
   /** Names in the example that this installation chose itself (keys, ids), and what they are here. */
@@ -129,7 +140,7 @@ export async function prepare(gateway: TestGateway, example: Example, more: read
     }
     await take(world, rest.join(':'));
   }
-  return { secret, client, names: world.names };
+  return { app, secret, client, names: world.names };
 }
 
 /** Puts what this installation chose in the place of what the example has, texts staying texts. */
