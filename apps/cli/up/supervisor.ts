@@ -91,6 +91,7 @@ export class Supervisor {
     await endOrphans(home, say);
     await requireFreePort(config.PORT, undefined, 'PORT');
     await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
+    await requireFreePort(config.INBOUND_MAIL_PORT ?? 0, config.INBOUND_MAIL_HOST, 'INBOUND_MAIL_PORT');
     const key = await masterKey(home, externalDatabase === undefined);
     const authority = await ensureAuthority(join(home, 'tls')).catch((error: unknown) => {
       throw explainFileError(error, home);
