@@ -4,6 +4,7 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
+import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -27,6 +28,7 @@ class CliModule {
         GeofencesModule,
         AudienceModule,
         DeliveryModule,
+        NotificationsModule,
       ],
     };
   }
