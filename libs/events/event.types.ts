@@ -67,6 +67,13 @@ export interface CheckedEvent {
   attrs: string;
 }
 
+/** One that names its user, who may not exist. */
+export interface NamedEvent extends CheckedEvent {
+  extId: string;
+  /** Bucket of the extId. */
+  vb: number;
+}
+
 /** One of a user who exists. */
 export interface EventRow extends CheckedEvent {
   uid: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserEnsurer, uniqueExtIds } from '#libs/users';
-import { Database, type Tx } from '#platform/db';
-import { bucketOfId } from '#platform/ids';
+import { Database, isNotNullViolation, type Tx } from '#platform/db';
+import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { DefinitionService } from './definition.service.js';
 import { EventRepository } from './event.repository.js';
@@ -10,6 +10,7 @@ import type {
   EventRow,
   FiredEvent,
   KnownEvent,
+  NamedEvent,
   ReportedEvent,
   UnmatchedEvents,
   UnmatchedName,
@@ -18,12 +19,18 @@ import { readEvent } from './read-event.js';
 import { UnmatchedNames } from './unmatched-names.js';
 import { UnmatchedRepository } from './unmatched.repository.js';
 
+/** After a request with a new user, so many are looked up before the next one is presumed to have none. */
+const LOOKED_UP = 20;
+
 /**
  * Events about users: checked against their definitions, stored, and told in the change feed. Their time is that of their
  * arrival; an instant of the client's own is an attribute like any other.
  */
 @Injectable()
 export class EventsService {
+  /** By application: how many of the next requests have their users looked up first. */
+  private readonly lookUps = new Map<number, number>();
+
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionService,
@@ -55,6 +62,15 @@ export class EventsService {
     if (extIds.length === 0) {
       await this.db.tx((tx) => this.unmatched.add(tx, appId, unmatched.list()));
       return;
+    }
+    if (this.mayPresume(appId)) {
+      const named = readKnown(known, events).map((event, i): NamedEvent => {
+        const extId = extIds[i] ?? '';
+        return { ...event, extId, vb: bucketOf(appId, extId) };
+      });
+      if (await this.storeKnown(appId, named, unmatched.list())) {
+        return;
+      }
     }
     let checked: CheckedEvent[] = [];
     await this.users.withUsers(
@@ -120,6 +136,42 @@ export class EventsService {
         return known ? [[name, known]] : [];
       }),
     );
+  }
+
+  /** Whether the users of a request are taken for known: the last ones were. */
+  private mayPresume(appId: number): boolean {
+    const left = this.lookUps.get(appId) ?? 0;
+    this.lookUps.set(appId, Math.max(0, left - 1));
+    return left === 0;
+  }
+
+  /**
+   * Stores events of users who are presumed to exist, without looking them up before.
+   *
+   * @returns false when one does not; nothing is stored then
+   */
+  private async storeKnown(
+    appId: number,
+    named: readonly NamedEvent[],
+    unmatched: readonly UnmatchedEvents[],
+  ): Promise<boolean> {
+    try {
+      await this.db.tx(async (tx) => {
+        const sorted = named.toSorted((a, b) => a.vb - b.vb);
+        const uids = await this.events.insertNamed(tx, appId, sorted);
+        await this.outbox.add(tx, { appId, kind: 'event', uids, keys: ascending(named.map(({ eventId }) => eventId)) });
+        if (unmatched.length > 0) {
+          await this.unmatched.add(tx, appId, unmatched);
+        }
+      });
+      return true;
+    } catch (error) {
+      if (!isNotNullViolation(error)) {
+        throw error;
+      }
+      this.lookUps.set(appId, LOOKED_UP);
+      return false;
+    }
   }
 
   private async write(

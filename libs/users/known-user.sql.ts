@@ -19,3 +19,14 @@ export function userByUid(at: { vb: string; app: string; uid: string }): string 
                  (SELECT u.ext_id FROM users.app_user AS u
                    WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid}::bigint) AS ext_id`;
 }
+
+/**
+ * The number of the user with an extId, as an expression; NULL when there is none. A subquery and not a join: on a young
+ * table without statistics a join of a thousand is planned as a hash of the whole application.
+ *
+ * @param at  bucket of the extId, application, extId: place holders or columns
+ */
+export function uidOfExtId(at: { vb: string; app: string; extId: string }): string {
+  return `(SELECT u.uid FROM users.app_user AS u
+           WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.ext_id = ${at.extId} LIMIT 1)`;
+}

@@ -34,6 +34,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
+/** Whether a statement would have written NULL where none may be (SQLSTATE 23502). */
+export function isNotNullViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23502';
+}
+
 /** SQLSTATEs of a transaction that Postgres rolled back and that may succeed when it is run again. */
 const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
 

@@ -1,5 +1,11 @@
 export { numberArray, textArray } from './array-texts.js';
-export { isAlreadyThere, isConnectionLoss, isRolledBack, isUniqueViolation } from './connection-loss.js';
+export {
+  isAlreadyThere,
+  isConnectionLoss,
+  isNotNullViolation,
+  isRolledBack,
+  isUniqueViolation,
+} from './connection-loss.js';
 export { Database } from './database.js';
 
 export type { Param, Row, Statements, Tx } from './statements.js';
