@@ -1,9 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
-import { SmtpSender, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -283,6 +285,60 @@ describe('SmtpSender', () => {
       const report = await sender.send(simulated.account('smtp'), [message()]);
       expect(report.outcomes).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
       await inDns([]);
+    });
+  });
+
+  describe("at a relay of the operator's own, which has no TLS", () => {
+    const seen = { connections: 0, heads: [] as string[] };
+    const relay = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(null, { user: 'x' }),
+      onConnect(_session, done) {
+        seen.connections += 1;
+        done();
+      },
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          seen.heads.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    beforeAll(() => new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve)));
+    afterAll(() => new Promise<void>((resolve) => relay.close(resolve)));
+    const account = (credentials: object = {}): Account<'smtp'> => {
+      const { origin: _, ...own } = simulated.account('smtp');
+      const { port } = relay.server.address() as AddressInfo;
+      return {
+        ...own,
+        credentials: { host: '127.0.0.1', port, secure: false, from: 'shop@example.org', ...credentials },
+      };
+    };
+
+    it('never tells it a password: the account rests', async () => {
+      const report = await sender.send(account({ user: 'shop', password: 'secret' }), messages(3));
+      expect(report.pause?.why).toBe('CONFIGURATION');
+      expect(report.outcomes.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry']);
+      expect(seen.heads).toEqual([]);
+    });
+
+    it('uses its connections again, at most ten, and sends as nobody else', async () => {
+      seen.connections = 0;
+      const mail = account();
+      const payload = { ...PAYLOAD, fromAddress: 'news@example.com' };
+      for (let round = 0; round < 2; round += 1) {
+        const report = await sender.send(mail, [...messages(30), message({ payload })]);
+        expect(report.outcomes.every(({ kind }) => kind === 'sent')).toBe(true);
+      }
+      expect(seen.connections).toBeLessThanOrEqual(10);
+      const foreign = seen.heads.filter((head) => head.includes('news@example.com'));
+      expect(foreign).toHaveLength(2);
+      expect(foreign[0]).toMatch(/^From: Shop <shop@example\.org>\r$/m);
+      expect(foreign[0]).toMatch(/^Reply-To: news@example\.com\r$/m);
     });
   });
 });
