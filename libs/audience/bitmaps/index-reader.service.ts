@@ -10,12 +10,15 @@ import { TermRepository } from './term.repository.js';
 
 /** So long one look at the state of an index serves everybody who asks. */
 const LOOK_MS = 100;
+/** Who asks later does not wait for the next look either, unless the last one is older than this. */
+const STALE_MS = 500;
 /** Between two looks while a send waits for the index. */
 const WAIT_STEP_MS = 50;
 
 interface Look {
   at: number;
   index: Promise<OpenIndex | undefined>;
+  isRenewing: boolean;
 }
 
 /** Opens the indexes of applications for reading: any number of processes may. What they keep in memory is bounded. */
@@ -49,14 +52,18 @@ export class IndexReader implements OnModuleDestroy {
   /** The index of an application; undefined while there is none, or it lags more than it may. */
   async find(appId: number): Promise<OpenIndex | undefined> {
     const known = this.looks.get(appId);
-    const now = performance.now();
-    if (known && now - known.at < LOOK_MS) {
+    const age = known ? performance.now() - known.at : Infinity;
+    if (known && age < LOOK_MS) {
       return known.index;
     }
-    const look: Look = { at: now, index: this.look(appId) };
-    this.looks.set(appId, look);
-    look.index.catch(() => this.looks.delete(appId));
-    return look.index;
+    if (known && age < STALE_MS) {
+      if (!known.isRenewing) {
+        known.isRenewing = true;
+        void this.lookAnew(appId).catch(() => undefined);
+      }
+      return known.index;
+    }
+    return this.lookAnew(appId);
   }
 
   /** The index once it has everything that is committed now; undefined when that takes longer than it may. */
@@ -81,6 +88,25 @@ export class IndexReader implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.open.forEach((index) => index.dispose());
     this.open.clear();
+  }
+
+  /** Later looks find what this one finds; while it is under way, they have what the last one found. */
+  private async lookAnew(appId: number): Promise<OpenIndex | undefined> {
+    const at = performance.now();
+    const index = this.look(appId);
+    const last = this.looks.get(appId);
+    const keep = (): void => void this.looks.set(appId, { at, index, isRenewing: false });
+    if (!last || at - last.at >= STALE_MS) {
+      keep();
+    }
+    try {
+      const found = await index;
+      keep();
+      return found;
+    } catch (error) {
+      this.looks.delete(appId);
+      throw error;
+    }
   }
 
   private async look(appId: number): Promise<OpenIndex | undefined> {

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OutboxRepository } from '#platform/outbox';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { insertUsers, randomTarget, randomUsers } from '../../../test/support/random-audience.js';
+import {
+  insertUsers,
+  randomTarget,
+  randomUsers,
+  type RandomInstallation,
+} from '../../../test/support/random-audience.js';
 import { MemberCollector } from '../segments/member-slices.js';
 import { SliceRepository } from '../segments/slice.repository.js';
-import { matches } from '../target.js';
+import { AudienceRepository } from '../audience.repository.js';
+import { SegmentMembers } from '../segments/segment-members.js';
+import { matches, type ResolvedTarget } from '../target.js';
+import { IndexChecker } from './index-checker.service.js';
 import { IndexEvaluator } from './index-evaluator.service.js';
 import { IndexReader } from './index-reader.service.js';
 import { IndexUpkeep } from './index-upkeep.service.js';
@@ -25,7 +34,7 @@ describe('the bitmap index', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    room = await openAudienceRoom(database, { INDEX_LEAST_USERS: '1000' });
+    room = await openAudienceRoom(database, { INDEX_LEAST_USERS: '1000', INDEX_WAIT_MS: '100' });
     await insertUsers(database.db, APP, users);
     await database.db.affected('INSERT INTO users.uid_block (vb, app_id, series, next_n) VALUES (0, $1, 1, 2060)', [
       APP,
@@ -64,4 +73,64 @@ describe('the bitmap index', () => {
       TARGETS / 3,
     );
   });
+
+  const push = { kind: 'push' as const, platforms: [1, 2, 4], vbFrom: 0, vbTo: 700 };
+
+  it('finds the recipients that the rows tell, bucket by bucket', { timeout: 60_000 }, async () => {
+    const [reader, evaluator] = [room.get(IndexReader), room.get(IndexEvaluator)];
+    const [rows, members] = [room.get(AudienceRepository), room.get(SegmentMembers)];
+    let byIndex = 0;
+    for (const [at, wanted] of fc.sample(target, { seed: 22, numRuns: 150 }).entries()) {
+      const index = await reader.findCurrent(APP);
+      byIndex += index && (await evaluator.find(index, wanted, push)) ? 1 : 0;
+      const where = `seed 22, target ${at}: ${JSON.stringify(wanted)}`;
+      const known = await members.read(APP, wanted, push);
+      expect(await room.audience.recipients(APP, wanted, push), where).toEqual(
+        await rows.findInstallations(APP, wanted, push, known),
+      );
+      const mail = { ...push, kind: 'email' as const };
+      expect(await room.audience.recipients(APP, wanted, mail), where).toEqual(
+        await rows.findUsers(APP, wanted, mail, known),
+      );
+    }
+    expect(byIndex).toBeGreaterThan(30);
+  });
+
+  it('leaves a send to the rows while it lacks what was committed, and finds it afterwards', async () => {
+    const wanted: ResolvedTarget = { type: 'tag', mode: 'any', tagIds: [77] };
+    const { uid } = users.find(({ installations }) => installations.some(isReachable)) ?? { uid: 0 };
+    await database.db.tx(async (tx) => {
+      await tx.affected(
+        'UPDATE users.app_user SET tags = tags || 77 WHERE vb = $1 % 1024 AND app_id = $2 AND uid = $1',
+        [uid, APP],
+      );
+      await new OutboxRepository().add(tx, { appId: APP, kind: 'tag', uids: [uid], keys: [77] });
+    });
+    const everywhere = { ...push, vbTo: 1024 };
+    expect(await room.get(IndexReader).findCurrent(APP)).toBeUndefined();
+    const found = await room.audience.recipients(APP, wanted, everywhere);
+    expect(found.length).toBeGreaterThan(0);
+    await room.get(IndexUpkeep).follow(APP);
+    const index = await room.get(IndexReader).findCurrent(APP);
+    expect(index && (await room.get(IndexEvaluator).find(index, wanted, everywhere))).toEqual([uid]);
+    expect(await room.audience.recipients(APP, wanted, everywhere)).toEqual(found);
+  });
+
+  it('repairs what differs from the rows, and notes it', async () => {
+    const of = { appId: APP, generation: 1 };
+    expect(await room.get(IndexChecker).check(of)).toEqual([]);
+    await database.db.affected(
+      "DELETE FROM audience.index_term WHERE aspect = 'user' AND term = 'email' AND slice = 1",
+    );
+    const lost = users.filter(({ uid, email }) => Math.floor(uid / SLICE) === 1 && email !== null);
+    expect(await room.get(IndexChecker).check(of)).toEqual(lost.map(({ uid }) => uid).toSorted((a, b) => a - b));
+    await room.get(IndexUpkeep).follow(APP);
+    expect(await room.get(IndexChecker).check(of)).toEqual([]);
+    const notes = await database.db.rows('SELECT c.differing FROM audience.index_check AS c ORDER BY c.check_id');
+    expect(notes).toEqual([{ differing: 0 }, { differing: lost.length }, { differing: 0 }]);
+  });
 });
+
+function isReachable({ platform, token, retired, permitted }: RandomInstallation): boolean {
+  return [1, 2, 4].includes(platform) && token !== null && !retired && permitted;
+}
