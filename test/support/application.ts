@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DeliveryModule } from '#libs/delivery';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -36,6 +37,7 @@ export function testApplication(name: string): object {
       { code: 'favourites', dataType: 'STRING', array: true },
     ],
     categories: [{ name: 'News' }],
+    hooks: [{ name: 'crm', ...simulated }],
     channels: { apns: simulated, fcm: simulated, webpush: simulated, smtp: simulated, sms: simulated },
   };
 }
@@ -50,7 +52,9 @@ export async function applyApplication(
   const logger = createLogger('apply', 'silent');
   const db = await openDatabase(databaseUrl, 4, [], logger);
   const queue = openQueueConnection(config, logger, 0);
-  @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule] })
+  @Module({
+    imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, DeliveryModule],
+  })
   class ApplyModule {}
   const context = await NestFactory.createApplicationContext(ApplyModule, { logger: ['error'], abortOnError: false });
   try {
