@@ -169,9 +169,9 @@ describe('what is told later', () => {
       throw new Error('The simulator names no message of ours');
     }
     const reports = sending.gateway.app.get(LateReports);
-    const complaint = { kind: 'complaint', code: 'abuse', text: 'This is spam' } as Parameters<LateReports['mail']>[1];
-    await reports.mail(message, complaint);
-    await reports.mail(message, complaint);
+    const complaint = { kind: 'complaint', code: 'abuse', text: 'This is spam' } as const;
+    await reports.mail(message, { ...complaint, mailFrom: [] });
+    await reports.mail(message, { ...complaint, mailFrom: [] });
     const engagement = sending.gateway.app.get(EngagementService);
     const { appId } = sending.gateway;
     expect(await engagement.ofKey(appId, mail)).toEqual({

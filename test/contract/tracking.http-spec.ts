@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LateReports, readMessageId } from '#libs/delivery';
 import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
+import { findTraces } from '../support/traces.js';
 import { startSending, type Sending } from '../support/sending.js';
 
 interface Mail {
   token: string;
+  messageId: string;
   payload: { html: string; text: string; headers: Record<string, string> };
 }
 
@@ -138,6 +141,37 @@ describe('an e-mail', () => {
     await sending.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', settings: { tracking: { opens: true } } }, { dryRun: false });
+  });
+});
+
+describe('an erased person', () => {
+  it('leaves no open, no late fact and no address, and is not written to when the address comes back', async () => {
+    const { extId, email } = await person();
+    const { gateway } = sending;
+    await gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
+    const key = await define(LETTER);
+    await send(key, extId);
+    const [mail] = await mails(email);
+    await get(/src="([^"]+\.gif)"/.exec(mail?.payload.html ?? '')?.[1] ?? '');
+    const message = readMessageId(/[\da-f-]{36}/.exec(mail?.messageId ?? '')?.[0] ?? '');
+    if (!message) {
+      throw new Error('The simulator names no message of ours');
+    }
+    await gateway.app
+      .get(LateReports)
+      .mail(message, { kind: 'complaint', code: 'abuse', text: `from ${email}`, mailFrom: [] });
+    const engagement = () => gateway.app.get(EngagementService).ofKey(gateway.appId, key);
+    expect((await engagement()).late).toHaveLength(1);
+    expect(await findTraces(gateway.fresh.db, { texts: [email] })).not.toEqual([]);
+    await sending.post('deleteUsersPermanently', { extIds: [extId] });
+    expect(await findTraces(gateway.fresh.db, { texts: [email] })).toEqual([]);
+    expect(await engagement()).toEqual({ opens: [{ platform: 'EMAIL', opened: 1 }], late: [] });
+    await sending.post('registerUsers', [{ extId, email }]);
+    await sending.simulators.clear();
+    await send(key, extId);
+    expect(await mails(email)).toEqual([]);
   });
 });
 
