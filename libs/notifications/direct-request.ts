@@ -53,7 +53,7 @@ export function readRecipient(kind: ContactKind, value: unknown, field: string):
 
 /** @throws AppError missing_field, malformed, unknown_key for what can be no key */
 export function readKey(value: unknown): number {
-  if (!isGiven(value)) {
+  if (value === undefined || value === null) {
     throw missing('notificationKey');
   }
   if (typeof value !== 'string') {

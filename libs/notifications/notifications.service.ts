@@ -14,9 +14,10 @@ import { ApplicationService, type Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Database, type Statements } from '#platform/db';
-import { AppError, malformed, missing } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
+import { readKey } from './direct-request.js';
 import { legacyTarget } from './legacy-target.js';
 import { readLimits, readSpeed } from './limits.js';
 import { readSchedule } from './schedule.js';
@@ -256,16 +257,7 @@ function linksFrom({ linkBase }: Caller): Pick<DispatchOptions, 'linkBase'> {
 
 function readEntry(raw: unknown): Entry {
   const entry = asRecord(raw);
-  const key = entry['notificationKey'];
-  if (key === undefined || key === null) {
-    throw missing('notificationKey');
-  }
-  if (typeof key !== 'string') {
-    throw malformed("Field 'notificationKey' should be a text");
-  }
-  if (!/^[1-9]\d{0,9}$/.test(key) || Number(key) >= 2 ** 31) {
-    throw new AppError('unknown_key', 'No notification has this key');
-  }
+  const key = readKey(entry['notificationKey']);
   const target = parseTarget(entry['target'], 'send');
   const lastActiveDevice = readFlag(entry, 'lastActiveDevice');
   const options: DispatchOptions = {
@@ -273,7 +265,7 @@ function readEntry(raw: unknown): Entry {
     ...(lastActiveDevice && { lastActiveDevice }),
   };
   return {
-    key: Number(key),
+    key,
     send: parseSend(entry['message'] ?? {}),
     target: target.tree,
     address: addressOf(entry['target']),
