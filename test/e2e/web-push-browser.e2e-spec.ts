@@ -9,6 +9,15 @@ import { expectOk } from '../support/rest-client.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 const firefox = RemoteBrowser.findFirefox();
+const chromium = RemoteBrowser.findChromium();
+if (firefox === undefined) {
+  console.warn(
+    'Left out: web push in a real Firefox. Put firefox-esr or firefox on the PATH (apt-get install firefox-esr)',
+  );
+}
+if (chromium === undefined) {
+  console.warn('Left out: the service worker in Chromium. Put chromium or google-chrome on the PATH');
+}
 const WAIT = { timeout: 20_000, interval: 100 };
 const LONG_WAIT = { timeout: 40_000, interval: 250 };
 
@@ -87,299 +96,289 @@ const DRAW = `
   canvas.getContext('2d').drawImage(drawn, 0, 0);
   return canvas.toDataURL('image/png');`;
 
-/**
- * Without a browser the tests say so and are left out: `apt-get install firefox-esr`. CI installs it.
- */
-describe.skipIf(firefox === undefined)(
-  firefox === undefined ? 'Firefox (not installed: firefox-esr or firefox on the PATH)' : 'Firefox',
-  () => {
-    let browser: RemoteBrowser;
-    let page: FirefoxPage;
+describe.skipIf(firefox === undefined)('Firefox', () => {
+  let browser: RemoteBrowser;
+  let page: FirefoxPage;
 
-    beforeAll(async () => {
-      browser = await RemoteBrowser.firefox(firefox ?? '', {
-        'dom.push.serverURL': `${stack.simulators.base.replace('http', 'ws')}/autopush`,
-        'dom.push.testing.allowInsecureServerURL': true,
-        'dom.push.testing.ignorePermission': true,
-        // Remote control turns it off.
-        'dom.push.connection.enabled': true,
-        'dom.push.retryBaseInterval': 500,
-        'permissions.default.desktop-notification': 1,
-        'alerts.useSystemBackend': false,
-        // Nothing but this machine is asked.
-        'network.proxy.type': 0,
-        'app.update.enabled': false,
-        'datareporting.policy.dataSubmissionEnabled': false,
-        'network.captive-portal-service.enabled': false,
-        'network.connectivity-service.enabled': false,
-        'browser.safebrowsing.provider.mozilla.updateURL': '',
-        'services.settings.server': 'data:,#',
-        'extensions.systemAddon.update.enabled': false,
-      });
-      page = await FirefoxPage.open(browser, `${site.origin}/`);
+  beforeAll(async () => {
+    browser = await RemoteBrowser.firefox(firefox ?? '', {
+      'dom.push.serverURL': `${stack.simulators.base.replace('http', 'ws')}/autopush`,
+      'dom.push.testing.allowInsecureServerURL': true,
+      'dom.push.testing.ignorePermission': true,
+      // Remote control turns it off.
+      'dom.push.connection.enabled': true,
+      'dom.push.retryBaseInterval': 500,
+      'permissions.default.desktop-notification': 1,
+      'alerts.useSystemBackend': false,
+      // Nothing but this machine is asked.
+      'network.proxy.type': 0,
+      'app.update.enabled': false,
+      'datareporting.policy.dataSubmissionEnabled': false,
+      'network.captive-portal-service.enabled': false,
+      'network.connectivity-service.enabled': false,
+      'browser.safebrowsing.provider.mozilla.updateURL': '',
+      'services.settings.server': 'data:,#',
+      'extensions.systemAddon.update.enabled': false,
     });
-    afterAll(async () => {
-      await browser?.close();
+    page = await FirefoxPage.open(browser, `${site.origin}/`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const state = (): Promise<{ permission: string; subscribed: boolean; installationId?: string }> =>
+    page.run('return Herald.state()');
+
+  it('subscribes on a page that loads the SDK, at a click', async () => {
+    expect(await state()).toMatchObject({ subscribed: false });
+    await page.run(`document.querySelector('#subscribe').click()`);
+    await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
+    await page.run(`return Herald.identify('visitor')`);
+    const [device] = await devicesOf('visitor');
+    expect(device).toMatchObject({ platform: 'FIREFOX', pushPermitted: true });
+    expect(JSON.parse(device?.token ?? '{}')).toMatchObject({
+      endpoint: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wp\/browser-/) as string,
     });
+  });
 
-    const state = (): Promise<{ permission: string; subscribed: boolean; installationId?: string }> =>
-      page.run('return Herald.state()');
-
-    it('subscribes on a page that loads the SDK, at a click', async () => {
-      expect(await state()).toMatchObject({ subscribed: false });
-      await page.run(`document.querySelector('#subscribe').click()`);
-      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
-      await page.run(`return Herald.identify('visitor')`);
-      const [device] = await devicesOf('visitor');
-      expect(device).toMatchObject({ platform: 'FIREFOX', pushPermitted: true });
-      expect(JSON.parse(device?.token ?? '{}')).toMatchObject({
-        endpoint: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wp\/browser-/) as string,
-      });
+  it('shows a campaign, and counts the click on it', async () => {
+    const key = await stack.rest.sendBulk(messageFor('FIREFOX'));
+    expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([
+      { platform: 'FIREFOX', sent: 1, failed: 0, clicked: 0 },
+    ]);
+    await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toHaveLength(1);
+    const [notification] = await page.run<object[]>(SHOWN);
+    expect(notification).toMatchObject({
+      title: 'Sale',
+      body: 'All shoes 20 % off',
+      icon: `${site.origin}/icon.png`,
+      message: {
+        heraldId: expect.any(String) as string,
+        url: `${site.origin}/offer`,
+        actions: [
+          { action: '0', title: 'Look', url: `${site.origin}/look` },
+          { action: '1', title: 'Later', sets: { tagName: 'later' } },
+        ],
+      },
     });
-
-    it('shows a campaign, and counts the click on it', async () => {
-      const key = await stack.rest.sendBulk(messageFor('FIREFOX'));
-      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([
-        { platform: 'FIREFOX', sent: 1, failed: 0, clicked: 0 },
-      ]);
-      await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toHaveLength(1);
-      const [notification] = await page.run<object[]>(SHOWN);
-      expect(notification).toMatchObject({
-        title: 'Sale',
-        body: 'All shoes 20 % off',
-        icon: `${site.origin}/icon.png`,
-        message: {
-          heraldId: expect.any(String) as string,
-          url: `${site.origin}/offer`,
-          actions: [
-            { action: '0', title: 'Look', url: `${site.origin}/look` },
-            { action: '1', title: 'Later', sets: { tagName: 'later' } },
-          ],
-        },
-      });
-      const clicked = async (): Promise<number | undefined> => (await stack.rest.stats(key)).stats[0]?.clicked;
-      expect(await clicked()).toBe(0);
-      await expect.poll(() => page.inside<boolean>(CLICK), WAIT).toBe(true);
-      await expect.poll(clicked, WAIT).toBe(1);
-      await expect.poll(() => site.asked, WAIT).toContain('/offer');
-      expect(await page.run<object[]>(SHOWN)).toEqual([]);
-      const told = `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+    const clicked = async (): Promise<number | undefined> => (await stack.rest.stats(key)).stats[0]?.clicked;
+    expect(await clicked()).toBe(0);
+    await expect.poll(() => page.inside<boolean>(CLICK), WAIT).toBe(true);
+    await expect.poll(clicked, WAIT).toBe(1);
+    await expect.poll(() => site.asked, WAIT).toContain('/offer');
+    expect(await page.run<object[]>(SHOWN)).toEqual([]);
+    const told = `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
                     WHERE d.app_id = $1 AND d.notification_key = $2`;
-      await expect.poll(() => stack.db.rows(told, [stack.appId, key]), WAIT).toHaveLength(1);
-      expect((await stack.rest.stats(key)).stats).toMatchObject([{ sent: 1, failed: 0, clicked: 1 }]);
-    });
+    await expect.poll(() => stack.db.rows(told, [stack.appId, key]), WAIT).toHaveLength(1);
+    expect((await stack.rest.stats(key)).stats).toMatchObject([{ sent: 1, failed: 0, clicked: 1 }]);
+  });
 
-    it('lists the message in the inbox of the page, as text', async () => {
-      const inbox = `const inbox = document.querySelector('herald-inbox'); await inbox.refresh();
+  it('lists the message in the inbox of the page, as text', async () => {
+    const inbox = `const inbox = document.querySelector('herald-inbox'); await inbox.refresh();
         return [...inbox.shadowRoot.querySelectorAll('li')].map((row) =>
           [row.dataset.status, row.querySelector('b').textContent, row.querySelector('p').textContent, row.querySelector('img')]);`;
-      const text = '<img src=x onerror=alert(1)>';
-      const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Second', text });
-      await stack.rest.finished(key, 30_000);
-      await expect
-        .poll(() => page.run<unknown[]>(inbox), WAIT)
-        .toEqual([
-          ['UNREAD', 'Second', text, null],
-          ['UNREAD', 'Sale', 'All shoes 20 % off', null],
-        ]);
-      await page.run(`document.querySelector('herald-inbox').shadowRoot.querySelector('[aria-label=Delete]').click()`);
-      await expect.poll(() => page.run<unknown[]>(inbox), WAIT).toHaveLength(1);
-    });
-
-    it('retires a browser whose subscription is gone', async () => {
-      await page.run(`const worker = await navigator.serviceWorker.ready;
-        return (await worker.pushManager.getSubscription()).unsubscribe();`);
-      const before = (await stack.simulators.counts())['webpush'];
-      const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Too late' });
-      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ sent: 0, failed: 1, clicked: 0 }]);
-      expect((await stack.simulators.counts())['webpush']?.rejected).toBe((before?.rejected ?? 0) + 1);
-      expect(await stack.rest.results(key)).toMatchObject([
-        {
-          platform: 'FIREFOX',
-          status: 'FAILED',
-          errorCode: '410',
-          errorMsg: 'INVALID_TOKEN',
-        },
+    const text = '<img src=x onerror=alert(1)>';
+    const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Second', text });
+    await stack.rest.finished(key, 30_000);
+    await expect
+      .poll(() => page.run<unknown[]>(inbox), WAIT)
+      .toEqual([
+        ['UNREAD', 'Second', text, null],
+        ['UNREAD', 'Sale', 'All shoes 20 % off', null],
       ]);
-      expect(await devicesOf('visitor')).toMatchObject([{ platform: 'FIREFOX', token: null }]);
-      const again = await stack.rest.sendBulk(messageFor('FIREFOX'));
-      expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
-    });
+    await page.run(`document.querySelector('herald-inbox').shadowRoot.querySelector('[aria-label=Delete]').click()`);
+    await expect.poll(() => page.run<unknown[]>(inbox), WAIT).toHaveLength(1);
+  });
 
-    it('comes back at a click as the same installation, and leaves at another', async () => {
-      const { installationId } = await state();
-      await page.run(`document.querySelector('#subscribe').click()`);
-      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
-      await expect.poll(async () => (await devicesOf('visitor'))[0]?.token, WAIT).toBeTruthy();
-      expect((await state()).installationId).toBe(installationId);
-      const back = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Back' });
-      expect((await stack.rest.finished(back, 30_000)).stats).toMatchObject([{ sent: 1, failed: 0 }]);
-      await page.run(`document.querySelector('#unsubscribe').click()`);
-      await expect.poll(async () => (await devicesOf('visitor'))[0]?.pushPermitted, WAIT).toBe(false);
-      await expect.poll(async () => (await state()).subscribed, WAIT).toBe(false);
-      const left = await stack.rest.sendBulk(messageFor('FIREFOX'));
-      expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
-    });
+  it('retires a browser whose subscription is gone', async () => {
+    await page.run(`const worker = await navigator.serviceWorker.ready;
+        return (await worker.pushManager.getSubscription()).unsubscribe();`);
+    const before = (await stack.simulators.counts())['webpush'];
+    const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Too late' });
+    expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ sent: 0, failed: 1, clicked: 0 }]);
+    expect((await stack.simulators.counts())['webpush']?.rejected).toBe((before?.rejected ?? 0) + 1);
+    expect(await stack.rest.results(key)).toMatchObject([
+      {
+        platform: 'FIREFOX',
+        status: 'FAILED',
+        errorCode: '410',
+        errorMsg: 'INVALID_TOKEN',
+      },
+    ]);
+    expect(await devicesOf('visitor')).toMatchObject([{ platform: 'FIREFOX', token: null }]);
+    const again = await stack.rest.sendBulk(messageFor('FIREFOX'));
+    expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
+  });
 
-    it("has a page of the gateway's to try it with, under a policy that allows no inline script", async () => {
-      const demo = await FirefoxPage.open(browser, `${stack.rest.base}/sdk/web/demo?key=${stack.keys.js}`);
-      await expect.poll(() => demo.run<boolean>(`return document.querySelector('#page').hidden`), WAIT).toBe(false);
-      await demo.run(`document.querySelector('#subscribe').click()`);
-      await expect.poll(() => demo.run('return (await Herald.state()).subscribed'), WAIT).toBe(true);
-      await demo.run(`document.querySelector('#user').value = 'Ada'; document.querySelector('#identify').click();`);
-      await expect.poll(async () => (await devicesOf('Ada')).length, WAIT).toBe(1);
-      for (const [title, text] of OFFERS) {
-        await stack.rest.finished(await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }), 30_000);
-      }
-      const heard = `return [...document.querySelectorAll('#heard li')].length`;
-      await expect.poll(() => demo.run<number>(heard), WAIT).toBe(OFFERS.length);
-      const rows = `return document.querySelector('herald-inbox').shadowRoot.querySelectorAll('li b').length`;
-      await expect.poll(() => demo.run<number>(rows), WAIT).toBe(OFFERS.length);
-      if (process.env['WRITE_PICTURES']) {
-        await writeFile('docs/images/web-sdk.png', await demo.screenshot());
-        const drawn = await demo.inside<string>(DRAW);
-        await writeFile('docs/images/web-push.png', Buffer.from(drawn.replace(/^.*,/, ''), 'base64'));
-      }
-    });
+  it('comes back at a click as the same installation, and leaves at another', async () => {
+    const { installationId } = await state();
+    await page.run(`document.querySelector('#subscribe').click()`);
+    await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
+    await expect.poll(async () => (await devicesOf('visitor'))[0]?.token, WAIT).toBeTruthy();
+    expect((await state()).installationId).toBe(installationId);
+    const back = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Back' });
+    expect((await stack.rest.finished(back, 30_000)).stats).toMatchObject([{ sent: 1, failed: 0 }]);
+    await page.run(`document.querySelector('#unsubscribe').click()`);
+    await expect.poll(async () => (await devicesOf('visitor'))[0]?.pushPermitted, WAIT).toBe(false);
+    await expect.poll(async () => (await state()).subscribed, WAIT).toBe(false);
+    const left = await stack.rest.sendBulk(messageFor('FIREFOX'));
+    expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
+  });
 
-    it('renews its subscription when its push service has forgotten it', async () => {
-      const token = async (): Promise<string | null | undefined> => (await devicesOf('Ada'))[0]?.token;
-      const before = await token();
-      expect(before).toBeTruthy();
-      const simulators = stack.children.find(({ name }) => name === 'simulators');
-      if (!simulators) {
-        throw new Error('No simulators run');
-      }
-      await simulators.end('SIGTERM');
-      await stack.replace(simulators);
-      await expect.poll(async () => ![before, null].includes((await token()) ?? null), LONG_WAIT).toBe(true);
-    });
-  },
-);
+  it("has a page of the gateway's to try it with, under a policy that allows no inline script", async () => {
+    const demo = await FirefoxPage.open(browser, `${stack.rest.base}/sdk/web/demo?key=${stack.keys.js}`);
+    await expect.poll(() => demo.run<boolean>(`return document.querySelector('#page').hidden`), WAIT).toBe(false);
+    await demo.run(`document.querySelector('#subscribe').click()`);
+    await expect.poll(() => demo.run('return (await Herald.state()).subscribed'), WAIT).toBe(true);
+    await demo.run(`document.querySelector('#user').value = 'Ada'; document.querySelector('#identify').click();`);
+    await expect.poll(async () => (await devicesOf('Ada')).length, WAIT).toBe(1);
+    for (const [title, text] of OFFERS) {
+      await stack.rest.finished(await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }), 30_000);
+    }
+    const heard = `return [...document.querySelectorAll('#heard li')].length`;
+    await expect.poll(() => demo.run<number>(heard), WAIT).toBe(OFFERS.length);
+    const rows = `return document.querySelector('herald-inbox').shadowRoot.querySelectorAll('li b').length`;
+    await expect.poll(() => demo.run<number>(rows), WAIT).toBe(OFFERS.length);
+    if (process.env['WRITE_PICTURES']) {
+      await writeFile('docs/images/web-sdk.png', await demo.screenshot());
+      const drawn = await demo.inside<string>(DRAW);
+      await writeFile('docs/images/web-push.png', Buffer.from(drawn.replace(/^.*,/, ''), 'base64'));
+    }
+  });
 
-const chromium = RemoteBrowser.findChromium();
+  it('renews its subscription when its push service has forgotten it', async () => {
+    const token = async (): Promise<string | null | undefined> => (await devicesOf('Ada'))[0]?.token;
+    const before = await token();
+    expect(before).toBeTruthy();
+    const simulators = stack.children.find(({ name }) => name === 'simulators');
+    if (!simulators) {
+      throw new Error('No simulators run');
+    }
+    await simulators.end('SIGTERM');
+    await stack.replace(simulators);
+    await expect.poll(async () => ![before, null].includes((await token()) ?? null), LONG_WAIT).toBe(true);
+  });
+});
 
 /** Chromium subscribes nowhere without the internet. So a subscription of the simulator's stands in, which opens what comes. */
-describe.skipIf(chromium === undefined)(
-  chromium === undefined ? 'Chromium (not installed: chromium or google-chrome on the PATH)' : 'Chromium',
-  () => {
-    let browser: RemoteBrowser;
-    let page: ChromiumPage;
+describe.skipIf(chromium === undefined)('Chromium', () => {
+  let browser: RemoteBrowser;
+  let page: ChromiumPage;
 
-    beforeAll(async () => {
-      browser = await RemoteBrowser.chromium(chromium ?? '');
-      page = await ChromiumPage.open(browser, `${site.origin}/`);
-    });
-    afterAll(async () => {
-      await browser?.close();
-    });
+  beforeAll(async () => {
+    browser = await RemoteBrowser.chromium(chromium ?? '');
+    page = await ChromiumPage.open(browser, `${site.origin}/`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
 
-    /** Sends to the browser, and gives its service worker what arrived at the simulator. */
-    async function receive(message: object): Promise<number> {
-      await stack.simulators.clear();
-      const key = await stack.rest.sendBulk(message);
-      expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ platform: 'CHROME', sent: 1 }]);
-      await pushTaken();
-      return key;
-    }
+  /** Sends to the browser, and gives its service worker what arrived at the simulator. */
+  async function receive(message: object): Promise<number> {
+    await stack.simulators.clear();
+    const key = await stack.rest.sendBulk(message);
+    expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ platform: 'CHROME', sent: 1 }]);
+    await pushTaken();
+    return key;
+  }
 
-    async function pushTaken(): Promise<void> {
-      const [delivery] = await stack.simulators.deliveries('provider=webpush');
-      const { body } = (delivery?.payload ?? {}) as { body?: object };
-      await page.push(JSON.stringify(body));
-    }
+  async function pushTaken(): Promise<void> {
+    const [delivery] = await stack.simulators.deliveries('provider=webpush');
+    const { body } = (delivery?.payload ?? {}) as { body?: object };
+    await page.push(JSON.stringify(body));
+  }
 
-    it('registers without a subscription, and tells tags, attributes and events', async () => {
-      await page.run(`await navigator.serviceWorker.register('/herald-sw.js'); await navigator.serviceWorker.ready;
+  it('registers without a subscription, and tells tags, attributes and events', async () => {
+    await page.run(`await navigator.serviceWorker.register('/herald-sw.js'); await navigator.serviceWorker.ready;
         await Herald.identify('chromium'); await Herald.set({ age: 7 }); await Herald.tag('seen');
         await Herald.track('PageViewEvent'); await Herald.prefer({ categories: { News: false } });`);
-      const profile = await stack.rest.get<{ profile: object }>('getProfileAttributes?extId=chromium');
-      expect(profile.body.profile).toMatchObject({ age: 7 });
-      expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: null }]);
-      const [subscription] = await stack.simulators.subscriptions(1);
-      await page.run(`await Herald.call('installations', { token: ${JSON.stringify(JSON.stringify(subscription))} })`);
-      expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: expect.any(String) as string }]);
-    });
+    const profile = await stack.rest.get<{ profile: object }>('getProfileAttributes?extId=chromium');
+    expect(profile.body.profile).toMatchObject({ age: 7 });
+    expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: null }]);
+    const [subscription] = await stack.simulators.subscriptions(1);
+    await page.run(`await Herald.call('installations', { token: ${JSON.stringify(JSON.stringify(subscription))} })`);
+    expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: expect.any(String) as string }]);
+  });
 
-    it('shows a push once, though it comes twice, and reports the button that is clicked', async () => {
-      const key = await receive(messageFor('CHROME'));
-      await pushTaken();
-      await expect
-        .poll(() => page.run<object[]>(SHOWN), WAIT)
-        .toMatchObject([
-          {
-            title: 'Sale',
-            body: 'All shoes 20 % off',
-            requireInteraction: true,
-            actions: [
-              { action: '0', title: 'Look' },
-              { action: '1', title: 'Later' },
-            ],
-          },
-        ]);
-      // A click cannot be made from outside: the event is the browser's own, but for who says so.
-      await page.inWorker(`
+  it('shows a push once, though it comes twice, and reports the button that is clicked', async () => {
+    const key = await receive(messageFor('CHROME'));
+    await pushTaken();
+    await expect
+      .poll(() => page.run<object[]>(SHOWN), WAIT)
+      .toMatchObject([
+        {
+          title: 'Sale',
+          body: 'All shoes 20 % off',
+          requireInteraction: true,
+          actions: [
+            { action: '0', title: 'Look' },
+            { action: '1', title: 'Later' },
+          ],
+        },
+      ]);
+    // A click cannot be made from outside: the event is the browser's own, but for who says so.
+    await page.inWorker(`
         const [notification] = await registration.getNotifications();
         const event = new NotificationEvent('notificationclick', { notification, action: '1' });
         const work = [];
         event.waitUntil = (promise) => work.push(promise);
         dispatchEvent(event);
         await Promise.allSettled(work);`);
-      await expect.poll(async () => (await stack.rest.stats(key)).stats[0]?.clicked, WAIT).toBe(1);
-      const clicks = await stack.db.rows<{ button: string }>(
-        `SELECT c.button FROM delivery.click AS c JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+    await expect.poll(async () => (await stack.rest.stats(key)).stats[0]?.clicked, WAIT).toBe(1);
+    const clicks = await stack.db.rows<{ button: string }>(
+      `SELECT c.button FROM delivery.click AS c JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
          WHERE d.app_id = $1 AND d.notification_key = $2`,
-        [stack.appId, key],
-      );
-      expect(clicks).toEqual([{ button: '1' }]);
-      const tags = `SELECT t.name FROM users.app_user AS u JOIN users.tag AS t ON t.app_id = u.app_id AND t.tag_id = ANY (u.tags)
+      [stack.appId, key],
+    );
+    expect(clicks).toEqual([{ button: '1' }]);
+    const tags = `SELECT t.name FROM users.app_user AS u JOIN users.tag AS t ON t.app_id = u.app_id AND t.tag_id = ANY (u.tags)
                     WHERE u.app_id = $1 AND u.ext_id = 'chromium' ORDER BY t.name`;
-      await expect
-        .poll(() => stack.db.rows<{ name: string }>(tags, [stack.appId]), WAIT)
-        .toEqual([{ name: 'later' }, { name: 'seen' }]);
-      expect(await page.run<object[]>(SHOWN)).toEqual([]);
-    });
+    await expect
+      .poll(() => stack.db.rows<{ name: string }>(tags, [stack.appId]), WAIT)
+      .toEqual([{ name: 'later' }, { name: 'seen' }]);
+    expect(await page.run<object[]>(SHOWN)).toEqual([]);
+  });
 
-    it('lets a message take the place of the one that it names, and shows nothing of a silent one', async () => {
-      const packed = await receive({ ...messageFor('CHROME'), title: 'Packed' });
-      await receive({ ...messageFor('CHROME'), title: 'On its way', customJson: { refID: packed } });
-      await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toMatchObject([{ title: 'On its way' }]);
-      await page.run(`window.heard = []; Herald.on('push', (message) => window.heard.push(message));`);
-      await receive({ ...messageFor('CHROME'), doNotNotify: true, customJson: { points: 12 } });
-      await expect
-        .poll(() => page.run<object[]>('return window.heard'), WAIT)
-        .toMatchObject([{ silent: true, customJson: { points: 12 } }]);
-      expect(await page.run<object[]>(SHOWN)).toHaveLength(1);
-    });
+  it('lets a message take the place of the one that it names, and shows nothing of a silent one', async () => {
+    const packed = await receive({ ...messageFor('CHROME'), title: 'Packed' });
+    await receive({ ...messageFor('CHROME'), title: 'On its way', customJson: { refID: packed } });
+    await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toMatchObject([{ title: 'On its way' }]);
+    await page.run(`window.heard = []; Herald.on('push', (message) => window.heard.push(message));`);
+    await receive({ ...messageFor('CHROME'), doNotNotify: true, customJson: { points: 12 } });
+    await expect
+      .poll(() => page.run<object[]>('return window.heard'), WAIT)
+      .toMatchObject([{ silent: true, customJson: { points: 12 } }]);
+    expect(await page.run<object[]>(SHOWN)).toHaveLength(1);
+  });
 
-    it('reports with the next push what could not be reported', async () => {
-      const arrived = async (key: number): Promise<number> =>
-        (
-          await stack.db.rows(
-            `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+  it('reports with the next push what could not be reported', async () => {
+    const arrived = async (key: number): Promise<number> =>
+      (
+        await stack.db.rows(
+          `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
              WHERE d.app_id = $1 AND d.notification_key = $2`,
-            [stack.appId, key],
-          )
-        ).length;
-      await page.inWorker(`self.reached = self.fetch; self.fetch = () => Promise.reject(new TypeError('no network'));`);
-      const first = await receive({ ...messageFor('CHROME'), title: 'In a tunnel' });
-      await expect.poll(() => page.run<string[]>(`return (${SHOWN_TITLES})()`), WAIT).toContain('In a tunnel');
-      expect(await arrived(first)).toBe(0);
-      await page.inWorker('self.fetch = self.reached;');
-      const second = await receive({ ...messageFor('CHROME'), title: 'Out again' });
-      await expect.poll(() => arrived(second), WAIT).toBe(1);
-      await expect.poll(() => arrived(first), WAIT).toBe(1);
-    });
+          [stack.appId, key],
+        )
+      ).length;
+    await page.inWorker(`self.reached = self.fetch; self.fetch = () => Promise.reject(new TypeError('no network'));`);
+    const first = await receive({ ...messageFor('CHROME'), title: 'In a tunnel' });
+    await expect.poll(() => page.run<string[]>(`return (${SHOWN_TITLES})()`), WAIT).toContain('In a tunnel');
+    expect(await arrived(first)).toBe(0);
+    await page.inWorker('self.fetch = self.reached;');
+    const second = await receive({ ...messageFor('CHROME'), title: 'Out again' });
+    await expect.poll(() => arrived(second), WAIT).toBe(1);
+    await expect.poll(() => arrived(first), WAIT).toBe(1);
+  });
 
-    it('becomes a new installation when its own is not known any more, and not when it may not do something', async () => {
-      const state = `return Herald.state();`;
-      const { installationId: before } = await page.run<{ installationId: string }>(state);
-      const refused = await page.run<{ status: number }>(
-        `return Herald.set({ secretScore: 1 }).catch(({ status }) => ({ status }));`,
-      );
-      expect(refused.status).toBe(403);
-      expect((await page.run<{ installationId: string }>(state)).installationId).toBe(before);
-      await page.run(`
+  it('becomes a new installation when its own is not known any more, and not when it may not do something', async () => {
+    const state = `return Herald.state();`;
+    const { installationId: before } = await page.run<{ installationId: string }>(state);
+    const refused = await page.run<{ status: number }>(
+      `return Herald.set({ secretScore: 1 }).catch(({ status }) => ({ status }));`,
+    );
+    expect(refused.status).toBe(403);
+    expect((await page.run<{ installationId: string }>(state)).installationId).toBe(before);
+    await page.run(`
         const database = await new Promise((resolve) => {
           const opening = indexedDB.open('herald');
           opening.onsuccess = () => resolve(opening.result);
@@ -391,9 +390,8 @@ describe.skipIf(chromium === undefined)(
         });
         database.close();
         await Herald.identify('again');`);
-      const { installationId: after } = await page.run<{ installationId: string }>(state);
-      expect(after).not.toBe(before);
-      expect(await devicesOf('again')).toMatchObject([{ platform: 'CHROME' }]);
-    });
-  },
-);
+    const { installationId: after } = await page.run<{ installationId: string }>(state);
+    expect(after).not.toBe(before);
+    expect(await devicesOf('again')).toMatchObject([{ platform: 'CHROME' }]);
+  });
+});
