@@ -51,7 +51,7 @@ export class SliceIndex {
   }
 
   missing(terms: readonly TermName[]): TermName[] {
-    return terms.filter(({ aspect, term }) => !this.find(aspect, term));
+    return terms.filter(({ aspect, term }) => !this.aspects.get(aspect)?.terms.has(term));
   }
 
   isWhole(aspect: string): boolean {
