@@ -1,11 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { parseMessage, PLATFORMS } from '#libs/content';
 import { InboxWriter } from '#libs/inbox';
 import { UsersService } from '#libs/users';
-import type { TestGateway } from './gateway.js';
+import type { Database } from '#platform/db';
 
 /** What a send with `inbox: true` leaves for a recipient, without a send. @returns the push instance id */
 export async function storePush(
-  { app, fresh }: Pick<TestGateway, 'app'> & { fresh: Pick<TestGateway['fresh'], 'db'> },
+  { app, fresh }: { app: INestApplicationContext; fresh: { db: Database } },
   appId: number,
   extId: string,
   text = 'A stored push',
