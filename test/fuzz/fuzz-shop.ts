@@ -34,6 +34,7 @@ const FILE = {
     { platform: 'IOS', name: 'chime' },
     { platform: 'ANDROID', name: 'chime' },
   ],
+  channels: { webpush: { simulator: true } },
   segments: [{ name: 'members', target: { profile: { isMember: true } } }],
 };
 
@@ -92,10 +93,17 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
     key: codes,
     'profile[]': codes,
     profile: [{ age: 5 }, { likes: ['c'] }, { sizes: [1, 2], likes: ['d'] }, { plan: 'gold', isMember: true }],
-    target: [{ profile: { age: [1, 2], likes: 'a' } }, { profile: { name: { $exists: false } } }, { sendToAll: true }],
+    target: [
+      { profile: { age: [1, 2], likes: 'a' } },
+      { profile: { name: { $exists: false } } },
+      { sendToAll: true },
+      { extId: ['user1', 'user2'] },
+      { deviceToken: 'token3' },
+    ],
     groupBy: [{ profile: 'age', buckets: [[0, 10]] }, { profile: 'plan' }, { installation: 'platform' }],
     buttonSet: [{ id: 1 }],
     sound: ['chime', 'default'],
+    ttl: ['2h'],
     status: [1, 2, 3, 7],
     piid: [piid],
     'piids[]': [piid],
