@@ -66,7 +66,7 @@ const LANGUAGES = {
   de: { title: 'Aktion', text: 'Alles 20 % billiger' },
 };
 
-/** Every form of a message that the specification has, but the direct sends of e-mail and SMS. */
+/** Every form of a message that the specification has. */
 export const CASES: FormCase[] = [
   target('all', ALL),
   target('tag', { tag: 'vip' }),
@@ -216,6 +216,25 @@ export const CASES: FormCase[] = [
     { platforms: ['SMS'], message: 'Your code is @{code}' },
     { target: { extId: 'bob' }, message: { params: { code: 1234 } } },
   ),
+
+  {
+    name: 'direct-mail',
+    path: '/rest/3.0/sendEmailAndSms',
+    body: {
+      target: { email: 'ann@example.com' },
+      platforms: ['EMAIL'],
+      title: 'Account',
+      message: '<p>Your account is <b>created</b></p>',
+      from: 'info@shop.example',
+      senderName: 'Shop',
+      subject: 'Your account',
+    },
+  },
+  {
+    name: 'direct-sms',
+    path: '/rest/3.0/sendEmailAndSms',
+    body: { target: { msisdn: '+905320000002' }, platforms: ['SMS'], title: 'Code', message: 'Your code is 1234' },
+  },
 
   {
     name: 'legacy-1.1',

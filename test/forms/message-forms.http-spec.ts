@@ -14,7 +14,7 @@ const PROFILES: Record<string, Record<string, string>> = {
   'bulk-profile-bulk-to-profile-attribute': { language: 'English', name: 'John' },
   'send-transactional-with-profile-attributes': { pb: 'Smith' },
 };
-const SENDS = ['sendBulkNotification', 'sendNotification', 'createNotificationDefinition'];
+const SENDS = ['sendBulkNotification', 'sendNotification', 'createNotificationDefinition', 'sendEmailAndSms'];
 
 const examples = readFileSync('test/contract/examples/all.jsonl', 'utf8')
   .trim()
