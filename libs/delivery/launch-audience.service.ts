@@ -47,17 +47,26 @@ export class LaunchAudience {
       return stored;
     }
     const users = new Map<number, RoaringBitmap32>();
-    for (const range of ranges) {
-      for (const { platform, ids, uids } of await this.find(lease, target, range)) {
-        const found = users.get(platform) ?? new RoaringBitmap32();
-        found.addMany(uids ?? ids);
-        users.set(platform, found);
+    try {
+      for (const range of ranges) {
+        for (const { platform, ids, uids } of await this.find(lease, target, range)) {
+          const found = users.get(platform) ?? new RoaringBitmap32();
+          found.addMany(uids ?? ids);
+          users.set(platform, found);
+        }
+        if (!(await alive())) {
+          return null;
+        }
       }
-      if (!(await alive())) {
-        return null;
+      const drawn = draw(lease, users);
+      try {
+        await this.samples.keep(lease.appId, lease.dispatchId, drawn);
+      } finally {
+        dispose(drawn);
       }
+    } finally {
+      dispose(users);
     }
-    await this.samples.keep(lease.appId, lease.dispatchId, draw(lease, users));
     return this.samples.find(lease.dispatchId);
   }
 
@@ -98,6 +107,13 @@ export class LaunchAudience {
   }
 }
 
+/** Gives back what bitmaps hold outside the garbage collector's reach. */
+export function dispose(samples: Samples): void {
+  for (const bitmap of samples.values()) {
+    bitmap.dispose();
+  }
+}
+
 /** Limits of platforms first; then that of everybody, among those whom they left. */
 function draw({ dispatchId, options: { limits } }: LaunchLease, users: ReadonlyMap<number, RoaringBitmap32>): Samples {
   const samples = new Map<number, RoaringBitmap32>();
@@ -122,6 +138,7 @@ function draw({ dispatchId, options: { limits } }: LaunchLease, users: ReadonlyM
   if (limits?.all !== undefined) {
     samples.set(EVERYBODY, new RoaringBitmap32(drawSample(everybody.toUint32Array(), limits.all, String(dispatchId))));
   }
+  everybody.dispose();
   return samples;
 }
 

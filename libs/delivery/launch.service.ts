@@ -17,7 +17,7 @@ import { byLane, chunkLane, launchDispatch, launchLane, sendChunk } from './deli
 import { type ChunkKey, type DispatchRequest, HOLDS, type Lane } from './delivery.types.js';
 import { DispatchRepository, type LaunchLease } from './dispatch.repository.js';
 import { HookService } from './hooks/hook.service.js';
-import { LaunchAudience, type Range } from './launch-audience.service.js';
+import { dispose, LaunchAudience, type Range } from './launch-audience.service.js';
 import type { Samples } from './sample.repository.js';
 
 /** Users whose recipients are frozen in one transaction: keeps it under a second or two. */
@@ -140,11 +140,15 @@ export class LaunchService {
     if (!samples) {
       return;
     }
-    for (const range of ranges.filter(({ vbTo }) => vbTo > lease.vbNext)) {
-      const rest = { ...range, vbFrom: Math.max(range.vbFrom, lease.vbNext) };
-      if (!(await this.launchRange(lease, rest, samples))) {
-        return;
+    try {
+      for (const range of ranges.filter(({ vbTo }) => vbTo > lease.vbNext)) {
+        const rest = { ...range, vbFrom: Math.max(range.vbFrom, lease.vbNext) };
+        if (!(await this.launchRange(lease, rest, samples))) {
+          return;
+        }
       }
+    } finally {
+      dispose(samples);
     }
     await this.dispatches.finish([dispatchId]);
   }
