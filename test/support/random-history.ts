@@ -8,9 +8,12 @@ import {
   ProfileService,
   RemovalService,
   UserEraser,
+  UsersService,
+  fromInstallationId,
   type AttributeDefinition,
   type InstallationProof,
 } from '#libs/users';
+import { Database } from '#platform/db';
 import type { AudienceRoom } from './audience-room.js';
 import type { Dice } from './dice.js';
 
@@ -95,6 +98,13 @@ export async function writeSomething(
       });
       if (made.secret !== undefined) {
         devices.push({ installationId: made.installationId, secret: made.secret });
+      }
+    },
+    async () => {
+      const instId = device && fromInstallationId(device.installationId);
+      if (instId !== undefined) {
+        const dead = { instId, token: `token-${dice.below(6)}`, reason: 'gone', raw: 'gone' };
+        await room.get(Database).tx((tx) => room.get(UsersService).retireTokens(tx, appId, [dead]));
       }
     },
     async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),
