@@ -20,7 +20,7 @@ export { LocationService } from './location.service.js';
 export { AddressService } from './address.service.js';
 export { ADDRESS_READERS } from './addresses.js';
 export type { ContactKind } from './lookup-key.js';
-export { uidOfExtId, userByExtId, userByUid } from './known-user.sql.js';
+export { extIdOfUid, uidOfExtId, userByExtId, userByUid } from './known-user.sql.js';
 export { OwnProfileService, type OwnPreferences, type OwnTags } from './own-profile.service.js';
 export { PreferenceService } from './preference.service.js';
 export { ProfileService } from './profile.service.js';

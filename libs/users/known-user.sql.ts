@@ -16,8 +16,7 @@ export function userByExtId(at: { vb: string; app: string; extId: string }): str
  */
 export function userByUid(at: { vb: string; app: string; uid: string }): string {
   return `SELECT ${at.uid}::bigint AS uid,
-                 (SELECT u.ext_id FROM users.app_user AS u
-                   WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid}::bigint) AS ext_id`;
+                 ${extIdOfUid({ ...at, uid: `${at.uid}::bigint` })} AS ext_id`;
 }
 
 /**
@@ -29,4 +28,13 @@ export function userByUid(at: { vb: string; app: string; uid: string }): string 
 export function uidOfExtId(at: { vb: string; app: string; extId: string }): string {
   return `(SELECT u.uid FROM users.app_user AS u
            WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.ext_id = ${at.extId} LIMIT 1)`;
+}
+
+/**
+ * What the client system calls the user with a number, as an expression; NULL for who has no name or is gone · primary key.
+ *
+ * @param at  bucket of the number, application, number: place holders or columns
+ */
+export function extIdOfUid(at: { vb: string; app: string; uid: string }): string {
+  return `(SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid})`;
 }

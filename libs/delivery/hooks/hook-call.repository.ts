@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
+import { extIdOfUid } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../delivery.types.js';
@@ -83,13 +84,12 @@ export class HookCallRepository {
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedCall): Promise<CalledResult[]> {
     return this.db.rows<CalledResult>(
       `SELECT r.recipient_id AS "recipientId", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
-              u.ext_id AS "extId"
+              ${extIdOfUid({ vb: `r.uid % ${BUCKETS}`, app: '$1', uid: 'r.uid' })} AS "extId"
          FROM delivery.dispatch d
         CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
          JOIN delivery.push_result r
            ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
           AND r.recipient_id = q.id
-         LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
         WHERE d.dispatch_id = $2 AND d.app_id = $1 AND r.status <> ${STATUSES.skipped}
         ORDER BY q.vb, q.id`,
       [appId, dispatchId, channel, recipientIds.map(bucketOfId), recipientIds],
