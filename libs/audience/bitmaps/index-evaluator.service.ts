@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#libs/users';
 import { BUCKETS } from '#platform/ids';
+import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
 import { AudienceRepository } from '../audience.repository.js';
 import type { BucketRange } from '../audience.types.js';
 import { bucketRanges } from '../bucket-ranges.js';
@@ -28,6 +29,7 @@ export class IndexEvaluator {
     private readonly audiences: AudienceRepository,
     private readonly segmentSlices: SliceRepository,
     private readonly users: UsersService,
+    private readonly behaviours: BehaviourRepository,
   ) {}
 
   /** Distinct users who match, as of the index's time. */
@@ -125,7 +127,11 @@ export class IndexEvaluator {
   private async usersOf(appId: number, leaf: ResolvedTarget): Promise<Map<number, Bitmap>> {
     const bySlice = new Map<number, number[]>();
     for (const range of bucketRanges(await this.users.highestCount(appId))) {
-      for (const uid of await this.audiences.findUids(appId, leaf, range)) {
+      const found =
+        leaf.type === 'event'
+          ? await this.behaviours.findUids(appId, leaf, range)
+          : await this.audiences.findUids(appId, leaf, range);
+      for (const uid of found) {
         const slice = sliceOf(uid);
         const uids = bySlice.get(slice);
         if (uids) {

@@ -67,6 +67,9 @@ export function indexTarget(target: ResolvedTarget, isRare: (aspect: string) => 
       return target.mode === 'none'
         ? { op: 'not', of: { op: 'foreign', leaf: target } }
         : { op: 'foreign', leaf: target };
+    case 'event':
+      return target.did ? { op: 'foreign', leaf: target } : { op: 'not', of: { op: 'foreign', leaf: target } };
+    case 'seen':
     case 'address':
     case 'location':
     case 'extIds':

@@ -16,7 +16,19 @@ export function sortableBits(value: number): { high: number; low: number } {
 /** Names of the planes that a number is on: those of its set bits. Plane 63 is the highest bit. */
 export function planesOf(value: number): string[] {
   const { high, low } = sortableBits(value);
-  return NAMES.filter((_, bit) => bitAt(high, low, bit) === 1);
+  const planes: string[] = [];
+  addPlanes(planes, high, PLANES / 2);
+  addPlanes(planes, low, 0);
+  return planes;
+}
+
+/** From the highest set bit to the lowest: of whole numbers most bits are not set. */
+function addPlanes(planes: string[], bits: number, base: number): void {
+  for (let left = bits; left !== 0;) {
+    const bit = 31 - Math.clz32(left);
+    planes.push(NAMES[base + bit] ?? '');
+    left &= ~(1 << bit);
+  }
 }
 
 /** Whether a term is a plane, or everybody who has a number: such terms are read as words. */

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countBelow, PLANE_TERMS, planesOf, sortableBits, type Words } from './number-planes.js';
+
+/** Any number that an attribute can have; many close to each other. */
+const number = fc.oneof(
+  fc.integer({ min: -40, max: 40 }),
+  fc.maxSafeInteger(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE),
+);
+
+describe('planes of numbers', () => {
+  it('keep the order of the numbers', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const [one, other] = [sortableBits(a), sortableBits(b)];
+        const order = one.high - other.high || one.low - other.low;
+        expect(Math.sign(order)).toBe(a < b ? -1 : a > b ? 1 : 0);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('name the set bits', () => {
+    fc.assert(
+      fc.property(number, (value) => {
+        const { high, low } = sortableBits(value);
+        const bits = (BigInt(high) << 32n) | BigInt(low);
+        const set = PLANE_TERMS.filter((_, bit) => ((bits >> BigInt(bit)) & 1n) === 1n);
+        expect(planesOf(value).toSorted()).toEqual(set.toSorted());
+      }),
+    );
+  });
+
+  it('count what is below a bound, and what equals it', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, other) => {
+        const { everybody, planes } = slice(values);
+        for (const bound of [...values.slice(0, 3), other]) {
+          expect(countBelow(everybody, planes, bound, false)).toBe(values.filter((value) => value < bound).length);
+          expect(countBelow(everybody, planes, bound, true)).toBe(values.filter((value) => value <= bound).length);
+        }
+      }),
+    );
+  });
+});
+
+/** Users with one number each, every third bit. */
+function slice(values: readonly number[]): { everybody: Words; planes: (Words | undefined)[] } {
+  const everybody = new Uint32Array(16);
+  const planes: (Words | undefined)[] = PLANE_TERMS.map(() => undefined);
+  const set = (words: Words, at: number): void => {
+    words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31));
+  };
+  values.forEach((value, index) => {
+    set(everybody, index * 3);
+    for (const plane of planesOf(value)) {
+      const words = (planes[PLANE_TERMS.indexOf(plane)] ??= new Uint32Array(16));
+      set(words, index * 3);
+    }
+  });
+  return { everybody, planes };
+}
