@@ -40,7 +40,7 @@ function expectedRecipients(wanted: ResolvedTarget, range: RecipientRange): Reci
     if (range.kind !== 'push') {
       const isMail = range.kind === 'email';
       const address = isMail ? user.email : user.msisdn;
-      if (address !== null && (isMail ? user.emailOptIn : user.smsOptIn) && matches(wanted, user)) {
+      if (address !== null && (range.includeOptedOut || (isMail ? user.emailOptIn : user.smsOptIn)) && matches(wanted, user)) {
         found.push({ vb, platform: isMail ? 11 : 12, id: user.uid });
       }
       continue;
