@@ -27,7 +27,7 @@ export class LegacyController {
   @Post('1.2/notification')
   @NeedsScope('notifications')
   @ApiBody({ schema: LEGACY_1_2 })
-  @Refuses('push_too_large')
+  @Refuses('push_too_large', 'bad_address')
   @Answers('Sends a push to everybody, to tags, or by profile attributes', LegacyAnswerDto)
   async send(@CallerOf() caller: Caller, @Body() body: unknown): Promise<LegacyAnswerDto> {
     return answer(await this.notifications.sendLegacy(caller, body, '1.2'));
