@@ -1,5 +1,3 @@
-import type { Template } from './template.js';
-
 /**
  * Where a placeholder of an HTML template stands, which says how its value is made safe:
  * `text` in text or a quoted attribute; `bare` in an attribute without quotes; `link` at the beginning of an address;
@@ -26,8 +24,8 @@ const RAW = new Set(['script', 'style']);
 
 type State = 'data' | 'tag' | 'name' | 'before' | 'double' | 'single' | 'bare' | 'comment' | 'raw';
 
-/** Places of a template's placeholders, in order. Reads once from start to end, whatever the text is. */
-export function htmlPlaces(template: Template): HtmlPlace[] {
+/** Places of a template's placeholders (odd positions between literal texts), in order. Reads once from start to end, whatever the text is. */
+export function htmlPlaces(template: readonly string[]): HtmlPlace[] {
   const reader = new Reader();
   return template.flatMap((part, index) => {
     if (index % 2 === 0) {

@@ -1,6 +1,7 @@
 export { Attachments } from './attachments/attachments.service.js';
 export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachments.types.js';
 export { emailBytes } from './attachments/with-files.js';
+export { CHANNEL_POLICIES } from './channel-policy.js';
 export { type Audit, ConservationService } from './conservation.service.js';
 export { ClickService } from './click.service.js';
 export { ChunkService } from './chunk.service.js';
@@ -26,6 +27,7 @@ export {
 } from './delivery.types.js';
 export { LaunchService } from './launch.service.js';
 export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';
+export { MessageTokens } from './links/message-tokens.js';
 export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
 export { LateReports } from './receipts/late-reports.service.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNEL_POLICIES } from '../../libs/delivery/channel-policy.js';
+import { CHANNEL_POLICIES } from '#libs/delivery';
 import { seeded } from '../support/seeded.js';
 import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
 import { type Lab, PLATFORMS } from './lab.js';

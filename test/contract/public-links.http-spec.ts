@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage } from '#libs/content';
 import { contactKeyText, PreferenceService, UsersService } from '#libs/users';
-import { MessageTokens } from '../../libs/delivery/links/message-tokens.js';
+import { MessageTokens } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
 
 const DAY = new Date().toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSecret, isSignedWith, makeSecret, signedHeaders } from './webhook.js';
+import { isSignedWith } from '../../../test/support/hook-receiver.js';
+import { isSecret, makeSecret, signedHeaders } from './webhook.js';
 
 /** The example of the specification of Standard Webhooks 1.0. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -18,10 +19,9 @@ describe('2.6 hook: calls signed by Standard Webhooks 1.0', () => {
 
   it('have one of each secret while it is being replaced, and of no other', () => {
     const [old, fresh, other] = [makeSecret(), makeSecret(), makeSecret()];
-    const headers = signedHeaders([fresh, old], ID, AT, BODY);
+    const headers = signedHeaders([fresh, old], ID, new Date(), BODY);
     expect([old, fresh, other].map((secret) => isSignedWith(secret, headers, BODY))).toEqual([true, true, false]);
     expect(isSignedWith(old, headers, `${BODY} `)).toBe(false);
-    expect(isSignedWith(old, { ...headers, 'webhook-timestamp': '1614265331' }, BODY)).toBe(false);
     expect(isSignedWith(old, { ...headers, 'webhook-id': 'msg_other' }, BODY)).toBe(false);
   });
 
