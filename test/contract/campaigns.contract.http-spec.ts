@@ -131,9 +131,9 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 40 }]);
     const key = await sending.bulk(BODY);
     await sending.launchDue();
-    let over = false;
+    const over = new AbortController();
     const worker = async (): Promise<void> => {
-      while (!over) {
+      while (!over.signal.aborted) {
         for (const chunk of await sending.openChunks()) {
           await sending.chunks.send(chunk);
         }
@@ -156,7 +156,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
       }
       await expect.poll(state, { timeout: 20_000 }).toBe(3);
     } finally {
-      over = true;
+      over.abort();
       await workers;
     }
     expect(paused).not.toEqual([]);
