@@ -40,7 +40,8 @@ function expectedRecipients(wanted: ResolvedTarget, range: RecipientRange): Reci
     if (range.kind !== 'push') {
       const isMail = range.kind === 'email';
       const address = isMail ? user.email : user.msisdn;
-      if (address !== null && (range.includeOptedOut || (isMail ? user.emailOptIn : user.smsOptIn)) && matches(wanted, user)) {
+      const isIn = range.includeOptedOut || (isMail ? user.emailOptIn : user.smsOptIn);
+      if (address !== null && isIn && matches(wanted, user)) {
         found.push({ vb, platform: isMail ? 11 : 12, id: user.uid });
       }
       continue;
