@@ -13,13 +13,14 @@ import {
 } from '../../test/support/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
 import type { RecipientGroup, RecipientRange } from './audience.types.js';
+import { BehaviourRepository } from './behaviour/behaviour.repository.js';
 import { ALL_BUCKETS } from './bucket-ranges.js';
 import { NO_MEMBERS, Params, predicate } from './predicate.sql.js';
 import { FEW } from './segments/member-set.js';
 import { MemberCollector } from './segments/member-slices.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SliceRepository } from './segments/slice.repository.js';
-import { matches, segmentLeaves, type ResolvedTarget } from './target.js';
+import { matches, memberLeaves, type ResolvedTarget } from './target.js';
 
 const APP = 7;
 const OTHER_APP = 8;
@@ -73,7 +74,7 @@ describe('the SQL engine', () => {
     database = await freshDatabase({ pool: 1 });
     audiences = new AudienceRepository(database.db);
     const slices = new SliceRepository(database.db);
-    members = new SegmentMembers(slices);
+    members = new SegmentMembers(slices, new BehaviourRepository(database.db));
     await insertUsers(database.db, APP, users);
     await insertUsers(database.db, OTHER_APP, users);
     for (const segmentId of [1, 2, 3, 4, 5]) {
@@ -164,10 +165,10 @@ describe('the SQL engine', () => {
   });
 
   it('finds the members of a segment, and which of them have what installation', async () => {
-    const plain = target.filter((wanted) => segmentLeaves(wanted).length === 0);
+    const plain = target.filter((wanted) => memberLeaves(wanted).length === 0);
     await fc.assert(
       fc.asyncProperty(plain, fc.integer({ min: 1, max: 1023 }), async (wanted, vbTo) => {
-        const found = await audiences.findMembers(APP, wanted, { vbFrom: 0, vbTo });
+        const found = await audiences.findMembers(APP, wanted, { vbFrom: 0, vbTo }, NO_MEMBERS);
         const meant = users.filter((user) => user.uid % 1024 < vbTo && matches(wanted, user));
         for (const platform of [0, IOS, ANDROID, CHROME]) {
           const expected = meant.filter(

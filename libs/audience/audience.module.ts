@@ -1,8 +1,10 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { EventsModule } from '#libs/events';
 import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AudienceRepository } from './audience.repository.js';
 import { AudienceService } from './audience.service.js';
+import { BehaviourRepository } from './behaviour/behaviour.repository.js';
 import { DeltaRepository } from './bitmaps/delta.repository.js';
 import { GenerationRepository } from './bitmaps/generation.repository.js';
 import { IndexBuilder } from './bitmaps/index-builder.service.js';
@@ -29,10 +31,11 @@ const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator,
 
 /** Who a target means, how many users have what, and segments. */
 @Module({
-  imports: [TenancyModule, UsersModule],
+  imports: [TenancyModule, UsersModule, EventsModule],
   providers: [
     ...SERVICES,
     AudienceRepository,
+    BehaviourRepository,
     CountEngine,
     DeltaRepository,
     GenerationRepository,

@@ -41,7 +41,7 @@ export class AudienceRepository {
     return row?.users ?? 0;
   }
 
-  /** Uids of users who match a target that names no segments · one row · as `count` · no locks. */
+  /** Uids of users who match a target without leaves that are read apart · one row · as `count` · no locks. */
   async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
     const params = new Params();
     const app = params.add(appId);
@@ -55,11 +55,16 @@ export class AudienceRepository {
   }
 
   /**
-   * Users who match a target that names no segments, and which of them have an installation of each platform · one row per
+   * Users who match, and which of them have an installation of each platform · one row per
    * platform · primary keys of both tables by (vb, app_id) · no locks · why one statement: the platforms' users are then
    * surely among all.
    */
-  async findMembers(appId: number, target: ResolvedTarget, range: BucketRange): Promise<FoundMembers[]> {
+  async findMembers(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+    members: Members,
+  ): Promise<FoundMembers[]> {
     const params = new Params();
     const app = params.add(appId);
     const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
@@ -67,7 +72,7 @@ export class AudienceRepository {
       `WITH m AS MATERIALIZED (
          SELECT u.vb, u.uid FROM users.app_user AS u
          WHERE u.app_id = ${app} AND u.vb >= ${from} AND u.vb < ${to}
-           AND ${predicate(target, { params, app, scope: 'user', members: NO_MEMBERS })})
+           AND ${predicate(target, { params, app, scope: 'user', members })})
        SELECT 0::smallint AS platform, coalesce(json_agg(m.uid), '[]') AS uids FROM m
        UNION ALL
        SELECT i.platform, json_agg(i.uid) AS uids

@@ -1,29 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DefinitionService } from '#libs/events';
 import { UsersService, type AddressOfUser } from '#libs/users';
+import { Clock } from '#platform/clock';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AudienceRepository } from './audience.repository.js';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
 import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
 import { IndexReader } from './bitmaps/index-reader.service.js';
+import type { Events } from './behaviour/resolve-behaviour.js';
 import { ALL_BUCKETS, bucketRanges } from './bucket-ranges.js';
 import { readsUsers, type Members } from './predicate.sql.js';
 import { addressesOf, namesOf, resolveTarget, type Names } from './resolve-target.js';
 import { memberSet } from './segments/member-set.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
-import { segmentLeaves, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
+import { memberLeaves, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
+
+const NO_EVENTS: Events = { find: () => undefined };
 
 /** Answers who a target means: how many, and in which order they are sent to. */
 @Injectable()
 export class AudienceService {
   constructor(
     private readonly users: UsersService,
+    private readonly events: DefinitionService,
     private readonly audiences: AudienceRepository,
     private readonly segments: SegmentRepository,
     private readonly members: SegmentMembers,
     private readonly reader: IndexReader,
     private readonly evaluator: IndexEvaluator,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,6 +57,8 @@ export class AudienceService {
       instIds:
         used.tokens.length > 0 ? [...new Set((await this.users.instIdsByTokens(appId, used.tokens)).values())] : [],
       holders: await this.holders(appId, addresses),
+      events: used.events.length > 0 ? await this.events.catalogueOf(appId, used.events) : NO_EVENTS,
+      now: this.clock.now(),
     };
     return resolveTarget(target, names);
   }
@@ -61,7 +70,7 @@ export class AudienceService {
 
   /** Distinct users who match, from the rows: exact as of now. A target with segments is counted range by range. */
   async countRows(appId: number, resolved: ResolvedTarget): Promise<number> {
-    const ranges = segmentLeaves(resolved).length > 0 ? await this.ranges(appId) : [ALL_BUCKETS];
+    const ranges = memberLeaves(resolved).length > 0 ? await this.ranges(appId) : [ALL_BUCKETS];
     let users = 0;
     for (const range of ranges) {
       users += await this.audiences.count(appId, resolved, range, await this.members.read(appId, resolved, range));

@@ -1,9 +1,13 @@
 import { roundDegrees } from '#libs/users';
 import { malformed, missing } from '#platform/errors';
+import { parseEvents, parseProducts, parseSeen } from './behaviour/parse-behaviour.js';
 import type { Mode, Target, TargetValue } from './target.js';
 
-/** `bulk`: sendBulkNotification and segments; `count`: targeting/count; `send`: sendNotification and sendEmailAndSms. */
-export type TargetForm = 'bulk' | 'count' | 'send';
+/**
+ * `bulk`: sendBulkNotification; `segment`: that of a segment, which may also say what users did; `count`: targeting/count;
+ * `send`: sendNotification and sendEmailAndSms.
+ */
+export type TargetForm = 'bulk' | 'segment' | 'count' | 'send';
 
 export interface ParsedTarget {
   tree: Target;
@@ -30,10 +34,12 @@ export function parseTarget(raw: unknown, form: TargetForm): ParsedTarget {
   if (!isObject(raw)) {
     throw malformed("Field 'target' should be an object");
   }
-  return form === 'send' ? parseSend(raw) : { tree: form === 'bulk' ? parseBulk(raw) : parseCount(raw), optOut: false };
+  return form === 'send'
+    ? parseSend(raw)
+    : { tree: form === 'count' ? parseCount(raw) : parseBulk(raw, form), optOut: false };
 }
 
-function parseBulk(raw: Record<string, unknown>): Target {
+function parseBulk(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Target {
   const parts: Target[] = [];
   if (!isAbsent(raw['sendToAll'])) {
     if (raw['sendToAll'] !== true) {
@@ -43,11 +49,31 @@ function parseBulk(raw: Record<string, unknown>): Target {
   }
   parts.push(...parseNames(raw, 'tag'), ...parseNames(raw, 'segment'));
   parts.push(...parseProfile(raw['profile'], 'target.profile'), ...parseLocation(raw['location']));
+  parts.push(...parseBehaviour(raw, form));
   if (parts.length === 0) {
     throw malformed("Field 'target' is empty: it takes sendToAll, tag, segment, profile or location");
   }
   return combined('and', parts);
 }
+
+/** What users did is known to segments alone: to ignore it elsewhere would reach more users than are meant. */
+function parseBehaviour(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Target[] {
+  const said = BEHAVIOUR.find((name) => !isAbsent(raw[name]));
+  if (form === 'bulk') {
+    if (said) {
+      throw malformed(`Field 'target.${said}' is for segments: define one and name it in target.segment`);
+    }
+    return [];
+  }
+  return [
+    ...(isAbsent(raw['event']) ? [] : parseEvents(raw['event'])),
+    ...(isAbsent(raw['product']) ? [] : parseProducts(raw['product'])),
+    ...(isAbsent(raw['firstSeen']) ? [] : [parseSeen(raw['firstSeen'], 'first')]),
+    ...(isAbsent(raw['lastSeen']) ? [] : [parseSeen(raw['lastSeen'], 'last')]),
+  ];
+}
+
+const BEHAVIOUR = ['event', 'product', 'firstSeen', 'lastSeen', 'predict'];
 
 /** Counts take attributes alone (specification, section 4.10). */
 function parseCount(raw: Record<string, unknown>): Target {

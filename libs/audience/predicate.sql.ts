@@ -2,7 +2,7 @@ import { boxAround, distanceKmSql } from '#libs/geofences';
 import { visibleAttribute } from '#libs/users';
 import type { Param } from '#platform/db';
 import type { MemberSet } from './segments/member-set.js';
-import type { HeldAttribute, ResolvedTarget, SegmentLeaf } from './target.js';
+import type { HeldAttribute, MemberLeaf, ResolvedTarget } from './target.js';
 
 /** Collects the values of one statement; `add` gives the place holder of a value. */
 export class Params {
@@ -13,8 +13,8 @@ export class Params {
   }
 }
 
-/** Members of the segments that a target names, as far as they lie in the buckets that the statement reads. */
-export type Members = ReadonlyMap<SegmentLeaf, MemberSet>;
+/** Users of the leaves that are read apart, as far as they lie in the buckets that the statement reads. */
+export type Members = ReadonlyMap<MemberLeaf, MemberSet>;
 
 export const NO_MEMBERS: Members = new Map();
 
@@ -51,7 +51,11 @@ export function predicate(target: ResolvedTarget, statement: Statement): string 
     case 'tag':
       return tag(target, params);
     case 'segment':
-      return segment(target, statement);
+      return membership(target, target.mode !== 'none', statement);
+    case 'event':
+      return membership(target, target.did, statement);
+    case 'seen':
+      return seen(target, statement);
     case 'attribute':
       return attribute(target, statement);
     case 'attributeExists':
@@ -79,6 +83,7 @@ export function readsUsers(target: ResolvedTarget): boolean {
     case 'installations':
     case 'location':
     case 'segment':
+    case 'event':
       return false;
     case 'and':
     case 'or':
@@ -131,13 +136,28 @@ function aliasOf({ scope }: Statement): 'u' | 'i' {
   return scope === 'installation' ? 'i' : 'u';
 }
 
-function segment(leaf: SegmentLeaf, statement: Statement): string {
+function membership(leaf: MemberLeaf, isWanted: boolean, statement: Statement): string {
   const set = statement.members.get(leaf);
   if (!set) {
-    throw new Error('The members of a segment were not read');
+    throw new Error('The users of a leaf were not read');
   }
   const member = isMember(set, statement);
-  return leaf.mode === 'none' ? `NOT ${member}` : member;
+  return isWanted ? member : `NOT ${member}`;
+}
+
+/** Who was never seen is outside of any window. */
+function seen({ which, inside, since, until }: ResolvedTarget & { type: 'seen' }, { params }: Statement): string {
+  const at =
+    which === 'first'
+      ? 'u.created_at'
+      : `(SELECT max(l.last_active_at) FROM users.installation AS l
+          WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid)`;
+  const bound = (ms: number): string => `${params.add(new Date(ms).toISOString())}::timestamptz`;
+  const bounds = [
+    ...(since === null ? [] : [`s.at >= ${bound(since)}`]),
+    ...(until === null ? [] : [`s.at < ${bound(until)}`]),
+  ];
+  return `${inside ? '' : 'NOT '}EXISTS (SELECT FROM (SELECT ${at} AS at) AS s WHERE s.at IS NOT NULL AND ${bounds.join(' AND ')})`;
 }
 
 /** Many members are one bit each: a long list would be hashed anew for every statement, or searched for every user. */

@@ -48,6 +48,8 @@ const names: Names = {
     ],
     ['+905321234567', [{ uid: 13, address: '+905321234567' }]],
   ]),
+  events: { find: () => undefined },
+  now: new Date('2026-01-01T00:00:00Z'),
 };
 const resolve = (raw: object, form: 'bulk' | 'send' = 'bulk'): ResolvedTarget =>
   resolveTarget(parseTarget(raw, form).tree, names);
@@ -175,5 +177,5 @@ it('puts buckets beside extIds, and installations for tokens', () => {
   expect(namesOf(byToken).tokens).toEqual(['t']);
   expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
   const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk').tree;
-  expect(namesOf(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], tokens: [], codes: ['x'] });
+  expect(namesOf(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
 });

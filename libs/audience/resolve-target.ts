@@ -1,6 +1,7 @@
 import type { AddressOfUser, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
+import { resolveEvent, resolveSeen, type Events } from './behaviour/resolve-behaviour.js';
 import type { AddressColumn, HeldAttribute, ResolvedTarget, Target } from './target.js';
 import { typedValue } from './typed-value.js';
 
@@ -17,6 +18,7 @@ export interface NamedSegment {
  * What the names of a target stand for in one application.
  *
  * @property holders  users by the address that they have, in lower case
+ * @property now      what spans of time end with
  */
 export interface Names {
   appId: number;
@@ -25,6 +27,8 @@ export interface Names {
   segments: ReadonlyMap<string, NamedSegment>;
   instIds: readonly number[];
   holders: ReadonlyMap<string, readonly AddressOfUser[]>;
+  events: Events;
+  now: Date;
 }
 
 /** Names that a target uses, by what they are. */
@@ -34,6 +38,7 @@ export interface UsedNames {
   tokens: string[];
   /** Codes of attributes. */
   codes: string[];
+  events: string[];
 }
 
 export function namesOf(target: Target): UsedNames {
@@ -43,6 +48,7 @@ export function namesOf(target: Target): UsedNames {
     segments: leaves.flatMap((leaf) => (leaf.type === 'segment' ? leaf.names : [])),
     tokens: leaves.flatMap((leaf) => (leaf.type === 'tokens' ? leaf.tokens : [])),
     codes: leaves.flatMap((leaf) => (leaf.type === 'profile' || leaf.type === 'exists' ? [leaf.code] : [])),
+    events: leaves.flatMap((leaf) => (leaf.type === 'event' ? leaf.name : [])),
   };
 }
 
@@ -71,9 +77,10 @@ function leavesOf(target: Target): Target[] {
  *
  * @throws AppError malformed, bad_address
  */
-export function checkTarget(target: Target, attributes: Attributes): void {
+export function checkTarget(target: Target, attributes: Attributes, events: Events, now: Date): void {
   const nobody = new Map<string, never>();
-  resolveTarget(target, { appId: 0, attributes, tagIds: nobody, segments: nobody, instIds: [], holders: nobody });
+  const names = { appId: 0, attributes, tagIds: nobody, segments: nobody, instIds: [], holders: nobody, events, now };
+  resolveTarget(target, names);
 }
 
 /**
@@ -114,6 +121,10 @@ export function resolveTarget(target: Target, names: Names): ResolvedTarget {
       };
     case 'tokens':
       return { type: 'installations', instIds: [...names.instIds] };
+    case 'event':
+      return resolveEvent(target, names.events, names.now);
+    case 'seen':
+      return resolveSeen(target, names.now);
   }
 }
 

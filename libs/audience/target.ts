@@ -1,5 +1,7 @@
 import type { Place } from '#libs/geofences';
 import type { AttributeDefinition } from '#libs/users';
+import { behaves, isSeen } from './behaviour/behaviour.js';
+import type { EventLeaf, EventTarget, PersonEvent, SeenLeaf, SeenTarget } from './behaviour/behaviour.types.js';
 import { distanceKm } from './distance.js';
 
 /** How several names combine: at least one, every one, or none of them. */
@@ -25,7 +27,9 @@ export type Target =
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; extIds: string[] }
   /** Installations, not all those of their users. */
-  | { type: 'tokens'; tokens: string[] };
+  | { type: 'tokens'; tokens: string[] }
+  | EventTarget
+  | SeenTarget;
 
 /** The version of a segment that was served when a target was resolved. */
 export interface SegmentVersion {
@@ -51,7 +55,9 @@ export type ResolvedTarget =
   /** Users with an installation that was within `radius` km of the place when it last told. */
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
-  | { type: 'installations'; instIds: number[] };
+  | { type: 'installations'; instIds: number[] }
+  | EventLeaf
+  | SeenLeaf;
 
 /** An attribute in `attrs`; `removing`: values that all users lost and that still stand in some rows. */
 export type HeldAttribute = Pick<AttributeDefinition, 'attrId' | 'removing'>;
@@ -77,6 +83,10 @@ export interface Person {
   instIds: readonly number[];
   /** Of each installation that told one, the last. */
   locations: readonly Place[];
+  /** Absent: none. */
+  events?: readonly PersonEvent[];
+  /** When the user came to be, and the last activity of any installation: epoch milliseconds; absent or null: never. */
+  seen?: { first: number | null; last: number | null };
 }
 
 /**
@@ -116,6 +126,10 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return person.extId !== null && target.extIds.includes(person.extId);
     case 'installations':
       return target.instIds.some((instId) => person.instIds.includes(instId));
+    case 'event':
+      return behaves(target, person.events ?? []);
+    case 'seen':
+      return isSeen(target, person.seen?.[target.which] ?? null);
   }
 }
 
@@ -123,11 +137,14 @@ function byMode<T>(mode: Mode, wanted: readonly T[], has: (one: T) => boolean): 
   return mode === 'any' ? wanted.some(has) : mode === 'all' ? wanted.every(has) : !wanted.some(has);
 }
 
-/** The segment leaves of a resolved target. */
-export function segmentLeaves(target: ResolvedTarget): SegmentLeaf[] {
-  return target.type === 'segment'
+/** A leaf whose users are read before the statement that it stands in. */
+export type MemberLeaf = SegmentLeaf | EventLeaf;
+
+/** The leaves of a resolved target whose users are read apart: segments, and what users did. */
+export function memberLeaves(target: ResolvedTarget): MemberLeaf[] {
+  return target.type === 'segment' || target.type === 'event'
     ? [target]
     : target.type === 'and' || target.type === 'or'
-      ? target.of.flatMap(segmentLeaves)
+      ? target.of.flatMap(memberLeaves)
       : [];
 }

@@ -12,7 +12,11 @@ const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
  * @param where  what a refusal names, for example `target.profile.age`
  * @throws AppError malformed when the type can have no such value, bad_address for an address that is none
  */
-export function typedValue(definition: AttributeDefinition, value: TargetValue, where: string): AttributeScalar {
+export function typedValue(
+  definition: Pick<AttributeDefinition, 'dataType' | 'column'>,
+  value: TargetValue,
+  where: string,
+): AttributeScalar {
   const { dataType, column } = definition;
   const read = readValue({ dataType, array: false, ...(column && { column }) }, loosened(dataType, value), where);
   if (typeof read === 'object') {

@@ -11,6 +11,7 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import { Crash, mortal, type Fuse } from '../../../test/support/mortal-database.js';
 import { ATTRIBUTES, isRemoving, randomQuestion, writeSomething } from '../../../test/support/random-history.js';
 import { Dice } from '../../../test/support/dice.js';
+import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
 import { AudienceRepository } from '../audience.repository.js';
 import { ALL_BUCKETS } from '../bucket-ranges.js';
 import { GroupCountRepository } from '../counts/group-count.repository.js';
@@ -242,6 +243,7 @@ describe('the bitmap index after random histories', () => {
       new AudienceRepository(database.db),
       room.get(SliceRepository),
       room.get(UsersService),
+      room.get(BehaviourRepository),
     );
     return { evaluator, groups: new IndexGroups(reader, evaluator) };
   }

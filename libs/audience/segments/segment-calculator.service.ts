@@ -7,6 +7,7 @@ import { LOGGER } from '#platform/platform';
 import { AudienceRepository } from '../audience.repository.js';
 import { AudienceService } from '../audience.service.js';
 import { parseTarget } from '../parse-target.js';
+import { SegmentMembers } from './segment-members.js';
 import { EVERYONE, MemberCollector, type MemberSlice } from './member-slices.js';
 import { SegmentRepository } from './segment.repository.js';
 import type { ClaimedSegment } from './segment.types.js';
@@ -32,6 +33,7 @@ export class SegmentCalculator {
     private readonly db: Database,
     private readonly audience: AudienceService,
     private readonly audiences: AudienceRepository,
+    private readonly members: SegmentMembers,
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
     private readonly clock: Clock,
@@ -88,9 +90,10 @@ export class SegmentCalculator {
 
   /** @returns false when another process has taken over, or the target has changed */
   private async collect(claimed: ClaimedSegment, collector: MemberCollector): Promise<boolean> {
-    const target = await this.audience.resolve(claimed.appId, parseTarget(claimed.target, 'bulk').tree);
+    const target = await this.audience.resolve(claimed.appId, parseTarget(claimed.target, 'segment').tree);
     for (const range of await this.audience.ranges(claimed.appId)) {
-      for (const { platform, uids } of await this.audiences.findMembers(claimed.appId, target, range)) {
+      const members = await this.members.read(claimed.appId, target, range);
+      for (const { platform, uids } of await this.audiences.findMembers(claimed.appId, target, range, members)) {
         collector.add(platform, uids);
       }
       if (!(await this.segments.renew(claimed, LEASE_MS))) {

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
+import { DefinitionService, type KnownEvent } from '#libs/events';
 import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
+import { Clock } from '#platform/clock';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
+import type { Events } from '../behaviour/resolve-behaviour.js';
 import { parseTarget } from '../parse-target.js';
 import { checkTarget, namesOf, type Attributes } from '../resolve-target.js';
 import { SegmentCalculator } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from './segment.repository.js';
-import { SEGMENT_TYPES } from './segment.types.js';
+import { SEGMENT_TYPES, type SegmentType } from './segment.types.js';
 
 const NAMES = ['name', 'type', 'target'] as const;
 const MAX_NAME = 255;
@@ -25,6 +28,8 @@ export class SegmentsSection implements ApplySection {
   constructor(
     private readonly segments: SegmentRepository,
     private readonly users: UsersService,
+    private readonly events: DefinitionService,
+    private readonly clock: Clock,
     private readonly calculator: SegmentCalculator,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -35,8 +40,9 @@ export class SegmentsSection implements ApplySection {
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.attributesWithin(tx, app.id);
+    const events = eventsOf(await this.events.latest(app.id));
     for (const segment of wanted.values()) {
-      check(segment, attributes);
+      check(segment, attributes, events, this.clock.now());
       differences.push(...(await this.applyOne(tx, app.id, segment, present.get(segment.name))));
     }
     if (differences.length > 0) {
@@ -82,16 +88,30 @@ export class SegmentsSection implements ApplySection {
   }
 }
 
-/** Attributes are those of the application as the file leaves it. */
-function check({ target, path }: WantedSegment, attributes: Attributes): void {
+function eventsOf(known: readonly KnownEvent[]): Events {
+  const byName = new Map(known.flatMap((event) => [[event.eventName, event] as const, [event.code, event] as const]));
+  return { find: (name) => byName.get(name) };
+}
+
+/** Attributes and events are those of the application as the file leaves it. */
+function check({ type, target, path }: WantedSegment, attributes: Attributes, events: Events, now: Date): void {
   try {
-    const { tree } = parseTarget(target, 'bulk');
+    const { tree } = parseTarget(target, 'segment');
+    checkType(type, target);
     if (namesOf(tree).segments.length > 0) {
       throw malformed('a segment cannot be made of segments');
     }
-    checkTarget(tree, attributes);
+    checkTarget(tree, attributes, events, now);
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.refusal, `${at(path, 'target')}: ${error.message}`) : error;
+  }
+}
+
+/** The type is what screens show: it tells what the target is made of. */
+function checkType(type: SegmentType, target: unknown): void {
+  const has = (name: string): boolean => typeof target === 'object' && target !== null && Object.hasOwn(target, name);
+  if ((type === 'PRODUCT_SEGMENT') !== has('product')) {
+    throw malformed(`a PRODUCT_SEGMENT, and no other, has 'product'`);
   }
 }
 
@@ -106,7 +126,7 @@ function readSegments(value: unknown): Map<string, WantedSegment> {
       throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
     }
     const type = form.has('type') ? form.oneOf('type', SEGMENT_TYPES) : 'STANDARD';
-    if (type !== 'STANDARD') {
+    if (type === 'PREDICT_SEGMENT') {
       throw malformed(`${at(form.path, 'type')}: only STANDARD segments can be defined by a target, not ${type}`);
     }
     wanted.set(name, { name, type, target: form.value('target'), path: form.path });

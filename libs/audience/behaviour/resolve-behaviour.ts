@@ -1,0 +1,63 @@
+import type { EventAttribute, KnownEvent } from '#libs/events';
+import { malformed } from '#platform/errors';
+import { typedValue } from '../typed-value.js';
+import type {
+  EventLeaf,
+  EventTarget,
+  ResolvedWhere,
+  SeenLeaf,
+  SeenTarget,
+  Span,
+  Where,
+  Window,
+} from './behaviour.types.js';
+
+/** Finds an event by its code or name. */
+export interface Events {
+  find(name: string): KnownEvent | undefined;
+}
+
+/** @throws AppError malformed for an event or attribute that is not defined, or a value of another type */
+export function resolveEvent(target: EventTarget, events: Events, now: Date): EventLeaf {
+  const event = events.find(target.name);
+  if (!event) {
+    throw malformed(`Event '${target.name.slice(0, 80)}' is not defined`);
+  }
+  const { did, atLeast, window } = target;
+  const where = target.where.map((one) => resolveWhere(one, event));
+  return { type: 'event', eventId: event.eventId, did, atLeast, where, ...spanOf(window, now) };
+}
+
+export function resolveSeen({ which, inside, window }: SeenTarget, now: Date): SeenLeaf {
+  return { type: 'seen', which, inside, ...spanOf(window, now) };
+}
+
+function spanOf({ within, from, to }: Window, now: Date): Span {
+  return { since: within === undefined ? (from ?? null) : now.getTime() - within, until: to ?? null };
+}
+
+function resolveWhere(where: Where, event: KnownEvent): ResolvedWhere {
+  const attribute = event.attributeByKey.get(where.attribute);
+  if (!attribute) {
+    throw malformed(`Event '${event.code}' has no attribute '${where.attribute.slice(0, 80)}'`);
+  }
+  const { code, array } = attribute;
+  const path = `${event.code}.${code}`;
+  if ('exists' in where) {
+    return { code, exists: where.exists };
+  }
+  if ('is' in where) {
+    return { code, array, is: where.is.map((value) => typedValue(attribute, value, path)) };
+  }
+  return { code, least: boundOf(attribute, where.least, path), most: boundOf(attribute, where.most, path) };
+}
+
+/** Bounds of whole numbers need not be whole. */
+function boundOf(attribute: EventAttribute, value: string | number | boolean | null, path: string): number | null {
+  const { dataType } = attribute;
+  if (dataType === 'STRING' || dataType === 'BOOLEAN') {
+    throw malformed(`atLeast and atMost are for numbers and dates; '${path}' is of type ${dataType}`);
+  }
+  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
+  return value === null ? null : Number(typedValue({ dataType: isDate ? dataType : 'DOUBLE' }, value, path));
+}
