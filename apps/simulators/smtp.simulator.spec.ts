@@ -119,7 +119,7 @@ describe('SMTP', () => {
       transport.sendMail({ from: 'a@example.com', to: 'b@example.org', raw: `Subject: x\r\n\r\n${text}`, envelope });
     const envelope = { from: 'a@example.com', to: ['b@example.org'] };
     await expect(large(envelope)).rejects.toMatchObject({ responseCode: 552, command: 'DATA' });
-    await expect(large({ ...envelope, size: 26 * 1024 * 1024 } as typeof envelope)).rejects.toMatchObject({
+    await expect(large({ ...envelope, size: 26 * 1024 * 1024 })).rejects.toMatchObject({
       code: 'EMESSAGE',
     });
     expect((await lab.counts()).smtp.accepted).toBe(0);

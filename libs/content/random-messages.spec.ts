@@ -140,11 +140,9 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       return;
     }
     case 'fcm': {
-      const { data } = rendered.payload.message as { data: Record<string, unknown> };
+      const { data } = rendered.payload.message as { data: Record<string, string> };
       expect(Object.values(data).every((each) => typeof each === 'string')).toBe(true);
-      expect(data['customJson'] === undefined ? undefined : JSON.parse(String(data['customJson']))).toEqual(
-        message.customJson,
-      );
+      expect(data['customJson'] === undefined ? undefined : JSON.parse(data['customJson'])).toEqual(message.customJson);
       return;
     }
     case 'webpush':

@@ -23,7 +23,7 @@ const ROOM = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 6
 
 /** Counts what a text costs. What takes two units, an extended character or a surrogate pair, is never split over segments. */
 export function smsSegments(text: string): SmsSegments {
-  const points = [...text];
+  const points = Array.from(text);
   const isGsm = points.every((point) => BASIC.has(point) || EXTENDED.has(point));
   const encoding = isGsm ? 'GSM-7' : 'UCS-2';
   const widths = points.map((point) => (isGsm ? (EXTENDED.has(point) ? 2 : 1) : point.length));

@@ -144,7 +144,7 @@ describe('hostile mail', () => {
 
   it('with hundreds of thousands of groups or fields is read about as fast as any', async () => {
     const startedAt = performance.now();
-    await read(report(`${'\r\n\r\nA: b'.repeat(200_000)}`));
+    await read(report('\r\n\r\nA: b'.repeat(200_000)));
     await read(report(`Status: ${'5.'.repeat(200_000)}`));
     await read(report(`Diagnostic-Code: ${'user '.repeat(100_000)}\r\nAction: failed`));
     // Read whole, the first of them alone takes several seconds of everybody's time.

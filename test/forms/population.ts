@@ -59,14 +59,7 @@ export async function populate(
 ): Promise<Population> {
   await gateway.app.get(ApplyService).apply({ app, channels: CHANNELS }, { dryRun: false });
   const { extId = 'ann', profile = {}, bob = 'bob' } = ann;
-  const [
-    [ios = ''] = [],
-    [android = ''] = [],
-    [bobs = ''] = [],
-    [bobsTablet = ''] = [],
-    [mac = ''] = [],
-    [wp = ''] = [],
-  ] = TOKENS;
+  const [ios = '', android = '', bobs = '', bobsTablet = '', mac = '', wp = ''] = TOKENS.map(([token]) => token);
   await client.post('/rest/3.0/registerUsers', [
     {
       extId,

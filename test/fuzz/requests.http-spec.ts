@@ -73,7 +73,8 @@ function faultOf(request: MadeRequest, answer: Answer): string {
     return 'the answer tells what is inside';
   }
   const { code, ...texts } = (answer.json ?? {}) as Record<string, unknown>;
-  const [[name = '', text] = [], ...more] = Object.entries(texts);
+  const [first, ...more] = Object.entries(texts);
+  const [name, text] = first ?? [];
   const isNamed = name === 'error' || (name === 'message' && path.startsWith('/push/'));
   const isEnvelope = Number.isInteger(code) && isNamed && typeof text === 'string' && text !== '' && more.length === 0;
   if (!isEnvelope) {

@@ -36,7 +36,8 @@ describe('tokens of messages', () => {
 
   it('stop being one when any digit changes, is added or taken', () => {
     const token = tokens.write('short', USUAL, 3);
-    const others = [...token].map(
+    const others = Array.from(
+      token,
       (digit, at) => token.slice(0, at) + (digit === 'a' ? 'b' : 'a') + token.slice(at + 1),
     );
     for (const other of [

@@ -5,7 +5,7 @@ import type { MessageRef } from '../message-id.js';
 
 /** Digits of base 62; the first 36 are those of base 36, which survives systems that fold case. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const VALUE_OF = new Map([...DIGITS].map((digit, value) => [digit, BigInt(value)]));
+const VALUE_OF = new Map(Array.from(DIGITS, (digit, value) => [digit, BigInt(value)]));
 
 /**
  * What a token is for: a token for one means nothing to another. A link in an SMS costs its sender by the character, so it
