@@ -112,16 +112,17 @@ export class IndexFollower {
     rare: Set<string>,
   ): Promise<Map<number, TermCollector>> {
     const collectors = new Map<number, TermCollector>();
+    // A user's terms come one after another, some fifty of them: what they have in common is looked up once.
+    let last: { uid: number; aspects: ReadonlySet<string> | undefined; isAll: boolean; of: TermCollector } | undefined;
     const put = (aspect: string, term: string, uid: number): void => {
-      const aspects = touched.get(uid);
-      if (aspects?.has(aspect) === true || aspects?.has(ASPECTS.everything) === true) {
-        const slice = sliceOf(uid);
-        let collector = collectors.get(slice);
-        if (!collector) {
-          collector = new TermCollector(rare);
-          collectors.set(slice, collector);
-        }
-        collector.put(aspect, term, uid);
+      if (last?.uid !== uid) {
+        const aspects = touched.get(uid);
+        const of = collectors.get(sliceOf(uid)) ?? new TermCollector(rare);
+        collectors.set(sliceOf(uid), of);
+        last = { uid, aspects, isAll: aspects?.has(ASPECTS.everything) === true, of };
+      }
+      if (last.isAll || last.aspects?.has(aspect) === true) {
+        last.of.put(aspect, term, uid);
       }
     };
     const { users, devices, optOuts, attrIds } = needed(touched);
