@@ -1,4 +1,38 @@
 export interface paths {
+  '/push/1.1/notification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a push to everybody, to tags, or to one device */
+    post: operations['pushNotificationV11'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/push/1.2/notification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a push to everybody, to tags, or by profile attributes */
+    post: operations['pushNotificationV12'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/addEmail': {
     parameters: {
       query?: never;
@@ -33,6 +67,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/addSuppressions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends nothing more to some addresses, whoever has them */
+    post: operations['addSuppressions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/app/events': {
     parameters: {
       query?: never;
@@ -61,6 +112,40 @@ export interface paths {
     get: operations['appProfileAttributes'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/unmatched-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names that were fired and are not defined, the one seen last first */
+    get: operations['appUnmatchedEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/changeSpeed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends campaigns at another speed from now on */
+    post: operations['changeSpeed'];
     delete?: never;
     options?: never;
     head?: never;
@@ -373,6 +458,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getErasureReceipts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Receipts of erasures in which an extId was named, newest first */
+    get: operations['getErasureReceipts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/getProfileAttributes': {
     parameters: {
       query?: never;
@@ -475,6 +577,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getSuppressions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Addresses of a channel that nothing is sent to, each with its reasons */
+    get: operations['getSuppressions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/inbox/get': {
     parameters: {
       query?: never;
@@ -520,6 +639,23 @@ export interface paths {
     put?: never;
     /** Marks messages as read, unread or deleted */
     post: operations['inboxStatusChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/pauseNotification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Holds campaigns until they are resumed */
+    post: operations['pauseNotification'];
     delete?: never;
     options?: never;
     head?: never;
@@ -611,6 +747,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/removeSuppressions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets messages go to some addresses again; the preferences of their users stay */
+    post: operations['removeSuppressions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/resumeNotification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets paused campaigns go on where they were held */
+    post: operations['resumeNotification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/sendBulkNotification': {
     parameters: {
       query?: never;
@@ -622,6 +792,40 @@ export interface paths {
     put?: never;
     /** Sends a campaign to everybody that a target matches */
     post: operations['sendBulkNotification'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/sendEmailAndSms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends an e-mail or a text message to one address */
+    post: operations['sendEmailAndSms'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/sendEmailWithAttachment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a stored e-mail with files to one address */
+    post: operations['sendEmailWithAttachment'];
     delete?: never;
     options?: never;
     head?: never;
@@ -690,6 +894,40 @@ export interface paths {
     put?: never;
     /** Sets attributes of users; others stay */
     post: operations['setProfileAttributes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/smsSegments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Segments that a text takes; placeholders count as they stand */
+    post: operations['smsSegments'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/stopNotification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends campaigns: whom they have not reached, they never will */
+    post: operations['stopNotification'];
     delete?: never;
     options?: never;
     head?: never;
@@ -847,6 +1085,19 @@ export interface components {
        */
       unit: 'KM' | 'Miles' | 'Meters';
     };
+    AddSuppressionsDto: {
+      /**
+       * @description As they are sent to
+       * @example [
+       *       "jo@example.com"
+       *     ]
+       */
+      addresses: string[];
+      /** @enum {string} */
+      channel: 'email' | 'sms';
+      /** @enum {string} */
+      reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+    };
     ApprovalDto: {
       /**
        * Format: int64
@@ -887,6 +1138,13 @@ export interface components {
        * @description Epoch milliseconds
        */
       updateDate?: number;
+    };
+    CampaignDto: {
+      /**
+       * Format: int64
+       * @description Key of the campaign
+       */
+      messageId: number;
     };
     CategoriesDto: {
       categories: components['schemas']['CategoryDto'][];
@@ -1225,6 +1483,36 @@ export interface components {
       /** @description For the next request; absent on the last page */
       prms?: components['schemas']['PageIndexDto'];
     };
+    LegacyAnswerDto: {
+      /**
+       * Format: int64
+       * @description 1000: done
+       * @example 1000
+       */
+      code: number;
+      result: components['schemas']['LegacyResultDto'];
+    };
+    LegacyRefused: {
+      /**
+       * Format: int64
+       * @description A code of the catalogue
+       * @example 2020
+       */
+      code: number;
+      /**
+       * @description Names the field or value at fault
+       * @example title is required
+       */
+      message: string;
+    };
+    LegacyResultDto: {
+      /**
+       * Format: int64
+       * @description Key of the campaign, as in `getPushStats`
+       * @example 1000
+       */
+      notificationId: number;
+    };
     MsisdnListDto: {
       /**
        * @description With country codes
@@ -1297,6 +1585,30 @@ export interface components {
        */
       extId?: string;
     };
+    ReceiptDto: {
+      /** @description How many rows went, by table */
+      counts: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      erasedAt: number;
+      /**
+       * @description As `X-Erasure-Receipt` said
+       * @example 5e0c3ad4-64b1-4c6b-8a53-3b1f5f0e7a11
+       */
+      receiptId: string;
+      /**
+       * Format: int64
+       * @description How many of those asked for existed
+       */
+      users: number;
+    };
+    ReceiptsDto: {
+      receipts: components['schemas']['ReceiptDto'][];
+    };
     Refused: {
       /**
        * Format: int64
@@ -1354,8 +1666,19 @@ export interface components {
       /** @description Uploaded numbers */
       msisdnList?: string[];
     };
+    RemoveSuppressionsDto: {
+      /**
+       * @description Whatever the reason
+       * @example [
+       *       "jo@example.com"
+       *     ]
+       */
+      addresses: string[];
+      /** @enum {string} */
+      channel: 'email' | 'sms';
+    };
     ResultDto: {
-      /** @description The provider's code, on a failure */
+      /** @description On a failure: the provider's code, or our own name where no provider was asked */
       errorCode?: string;
       /** @example INVALID_TOKEN */
       errorMsg?: string;
@@ -1438,6 +1761,55 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    SmsSegmentsDto: {
+      /**
+       * Format: int64
+       * @description Length in units of the encoding
+       * @example 29
+       */
+      characters: number;
+      /**
+       * @description UCS-2 as soon as one character is not of the GSM alphabet
+       * @enum {string}
+       */
+      encoding: 'GSM-7' | 'UCS-2';
+      /**
+       * Format: int64
+       * @description Units that one segment of this text holds
+       * @example 160
+       */
+      perSegment: number;
+      /**
+       * Format: int64
+       * @description Messages that are sent and paid for
+       * @example 1
+       */
+      segments: number;
+    };
+    SmsTextDto: {
+      /**
+       * @description As it is to be sent
+       * @example Your order 1234 is on its way
+       */
+      message: string;
+    };
+    SpeedChangeDto: {
+      /**
+       * Format: int64
+       * @description Without both: as fast as the providers take it
+       */
+      intervalMins?: number;
+      /**
+       * Format: int64
+       * @description Key of the campaign
+       */
+      messageId: number;
+      /**
+       * Format: int64
+       * @description Recipients of an interval; with `intervalMins`
+       */
+      packageSize?: number;
+    };
     StatisticsDto: {
       /**
        * Format: int64
@@ -1458,6 +1830,30 @@ export interface components {
     StatisticsListDto: {
       messages: components['schemas']['StatisticsDto'][];
     };
+    SuppressionDto: {
+      /**
+       * @description Absent: its holder was erased, and only a hash is kept
+       * @example jo@example.com
+       */
+      address?: string;
+      /**
+       * @description What was answered or reported
+       * @example 550 5.1.1 no such user
+       */
+      detail?: string;
+      /** @enum {string} */
+      reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      timeStamp: number;
+    };
+    SuppressionsDto: {
+      list: components['schemas']['SuppressionDto'][];
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
+    };
     TagUsersDto: {
       /**
        * @example [
@@ -1468,6 +1864,29 @@ export interface components {
       extIds: string[];
       /** @example Sport */
       tag: string;
+    };
+    UnmatchedEventDto: {
+      /**
+       * Format: int64
+       * @description How often it was fired
+       */
+      count: number;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      firstSeen: number;
+      /** @description Attributes of the last one, as JSON cut to a length */
+      lastExample?: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      lastSeen: number;
+      name: string;
+    };
+    UnmatchedEventsDto: {
+      unmatchedEvents: components['schemas']['UnmatchedEventDto'][];
     };
     UnsetProfileDto: {
       /** @example id1 */
@@ -1483,7 +1902,7 @@ export interface components {
     };
     UpdateEmailDto: {
       /**
-       * @description Empty: the address stays
+       * @description Empty, or without an @ and so not meant as an address: the one there is stays
        * @example jo@example.com
        */
       email: string;
@@ -1494,13 +1913,112 @@ export interface components {
       /** @example id1 */
       extId: string;
       /**
-       * @description Empty: the number is cleared
+       * @description Empty: the number is cleared. Without a digit, and so not meant as a number: the one there is stays
        * @example +905321234567
        */
       msisdn: string;
     };
   };
   responses: {
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101) */
+    LegacyRefused400_2004_2009_2020_2101: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 6000) */
+    LegacyRefused400_2004_2009_2020_2101_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Who asks is not known (2010) */
+    LegacyRefused401_2010: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Who asks may not do this (2021, 2022) */
+    LegacyRefused403_2021_2022: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Come again later (2030) */
+    LegacyRefused409_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description The Idempotency-Key belongs to another request (2030) */
+    LegacyRefused422_2030: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Over the rate limit of the key (2029) */
+    LegacyRefused429_2029: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
+    /** @description Nothing was committed; come again (2031) */
+    LegacyRefused503_2031: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['LegacyRefused'];
+      };
+    };
     /** @description Refused; nothing was changed (2001, 2004, 2009, 2020, 5016) */
     Refused400_2001_2004_2009_2020_5016: {
       headers: {
@@ -1525,8 +2043,8 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5003, 6000) */
-    Refused400_2004_2009_2020_2101_5003_6000: {
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5003, 5006, 6000) */
+    Refused400_2004_2009_2020_2101_5003_5006_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -1537,8 +2055,20 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5041, 5042, 6000) */
-    Refused400_2004_2009_2020_2101_5041_5042_6000: {
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5006, 5041, 5042, 6000) */
+    Refused400_2004_2009_2020_2101_5006_5041_5042_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5006, 5041, 6000) */
+    Refused400_2004_2009_2020_2101_5006_5041_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -1561,8 +2091,32 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005) */
+    Refused400_2004_2009_2020_5003_5005: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
     /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005, 5008) */
     Refused400_2004_2009_2020_5003_5005_5008: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 6000) */
+    Refused400_2004_2009_2020_5003_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -1766,6 +2320,165 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  pushNotificationV11: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Spring sale",
+         *       "notificationMsg": "Everything 20 % off today"
+         *     }
+         */
+        'application/json': {
+          customJson?: {
+            [key: string]: unknown;
+          };
+          /** @description A big picture on Android */
+          largeIconUrl?: string;
+          /** @description The text */
+          notificationMsg: string;
+          /** @description Without any: every platform of devices */
+          platforms?: (
+            'IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA'
+          )[];
+          /** @description Device token of one device */
+          registrationId?: string;
+          /** @description A page that the app shows; with the rest at most 4 kB */
+          richPushHtml?: string;
+          /** @description Any of them */
+          tags?: string[];
+          /** @description Shown above the text */
+          title: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Sends a push to everybody, to tags, or to one device */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 1000,
+           *       "result": {
+           *         "notificationId": 1000
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['LegacyAnswerDto'];
+        };
+      };
+      400: components['responses']['LegacyRefused400_2004_2009_2020_2101'];
+      401: components['responses']['LegacyRefused401_2010'];
+      403: components['responses']['LegacyRefused403_2021_2022'];
+      409: components['responses']['LegacyRefused409_2030'];
+      422: components['responses']['LegacyRefused422_2030'];
+      429: components['responses']['LegacyRefused429_2029'];
+      503: components['responses']['LegacyRefused503_2031'];
+    };
+  };
+  pushNotificationV12: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "target": {
+         *         "platforms": [
+         *           "IOS",
+         *           "ANDROID"
+         *         ]
+         *       },
+         *       "notification": {
+         *         "title": "Spring sale",
+         *         "notificationMsg": "Everything 20 % off today"
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification: {
+            customJson?: {
+              [key: string]: unknown;
+            };
+            /** @description A big picture on Android */
+            largeIconUrl?: string;
+            /** @description The text */
+            notificationMsg: string;
+            /** @description A page that the app shows; with the rest at most 4 kB */
+            richPushHtml?: string;
+            /** @description Shown above the text */
+            title: string;
+          };
+          /** @description Without any of them: every device that is opted in */
+          target?: {
+            /** @description Profile attribute code to value, combined with AND */
+            customFields?: {
+              [key: string]: unknown;
+            };
+            /** @description Without any: every platform of devices */
+            platforms?: (
+              'IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA'
+            )[];
+            /** @description Any of them */
+            tags?: string[];
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Sends a push to everybody, to tags, or by profile attributes */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 1000,
+           *       "result": {
+           *         "notificationId": 1000
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['LegacyAnswerDto'];
+        };
+      };
+      400: components['responses']['LegacyRefused400_2004_2009_2020_2101_6000'];
+      401: components['responses']['LegacyRefused401_2010'];
+      403: components['responses']['LegacyRefused403_2021_2022'];
+      409: components['responses']['LegacyRefused409_2030'];
+      422: components['responses']['LegacyRefused422_2030'];
+      429: components['responses']['LegacyRefused429_2029'];
+      503: components['responses']['LegacyRefused503_2031'];
+    };
+  };
   addEmail: {
     parameters: {
       query?: never;
@@ -1829,6 +2542,51 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['MsisdnListDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  addSuppressions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "channel": "email",
+         *       "addresses": [
+         *         "jo@example.com"
+         *       ],
+         *       "reason": "COMPLAINT"
+         *     }
+         */
+        'application/json': components['schemas']['AddSuppressionsDto'];
       };
     };
     responses: {
@@ -2068,6 +2826,89 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  appUnmatchedEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Names that were fired and are not defined, the one seen last first */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "unmatchedEvents": [
+           *         {
+           *           "name": "text",
+           *           "count": 1,
+           *           "firstSeen": 0,
+           *           "lastSeen": 0,
+           *           "lastExample": "text"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['UnmatchedEventsDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  changeSpeed: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "messageId": 0
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['SpeedChangeDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   countUser: {
     parameters: {
       query?: never;
@@ -2148,17 +2989,20 @@ export interface operations {
               itemImageUrl?: string;
               title?: string;
             }[];
+            /** @description Of the sounds of the application, or `default` */
             sound?: string;
             subtitle?: string;
             thumbnailUrl?: string;
             title?: string;
             vibration?: boolean;
           };
-          /** @description Beside `id` each button by its name: the address that it opens */
+          /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
           buttonSet?: {
+            /** @description New names by the defined ones */
             buttonNames?: {
               [key: string]: string;
             };
+            /** @description Of the button sets of the application */
             id?: number;
           } & {
             [key: string]: unknown;
@@ -2208,6 +3052,7 @@ export interface operations {
               itemImageUrl?: string;
               title?: string;
             }[];
+            /** @description Of the sounds of the application, or `default` */
             sound?: string;
             subtitle?: string;
             thumbnailUrl?: string;
@@ -2226,7 +3071,7 @@ export interface operations {
               title?: string;
             };
           };
-          /** @description The default text */
+          /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
           message?: string;
           /** @description With `@{attribute}` for values of the user */
           personalizedMessage?: string;
@@ -2248,6 +3093,13 @@ export interface operations {
           )[];
           threadId?: string;
           title?: string;
+          /** @description What is followed of e-mails and text messages; absent: as the application has it */
+          tracking?: {
+            clicks?: boolean;
+            opens?: boolean;
+          };
+          /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
+          transactional?: boolean;
           /** @description Days, hours or minutes */
           ttl?: string;
           wpChromeImage?: string;
@@ -2273,7 +3125,7 @@ export interface operations {
           'application/json': components['schemas']['NotificationKeyDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020_2101_5041_6000'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5006_5041_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -2989,6 +3841,48 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  getErasureReceipts: {
+    parameters: {
+      query: {
+        extId: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Receipts of erasures in which an extId was named, newest first */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "receipts": [
+           *         {
+           *           "receiptId": "5e0c3ad4-64b1-4c6b-8a53-3b1f5f0e7a11",
+           *           "erasedAt": 0,
+           *           "users": 1,
+           *           "counts": {}
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ReceiptsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   getProfileAttributes: {
     parameters: {
       query: {
@@ -3267,6 +4161,53 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  getSuppressions: {
+    parameters: {
+      query: {
+        channel: 'email' | 'sms';
+        /** @description Lines of a page */
+        max?: number;
+        /** @description Place in the list, as `nextPage` carries it */
+        offset?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Addresses of a channel that nothing is sent to, each with its reasons */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "address": "jo@example.com",
+           *           "reason": "COMPLAINT",
+           *           "detail": "550 5.1.1 no such user",
+           *           "timeStamp": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SuppressionsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   inboxGet: {
     parameters: {
       query: {
@@ -3429,6 +4370,49 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_5016'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  pauseNotification: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "messageId": 0
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['CampaignDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3662,6 +4646,93 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  removeSuppressions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "channel": "email",
+         *       "addresses": [
+         *         "jo@example.com"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['RemoveSuppressionsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  resumeNotification: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "messageId": 0
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['CampaignDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   sendBulkNotification: {
     parameters: {
       query?: never;
@@ -3690,6 +4761,7 @@ export interface operations {
          *     }
          */
         'application/json': {
+          /** @description Users at most, drawn at random */
           limit?: number;
           message: {
             android?: {
@@ -3717,17 +4789,20 @@ export interface operations {
                 itemImageUrl?: string;
                 title?: string;
               }[];
+              /** @description Of the sounds of the application, or `default` */
               sound?: string;
               subtitle?: string;
               thumbnailUrl?: string;
               title?: string;
               vibration?: boolean;
             };
-            /** @description Beside `id` each button by its name: the address that it opens */
+            /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
             buttonSet?: {
+              /** @description New names by the defined ones */
               buttonNames?: {
                 [key: string]: string;
               };
+              /** @description Of the button sets of the application */
               id?: number;
             } & {
               [key: string]: unknown;
@@ -3777,6 +4852,7 @@ export interface operations {
                 itemImageUrl?: string;
                 title?: string;
               }[];
+              /** @description Of the sounds of the application, or `default` */
               sound?: string;
               subtitle?: string;
               thumbnailUrl?: string;
@@ -3816,13 +4892,26 @@ export interface operations {
             text: string;
             threadId?: string;
             title: string;
+            /** @description What is followed of e-mails and text messages; absent: as the application has it */
+            tracking?: {
+              clicks?: boolean;
+              opens?: boolean;
+            };
             /** @description Days, hours or minutes */
             ttl?: string;
             wpChromeImage?: string;
           };
           schedule?: {
+            /**
+             * @description When it is found long after its time
+             * @enum {string}
+             */
+            ifLate?: 'send' | 'skip' | 'ask';
             localTimezone?: boolean;
-            /** @example 2030-02-01T15:30:00 */
+            /**
+             * @description UTC; with localTimezone of each own clock
+             * @example 2030-02-01T15:30:00
+             */
             startTime?: string;
           };
           speed?: {
@@ -3876,7 +4965,155 @@ export interface operations {
           'application/json': components['schemas']['NotificationKeyDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020_2101_5041_5042_6000'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5006_5041_5042_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sendEmailAndSms: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "target": {
+         *         "email": "ann@example.com"
+         *       },
+         *       "platforms": [
+         *         "EMAIL"
+         *       ],
+         *       "title": "Order shipped",
+         *       "message": "<p>Your order is on its way</p>",
+         *       "from": "shop@example.com",
+         *       "senderName": "Shop",
+         *       "subject": "Your order is on its way"
+         *     }
+         */
+        'application/json':
+          | {
+              /**
+               * Format: email
+               * @description Of a domain of the account's own; else the account's address sends and this one gets the answers
+               */
+              from?: string;
+              /** @description The body as HTML */
+              message: string;
+              platforms: 'EMAIL'[];
+              senderName?: string;
+              /** @description The title where it is left out */
+              subject?: string;
+              target: {
+                /** Format: email */
+                email: string;
+              };
+              title: string;
+            }
+          | {
+              message: string;
+              platforms: 'SMS'[];
+              /** @description One of the account's senders */
+              smsHeader?: string;
+              target: {
+                /**
+                 * @description With country code
+                 * @example +905321234567
+                 */
+                msisdn: string;
+              };
+              title: string;
+            };
+      };
+    };
+    responses: {
+      /** @description Sends an e-mail or a text message to one address */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notificationKey": 1000
+           *     }
+           */
+          'application/json': components['schemas']['NotificationKeyDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020_2101_5041_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sendEmailWithAttachment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mailAttachment": [
+         *         "text"
+         *       ],
+         *       "to": "ann@example.com",
+         *       "notificationKey": "1000"
+         *     }
+         */
+        'multipart/form-data': {
+          /** @description Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as `cid:<file name>` stands in its text */
+          mailAttachment: string[];
+          /**
+           * @description Of a notification with the platform EMAIL
+           * @example 1000
+           */
+          notificationKey: string;
+          /**
+           * Format: email
+           * @example ann@example.com
+           */
+          to: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -3939,17 +5176,20 @@ export interface operations {
                     itemImageUrl?: string;
                     title?: string;
                   }[];
+                  /** @description Of the sounds of the application, or `default` */
                   sound?: string;
                   subtitle?: string;
                   thumbnailUrl?: string;
                   title?: string;
                   vibration?: boolean;
                 };
-                /** @description Beside `id` each button by its name: the address that it opens */
+                /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
                 buttonSet?: {
+                  /** @description New names by the defined ones */
                   buttonNames?: {
                     [key: string]: string;
                   };
+                  /** @description Of the button sets of the application */
                   id?: number;
                 } & {
                   [key: string]: unknown;
@@ -3989,6 +5229,7 @@ export interface operations {
                     itemImageUrl?: string;
                     title?: string;
                   }[];
+                  /** @description Of the sounds of the application, or `default` */
                   sound?: string;
                   subtitle?: string;
                   thumbnailUrl?: string;
@@ -4045,17 +5286,20 @@ export interface operations {
                     itemImageUrl?: string;
                     title?: string;
                   }[];
+                  /** @description Of the sounds of the application, or `default` */
                   sound?: string;
                   subtitle?: string;
                   thumbnailUrl?: string;
                   title?: string;
                   vibration?: boolean;
                 };
-                /** @description Beside `id` each button by its name: the address that it opens */
+                /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
                 buttonSet?: {
+                  /** @description New names by the defined ones */
                   buttonNames?: {
                     [key: string]: string;
                   };
+                  /** @description Of the button sets of the application */
                   id?: number;
                 } & {
                   [key: string]: unknown;
@@ -4095,6 +5339,7 @@ export interface operations {
                     itemImageUrl?: string;
                     title?: string;
                   }[];
+                  /** @description Of the sounds of the application, or `default` */
                   sound?: string;
                   subtitle?: string;
                   thumbnailUrl?: string;
@@ -4140,7 +5385,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020_2101_5003_6000'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5003_5006_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -4276,6 +5521,100 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  smsSegments: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": "Your order 1234 is on its way"
+         *     }
+         */
+        'application/json': components['schemas']['SmsTextDto'];
+      };
+    };
+    responses: {
+      /** @description Segments that a text takes; placeholders count as they stand */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "encoding": "GSM-7",
+           *       "segments": 1,
+           *       "characters": 29,
+           *       "perSegment": 160
+           *     }
+           */
+          'application/json': components['schemas']['SmsSegmentsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  stopNotification: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "messageId": 0
+         *       }
+         *     ]
+         */
+        'application/json': components['schemas']['CampaignDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

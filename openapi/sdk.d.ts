@@ -220,10 +220,59 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sdk/1.0/users/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives the own user tags and takes some; names that the application does not know yet are made */
+    post: operations['sdkUsersTags'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/web-push': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The key that a browser subscribes with, of the application whose js key asks */
+    get: operations['sdkWebPush'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    ButtonClickDto: {
+      /**
+       * @description `action` of the button that was tapped
+       * @example 0
+       */
+      button?: string;
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description `heraldId` of the push
+       * @example 0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11
+       */
+      messageId: string;
+      secret: string;
+    };
     ClickDto: {
       /** @example 0k3v91z */
       installationId: string;
@@ -446,6 +495,19 @@ export interface components {
        */
       st?: number;
     };
+    OwnTagsDto: {
+      /**
+       * @example [
+       *       "Sport"
+       *     ]
+       */
+      add?: string[];
+      /** @example 0k3v91z */
+      installationId: string;
+      /** @description Those that the user does not have are skipped */
+      remove?: string[];
+      secret: string;
+    };
     PageIndexDto: {
       /**
        * Format: int64
@@ -468,6 +530,11 @@ export interface components {
     };
     RegisterInstallationDto: {
       appVersion?: string;
+      /**
+       * @description ISO 3166-1 alpha-2 as a rule
+       * @example TR
+       */
+      country?: string;
       /** @example Pixel 5 */
       deviceModel?: string;
       /** @description The user that is logged in */
@@ -506,6 +573,13 @@ export interface components {
       /** @example 0k3v91z */
       installationId: string;
       secret: string;
+    };
+    WebPushDto: {
+      /**
+       * @description `applicationServerKey` of `PushManager.subscribe()`: a P-256 point in base64url (RFC 8292)
+       * @example BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk
+       */
+      publicKey: string;
     };
   };
   responses: {
@@ -595,6 +669,18 @@ export interface components {
     };
     /** @description Who asks may not do this (2021, 2022) */
     Refused403_2021_2022: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Who asks may not do this (2021, 2022, 4000) */
+    Refused403_2021_2022_4000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -981,7 +1067,8 @@ export interface operations {
          *       "platform": "IOS",
          *       "deviceModel": "Pixel 5",
          *       "language": "tr-TR",
-         *       "timeZone": "Europe/Istanbul"
+         *       "timeZone": "Europe/Istanbul",
+         *       "country": "TR"
          *     }
          */
         'application/json': components['schemas']['RegisterInstallationDto'];
@@ -1076,10 +1163,11 @@ export interface operations {
          * @example {
          *       "installationId": "0k3v91z",
          *       "secret": "text",
-         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
+         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11",
+         *       "button": "0"
          *     }
          */
-        'application/json': components['schemas']['ClickDto'];
+        'application/json': components['schemas']['ButtonClickDto'];
       };
     };
     responses: {
@@ -1318,6 +1406,83 @@ export interface operations {
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkUsersTags: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
+         *       "add": [
+         *         "Sport"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['OwnTagsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkWebPush: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The key that a browser subscribes with, of the application whose js key asks */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "publicKey": "BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk"
+           *     }
+           */
+          'application/json': components['schemas']['WebPushDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022_4000'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
     };
