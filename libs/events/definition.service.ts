@@ -34,6 +34,11 @@ export class DefinitionService {
     return this.load(appId);
   }
 
+  /** As a transaction leaves them. */
+  async catalogueWithin(tx: Tx, appId: number): Promise<EventCatalogue> {
+    return new EventCatalogue(await this.rows.findActive(appId, tx));
+  }
+
   /** Makes this process read the definitions anew once `tx` is committed. */
   forgetAfter(tx: Tx, appId: number): void {
     tx.afterCommit(async () => {

@@ -15,7 +15,9 @@ import { AudienceRepository } from '../audience.repository.js';
 import { SegmentMembers } from '../segments/segment-members.js';
 import { matches, type ResolvedTarget } from '../target.js';
 import { IndexChecker } from './index-checker.service.js';
+import { GenerationRepository } from './generation.repository.js';
 import { IndexEvaluator } from './index-evaluator.service.js';
+import { IndexMerger } from './index-merger.service.js';
 import { IndexReader } from './index-reader.service.js';
 import { IndexUpkeep } from './index-upkeep.service.js';
 import { SLICE } from './terms.js';
@@ -114,6 +116,33 @@ describe('the bitmap index', () => {
     const index = await room.get(IndexReader).findCurrent(APP);
     expect(index && (await room.get(IndexEvaluator).find(index, wanted, everywhere))).toEqual([uid]);
     expect(await room.audience.recipients(APP, wanted, everywhere)).toEqual(found);
+  });
+
+  it('forgets values that nobody has any more with the next merge', async () => {
+    const uid = users[0]?.uid ?? 0;
+    const write = async (attrs: string): Promise<void> => {
+      await database.db.tx(async (tx) => {
+        await tx.affected(
+          'UPDATE users.app_user SET attrs = $3::jsonb WHERE vb = $1 % 1024 AND app_id = $2 AND uid = $1',
+          [uid, APP, attrs],
+        );
+        await new OutboxRepository().add(tx, { appId: APP, kind: 'attribute', uids: [uid], keys: [2000] });
+      });
+      await room.get(IndexUpkeep).follow(APP);
+      for (const of of await room.get(GenerationRepository).findComplete(APP)) {
+        await room.get(IndexMerger).merge(of, () => true);
+      }
+    };
+    const traces = () =>
+      database.db.row(
+        `SELECT (SELECT count(*) FROM audience.index_term AS t WHERE t.term = '="Mustermann"') AS terms,
+                (SELECT count(*) FROM audience.index_delta) AS deltas`,
+      );
+    const { attrs } = users[0] ?? {};
+    await write(JSON.stringify({ ...attrs, 2000: 'Mustermann' }));
+    expect(await traces()).toEqual({ terms: 1, deltas: 0 });
+    await write(JSON.stringify(attrs));
+    expect(await traces()).toEqual({ terms: 0, deltas: 0 });
   });
 
   it('repairs what differs from the rows, and notes it', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { DefinitionService, type KnownEvent } from '#libs/events';
+import { DefinitionService } from '#libs/events';
 import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
@@ -40,7 +40,7 @@ export class SegmentsSection implements ApplySection {
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.attributesWithin(tx, app.id);
-    const events = eventsOf(await this.events.latest(app.id));
+    const events = await this.events.catalogueWithin(tx, app.id);
     for (const segment of wanted.values()) {
       check(segment, attributes, events, this.clock.now());
       differences.push(...(await this.applyOne(tx, app.id, segment, present.get(segment.name))));
@@ -86,11 +86,6 @@ export class SegmentsSection implements ApplySection {
       this.logger.warn({ appId, err: error }, 'segments were not calculated after an apply');
     }
   }
-}
-
-function eventsOf(known: readonly KnownEvent[]): Events {
-  const byName = new Map(known.flatMap((event) => [[event.eventName, event] as const, [event.code, event] as const]));
-  return { find: (name) => byName.get(name) };
 }
 
 /** Attributes and events are those of the application as the file leaves it. */

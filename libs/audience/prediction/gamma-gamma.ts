@@ -1,0 +1,65 @@
+import { minimize } from './nelder-mead.js';
+import { logGamma } from './special-functions.js';
+
+/**
+ * What a customer spends.
+ *
+ * @property x     repeat purchases that it is known of; more than 0
+ * @property mean  average value of one, above 0
+ */
+export interface Spending {
+  x: number;
+  mean: number;
+}
+
+/** Parameters of the gamma-gamma model. */
+export interface GammaGamma {
+  p: number;
+  q: number;
+  gamma: number;
+}
+
+/**
+ * The gamma-gamma model of monetary value: Fader and Hardie, The Gamma-Gamma Model of Monetary Value, 2013
+ * (brucehardie.com/notes/025). What purchases are worth varies around a mean of each customer, independently of how
+ * often they come.
+ */
+
+/** The logarithm of the likelihood of a customer's average, equation (1a). */
+export function logLikelihoodOfSpending({ p, q, gamma }: GammaGamma, { x, mean }: Spending): number {
+  return (
+    logGamma(p * x + q) -
+    logGamma(p * x) -
+    logGamma(q) +
+    q * Math.log(gamma) +
+    (p * x - 1) * Math.log(mean) +
+    p * x * Math.log(x) -
+    (p * x + q) * Math.log(gamma + x * mean)
+  );
+}
+
+/** What one purchase of a customer is expected to be worth, equation (5); without a repeat purchase everybody's mean. */
+export function expectedValue({ p, q, gamma }: GammaGamma, { x, mean }: Spending): number {
+  return (p * (gamma + x * mean)) / (p * x + q - 1);
+}
+
+/** Finds the parameters by maximum likelihood. */
+export function fitGammaGamma(spendings: readonly Spending[]): GammaGamma {
+  const mean = spendings.reduce((sum, one) => sum + one.mean, 0) / Math.max(1, spendings.length);
+  const found = minimize(
+    (at) => {
+      const model = modelOf(at);
+      // With q up to 1 the mean over all customers is infinite.
+      return model.q <= 1.001 || Object.values(model).some((one) => !(one > 1e-6 && one < 1e7))
+        ? Infinity
+        : -spendings.reduce((sum, one) => sum + logLikelihoodOfSpending(model, one), 0) / spendings.length;
+    },
+    [1, 1.2, Math.log(Math.max(mean, 0.01))],
+  );
+  return modelOf(found.at);
+}
+
+function modelOf(at: readonly number[]): GammaGamma {
+  const [p = 1, q = 1, gamma = 1] = at.map(Math.exp);
+  return { p, q, gamma };
+}

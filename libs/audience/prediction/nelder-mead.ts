@@ -1,0 +1,51 @@
+interface Vertex {
+  at: number[];
+  value: number;
+}
+
+/**
+ * The minimum of a function without derivatives (Nelder and Mead 1965, with the usual coefficients 1, 2, 1/2, 1/2).
+ *
+ * @param start  where the search begins
+ * @returns where it ended: within `tolerance` of each other in value, or after `most` steps
+ */
+export function minimize(
+  f: (at: readonly number[]) => number,
+  start: readonly number[],
+  { tolerance = 1e-10, most = 2000 } = {},
+): Vertex {
+  const vertex = (at: number[]): Vertex => ({ at, value: f(at) });
+  let simplex = [
+    vertex([...start]),
+    ...start.map((_, i) =>
+      vertex(start.map((one, k) => (k === i ? one + (one === 0 ? 0.5 : 0.25 * Math.abs(one) + 0.1) : one))),
+    ),
+  ];
+  const sort = (): void => {
+    simplex = simplex.toSorted((a, b) => a.value - b.value);
+  };
+  sort();
+  for (let step = 0; step < most; step++) {
+    const [best, worst, second] = [simplex[0], simplex.at(-1), simplex.at(-2)];
+    if (!best || !worst || !second || Math.abs(worst.value - best.value) <= tolerance * (1 + Math.abs(best.value))) {
+      break;
+    }
+    const others = simplex.slice(0, -1);
+    const centre = start.map((_, k) => others.reduce((sum, { at }) => sum + (at[k] ?? 0), 0) / others.length);
+    const towards = (factor: number): Vertex => vertex(centre.map((c, k) => c + factor * ((worst.at[k] ?? 0) - c)));
+    const reflected = towards(-1);
+    let next: Vertex | undefined = reflected;
+    if (reflected.value < best.value) {
+      const expanded = towards(-2);
+      next = expanded.value < reflected.value ? expanded : reflected;
+    } else if (reflected.value >= second.value) {
+      const contracted = towards(reflected.value < worst.value ? -0.5 : 0.5);
+      next = contracted.value < Math.min(reflected.value, worst.value) ? contracted : undefined;
+    }
+    simplex = next
+      ? [...others, next]
+      : simplex.map((one) => (one === best ? one : vertex(one.at.map((x, k) => ((best.at[k] ?? 0) + x) / 2))));
+    sort();
+  }
+  return simplex[0] ?? vertex([...start]);
+}
