@@ -30,6 +30,7 @@ import { Suppression0029 } from './0029-suppression.js';
 import { Tracking0030 } from './0030-tracking.js';
 import { ClickButton0035 } from './0035-click-button.js';
 import { AudienceIndex0036 } from './0036-audience-index.js';
+import { SegmentModel0040 } from './0040-segment-model.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -60,6 +61,7 @@ const MIGRATIONS = [
   Tracking0030,
   ClickButton0035,
   AudienceIndex0036,
+  SegmentModel0040,
 ];
 
 /**

@@ -20,6 +20,8 @@ import { TruthRepository } from './bitmaps/truth.repository.js';
 import { CountEngine } from './counts/count-engine.service.js';
 import { CountService } from './counts/count.service.js';
 import { GroupCountRepository } from './counts/group-count.repository.js';
+import { Predictor } from './prediction/predictor.service.js';
+import { PurchaseRepository } from './prediction/purchase.repository.js';
 import { SegmentCalculator } from './segments/segment-calculator.service.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
@@ -47,6 +49,8 @@ const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator,
     IndexGroups,
     IndexMerger,
     IndexReader,
+    Predictor,
+    PurchaseRepository,
     SegmentMembers,
     SegmentRepository,
     SegmentsSection,

@@ -159,7 +159,7 @@ function withEverybody(target: IndexTarget): TermName[] {
 
 /** Nothing of it is in the index: SQL alone is cheaper. */
 function isForeign(target: IndexTarget): boolean {
-  return termsOf(target).length === 0 && target.op !== 'none';
+  return termsOf(target).length === 0 && foreignLeaves(target).some(({ type }) => type !== 'segment');
 }
 
 function combine(mode: Mode, stored: readonly Buffer[], count: number): Bitmap {

@@ -78,6 +78,20 @@ export function indexTarget(target: ResolvedTarget, isRare: (aspect: string) => 
   }
 }
 
+/** Whether everything that changes who is meant is told by what the index follows: events and activity are not. */
+export function isFollowed(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'and':
+    case 'or':
+      return target.of.every(isFollowed);
+    case 'event':
+    case 'seen':
+      return false;
+    default:
+      return true;
+  }
+}
+
 /** Leaves that are not in the index. */
 export function foreignLeaves(target: IndexTarget): ForeignLeaf[] {
   switch (target.op) {

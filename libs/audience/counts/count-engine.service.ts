@@ -9,6 +9,7 @@ import { AnswerCache } from '../bitmaps/answer-cache.js';
 import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
 import { IndexGroups } from '../bitmaps/index-groups.service.js';
 import { IndexReader } from '../bitmaps/index-reader.service.js';
+import { isFollowed } from '../bitmaps/index-target.js';
 import type { OpenIndex } from '../bitmaps/open-index.js';
 import type { ResolvedTarget } from '../target.js';
 import { GroupCountRepository, type StoredAttribute, type ValueCount } from './group-count.repository.js';
@@ -46,7 +47,7 @@ export class CountEngine {
   async count(appId: number, target: ResolvedTarget): Promise<Counted<number>> {
     return this.answer(
       appId,
-      target,
+      isFollowed(target) ? target : undefined,
       (index) => this.evaluator.count(appId, index, target),
       () => this.audience.countRows(appId, target),
     );
@@ -111,6 +112,7 @@ export class CountEngine {
     return { counts: await this.groups.countByAddress(appId, column, LIMIT), asOf };
   }
 
+  /** @param question  undefined: the answer is not remembered */
   private async answer<T>(
     appId: number,
     question: unknown,
@@ -136,7 +138,10 @@ export class CountEngine {
         return undefined;
       }
       const { asOf } = index;
-      const counts = await this.answers.get([appId, question], index.version, () => work(index));
+      const counts =
+        question === undefined
+          ? await work(index)
+          : await this.answers.get([appId, question], index.version, () => work(index));
       return counts === undefined ? undefined : { counts, asOf };
     } catch (error) {
       this.logger.warn({ err: error, appId }, 'the audience index did not answer');

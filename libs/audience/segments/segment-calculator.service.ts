@@ -2,11 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AudienceRepository } from '../audience.repository.js';
 import { AudienceService } from '../audience.service.js';
-import { parseTarget } from '../parse-target.js';
+import type { BucketRange } from '../audience.types.js';
+import type { Members } from '../predicate.sql.js';
+import type { ResolvedTarget, SegmentLeaf } from '../target.js';
+import { memberSet } from './member-set.js';
+import { parseSegmentTarget } from './segment-target.js';
+import { Predictor } from '../prediction/predictor.service.js';
+import type { Predicted, PredictionModel } from '../prediction/prediction.types.js';
 import { SegmentMembers } from './segment-members.js';
 import { EVERYONE, MemberCollector, type MemberSlice } from './member-slices.js';
 import { SegmentRepository } from './segment.repository.js';
@@ -34,6 +41,7 @@ export class SegmentCalculator {
     private readonly audience: AudienceService,
     private readonly audiences: AudienceRepository,
     private readonly members: SegmentMembers,
+    private readonly predictor: Predictor,
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
     private readonly clock: Clock,
@@ -66,16 +74,18 @@ export class SegmentCalculator {
     const startedAt = this.clock.now();
     const collector = new MemberCollector();
     try {
-      if (!(await this.collect(claimed, collector))) {
+      const collected = await this.collect(claimed, collector);
+      if (!collected) {
         return;
       }
+      const { model } = collected;
       const slices = collector.slices();
       const tookMs = this.clock.now().getTime() - startedAt.getTime();
       const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, Math.round(tookMs / SHARE)));
       if (await this.isServed(claimed, slices)) {
-        await this.segments.postpone(claimed, pauseMs, startedAt);
+        await this.segments.postpone(claimed, pauseMs, startedAt, model);
       } else {
-        await this.serve(claimed, slices, startedAt, pauseMs);
+        await this.serve(claimed, slices, { calculatedAt: startedAt, pauseMs, model });
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'invalid') {
@@ -88,19 +98,32 @@ export class SegmentCalculator {
     }
   }
 
-  /** @returns false when another process has taken over, or the target has changed */
-  private async collect(claimed: ClaimedSegment, collector: MemberCollector): Promise<boolean> {
-    const target = await this.audience.resolve(claimed.appId, parseTarget(claimed.target, 'segment').tree);
-    for (const range of await this.audience.ranges(claimed.appId)) {
-      const members = await this.members.read(claimed.appId, target, range);
-      for (const { platform, uids } of await this.audiences.findMembers(claimed.appId, target, range, members)) {
+  /** @returns undefined when another process has taken over, or the target has changed */
+  private async collect(
+    claimed: ClaimedSegment,
+    collector: MemberCollector,
+  ): Promise<{ model: PredictionModel | null } | undefined> {
+    const { appId } = claimed;
+    const alive = (): Promise<boolean> => this.segments.renew(claimed, LEASE_MS);
+    const { tree, prediction } = parseSegmentTarget(claimed.target);
+    const target = await this.audience.resolve(appId, tree);
+    const predicted = prediction && (await this.predictor.find(appId, prediction, alive));
+    if (prediction && !predicted) {
+      return undefined;
+    }
+    for (const range of await this.audience.ranges(appId)) {
+      const members = await this.members.read(appId, target, range);
+      const { wanted, among } = predicted
+        ? within(target, members, predicted, range)
+        : { wanted: target, among: members };
+      for (const { platform, uids } of await this.audiences.findMembers(appId, wanted, range, among)) {
         collector.add(platform, uids);
       }
-      if (!(await this.segments.renew(claimed, LEASE_MS))) {
-        return false;
+      if (!(await alive())) {
+        return undefined;
       }
     }
-    return true;
+    return { model: predicted?.model ?? null };
   }
 
   /** Whether nothing has changed since the version that is served: then it stays, and pages stay valid. */
@@ -121,12 +144,31 @@ export class SegmentCalculator {
     );
   }
 
-  private async serve(claimed: ClaimedSegment, slices: MemberSlice[], at: Date, pauseMs: number): Promise<void> {
+  private async serve(
+    claimed: ClaimedSegment,
+    slices: MemberSlice[],
+    version: { calculatedAt: Date; pauseMs: number; model: PredictionModel | null },
+  ): Promise<void> {
     const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === EVERYONE ? n : 0), 0);
     await this.db.tx(async (tx) => {
-      if (await this.segments.serve(tx, claimed, { userCount, calculatedAt: at, pauseMs })) {
+      if (await this.segments.serve(tx, claimed, { ...version, userCount })) {
         await this.slices.replace(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
       }
     });
   }
+}
+
+/** The target, of the users who were predicted alone. */
+function within(
+  target: ResolvedTarget,
+  members: Members,
+  { uids }: Predicted,
+  { vbFrom, vbTo }: BucketRange,
+): { wanted: ResolvedTarget; among: Members } {
+  const found: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
+  const mine = [...uids.filter((uid) => uid % BUCKETS >= vbFrom && uid % BUCKETS < vbTo)];
+  return {
+    wanted: { type: 'and', of: [found, target] },
+    among: new Map([...members, [found, memberSet(mine, vbFrom, vbTo)]]),
+  };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
+import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { NamedSegment } from '../resolve-target.js';
 import { EVERYONE } from './member-slices.js';
 import type { ClaimedSegment, Segment, SegmentType } from './segment.types.js';
@@ -126,13 +127,14 @@ export class SegmentRepository {
     { appId, segmentId, epoch }: ClaimedSegment,
     pauseMs: number,
     calculatedAt: Date | null,
+    model: PredictionModel | null = null,
   ): Promise<void> {
     await this.db.affected(
       `UPDATE audience.segment AS s
        SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond',
-           calculated_at = coalesce($5::timestamptz, s.calculated_at)
+           calculated_at = coalesce($5::timestamptz, s.calculated_at), model = coalesce($6::jsonb, s.model)
        WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
-      [appId, segmentId, epoch, pauseMs, calculatedAt],
+      [appId, segmentId, epoch, pauseMs, calculatedAt, model && JSON.stringify(model)],
     );
   }
 
@@ -144,14 +146,22 @@ export class SegmentRepository {
   async serve(
     tx: Tx,
     { appId, segmentId, epoch }: ClaimedSegment,
-    version: { userCount: number; calculatedAt: Date; pauseMs: number },
+    version: { userCount: number; calculatedAt: Date; pauseMs: number; model: PredictionModel | null },
   ): Promise<boolean> {
     const served = await tx.affected(
       `UPDATE audience.segment AS s
-       SET current_version = s.epoch, user_count = $4, calculated_at = $5, lease_until = NULL,
+       SET current_version = s.epoch, user_count = $4, calculated_at = $5, lease_until = NULL, model = $7::jsonb,
            due_at = now() + $6 * interval '1 millisecond'
        WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3 AND s.deleted_at IS NULL`,
-      [appId, segmentId, epoch, version.userCount, version.calculatedAt, version.pauseMs],
+      [
+        appId,
+        segmentId,
+        epoch,
+        version.userCount,
+        version.calculatedAt,
+        version.pauseMs,
+        version.model && JSON.stringify(version.model),
+      ],
     );
     return served > 0;
   }

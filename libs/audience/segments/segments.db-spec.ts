@@ -144,7 +144,7 @@ describe('segments', () => {
     // What began with the old target comes too late.
     const segments = new SegmentRepository(database.db);
     expect(await segments.renew(claimed, LEASE_MS)).toBe(false);
-    const late = { userCount: 4, calculatedAt: new Date(), pauseMs: 1 };
+    const late = { userCount: 4, calculatedAt: new Date(), pauseMs: 1, model: null };
     expect(await database.db.tx((tx) => segments.serve(tx, claimed, late))).toBe(false);
     expect(await count(appId, 'adults')).toBe(0);
   });

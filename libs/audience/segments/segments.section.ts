@@ -9,11 +9,12 @@ import { AppError, malformed } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import type { Events } from '../behaviour/resolve-behaviour.js';
-import { parseTarget } from '../parse-target.js';
+import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, namesOf, type Attributes } from '../resolve-target.js';
 import { SegmentCalculator } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from './segment.repository.js';
-import { SEGMENT_TYPES, type SegmentType } from './segment.types.js';
+import { checkType, parseSegmentTarget } from './segment-target.js';
+import { SEGMENT_TYPES } from './segment.types.js';
 
 const NAMES = ['name', 'type', 'target'] as const;
 const MAX_NAME = 255;
@@ -91,22 +92,17 @@ export class SegmentsSection implements ApplySection {
 /** Attributes and events are those of the application as the file leaves it. */
 function check({ type, target, path }: WantedSegment, attributes: Attributes, events: Events, now: Date): void {
   try {
-    const { tree } = parseTarget(target, 'segment');
     checkType(type, target);
+    const { tree, prediction } = parseSegmentTarget(target);
     if (namesOf(tree).segments.length > 0) {
       throw malformed('a segment cannot be made of segments');
     }
     checkTarget(tree, attributes, events, now);
+    if (prediction) {
+      checkPrediction(prediction, attributes, events);
+    }
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.refusal, `${at(path, 'target')}: ${error.message}`) : error;
-  }
-}
-
-/** The type is what screens show: it tells what the target is made of. */
-function checkType(type: SegmentType, target: unknown): void {
-  const has = (name: string): boolean => typeof target === 'object' && target !== null && Object.hasOwn(target, name);
-  if ((type === 'PRODUCT_SEGMENT') !== has('product')) {
-    throw malformed(`a PRODUCT_SEGMENT, and no other, has 'product'`);
   }
 }
 
@@ -121,9 +117,6 @@ function readSegments(value: unknown): Map<string, WantedSegment> {
       throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
     }
     const type = form.has('type') ? form.oneOf('type', SEGMENT_TYPES) : 'STANDARD';
-    if (type === 'PREDICT_SEGMENT') {
-      throw malformed(`${at(form.path, 'type')}: only STANDARD segments can be defined by a target, not ${type}`);
-    }
     wanted.set(name, { name, type, target: form.value('target'), path: form.path });
   }
   return wanted;

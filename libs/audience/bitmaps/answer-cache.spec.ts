@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerCache } from './answer-cache.js';
+
+/** Work that says how often it was done. */
+function counting(): { work: () => Promise<number>; runs: () => number } {
+  let runs = 0;
+  return {
+    work: async () => {
+      await Promise.resolve();
+      return ++runs;
+    },
+    runs: () => runs,
+  };
+}
+
+describe('the cache of answers', () => {
+  it('works an answer out once for all who ask meanwhile, and afterwards, until something changes', async () => {
+    const [cache, { work, runs }] = [new AnswerCache(10), counting()];
+    const ask = (version: string) => cache.get({ a: 1 }, version, work);
+    expect(await Promise.all([ask('1'), ask('1'), ask('1')])).toEqual([1, 1, 1]);
+    expect(await ask('1')).toBe(1);
+    expect(await ask('2')).toBe(2);
+    expect(runs()).toBe(2);
+  });
+
+  it('tells different questions apart', async () => {
+    const [cache, { work }] = [new AnswerCache(10), counting()];
+    expect(await cache.get({ a: 1 }, '1', work)).toBe(1);
+    expect(await cache.get({ a: '1' }, '1', work)).toBe(2);
+  });
+
+  it('remembers neither failures nor that there was no answer', async () => {
+    const [cache, { work, runs }] = [new AnswerCache(10), counting()];
+    await expect(cache.get('q', '1', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.get('q', '1', async () => undefined)).toBeUndefined();
+    expect(await cache.get('q', '1', work)).toBe(1);
+    expect(runs()).toBe(1);
+  });
+
+  it('keeps so many and no more, and none when told so', async () => {
+    const [cache, none, { work, runs }] = [new AnswerCache(2), new AnswerCache(0), counting()];
+    for (const question of ['a', 'b', 'a', 'c', 'a']) {
+      await cache.get(question, '1', work);
+    }
+    expect(runs()).toBe(3);
+    await cache.get('b', '1', work);
+    expect(runs()).toBe(4);
+    await none.get('a', '1', work);
+    await none.get('a', '1', work);
+    expect(runs()).toBe(6);
+  });
+});
