@@ -31,6 +31,7 @@ import { Tracking0030 } from './0030-tracking.js';
 import { ClickButton0035 } from './0035-click-button.js';
 import { AudienceIndex0036 } from './0036-audience-index.js';
 import { SegmentModel0040 } from './0040-segment-model.js';
+import { AccountFlow0043 } from './0043-account-flow.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -62,6 +63,7 @@ const MIGRATIONS = [
   ClickButton0035,
   AudienceIndex0036,
   SegmentModel0040,
+  AccountFlow0043,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { BatchReport, Outcome } from './channels.types.js';
+import type { BatchReport, Outcome, PauseReason } from './channels.types.js';
 import type { AnswerClass, Verdict } from './provider-answers.js';
 
 /** A fault counts as everybody's when it strikes at least this many recipients and more than half of the batch. */
@@ -28,6 +28,9 @@ export class BatchOutcomes {
   private readonly outcomes: (Outcome | undefined)[];
   private readonly strikes = new Map<string, Strike>();
   private pause: BatchReport['pause'];
+  /** What the provider named a time for, and whom it named none. */
+  private slow: BatchReport['slow'];
+  private slowWithoutTime: { count: number; first: BatchReport['slow'] } = { count: 0, first: undefined };
   private open: number;
   private finish: (report: BatchReport) => void = () => undefined;
 
@@ -60,7 +63,10 @@ export class BatchOutcomes {
    */
   answered(index: number, verdict: Verdict, code: string, raw: string, afterMs?: number): void {
     if (verdict.lone === 'PAUSE' || verdict.lone === 'FIX') {
-      this.pause ??= pauseFor(verdict, code);
+      this.pause ??= { ...pauseFor(verdict, code), ...(verdict.lone === 'PAUSE' && { mayPass: true }) };
+    }
+    if (verdict.slowsAccount) {
+      this.noteSlow(verdict, code, afterMs);
     }
     if (verdict.lone === verdict.crowd) {
       this.settle(index, outcomeOf(verdict.lone, { verdict, code, raw, afterMs }));
@@ -93,7 +99,7 @@ export class BatchOutcomes {
   }
 
   /** The account must rest for a reason outside the provider's answers to messages, such as a refused log-in. */
-  pauseAccount(pause: { code: string; why: string }): void {
+  pauseAccount(pause: PauseReason): void {
     this.pause ??= pause;
   }
 
@@ -105,14 +111,35 @@ export class BatchOutcomes {
     this.open -= 1;
     if (this.open === 0) {
       this.weigh();
-      this.finish({ outcomes: this.outcomes.filter((each) => each !== undefined), pause: this.pause });
+      this.finish({
+        outcomes: this.outcomes.filter((each) => each !== undefined),
+        ...(this.pause && { pause: this.pause }),
+        ...(this.slow && { slow: this.slow }),
+      });
     }
+  }
+
+  /** A time that the provider names counts from the first answer; without one, only a crowd slows the account. */
+  private noteSlow({ reason, afterMs: usual }: Verdict, code: string, afterMs: number | undefined): void {
+    if (afterMs === undefined) {
+      this.slowWithoutTime.count += 1;
+      this.slowWithoutTime.first ??= usual === undefined ? undefined : { code, why: reason, ms: usual };
+    } else if (afterMs > (this.slow?.ms ?? 0)) {
+      this.slow = { code, why: reason, ms: afterMs };
+    }
+  }
+
+  private isCrowd(count: number): boolean {
+    return count >= CROWD && count * 2 > this.outcomes.length;
   }
 
   /** Turns what struck most of the batch into its crowd meaning. */
   private weigh(): void {
+    if (this.isCrowd(this.slowWithoutTime.count)) {
+      this.slow ??= this.slowWithoutTime.first;
+    }
     for (const strike of this.strikes.values()) {
-      if (strike.recipients.length < CROWD || strike.recipients.length * 2 <= this.outcomes.length) {
+      if (!this.isCrowd(strike.recipients.length)) {
         continue;
       }
       this.pause ??= pauseFor(strike.verdict, strike.code);
@@ -123,7 +150,7 @@ export class BatchOutcomes {
   }
 }
 
-function pauseFor(verdict: Verdict, code: string): { code: string; why: string } {
+function pauseFor(verdict: Verdict, code: string): PauseReason {
   return { code, why: verdict.reason };
 }
 

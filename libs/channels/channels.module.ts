@@ -1,19 +1,30 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { AccountPaceRepository } from './account-pace.repository.js';
 import { ApnsSender } from './apns.sender.js';
 import { FcmSender } from './fcm.sender.js';
 import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
-import { SmsSender } from './sms.sender.js';
-import { SmtpSender } from './smtp.sender.js';
+import { SharedPace } from './shared-pace.js';
+import { SMS_LIMITS, SmsSender } from './sms.sender.js';
+import { SMTP_LIMITS, SmtpSender } from './smtp.sender.js';
 import { WebPushSender } from './web-push.sender.js';
 
-function makeSenders(): Senders {
-  const all: SenderList = [new ApnsSender(), new FcmSender(), new WebPushSender(), new SmtpSender(), new SmsSender()];
+function makeSenders(pace: SharedPace): Senders {
+  const all: SenderList = [
+    new ApnsSender(),
+    new FcmSender(),
+    new WebPushSender(),
+    new SmtpSender(SMTP_LIMITS, pace),
+    new SmsSender(SMS_LIMITS, pace),
+  ];
   assertEveryChannelHasOneSender(all);
   return new Senders(all);
 }
 
 /** Provides `Senders`: everything that speaks to a provider. Shutting down lets what is in flight finish. */
-@Module({ providers: [{ provide: Senders, useFactory: makeSenders }], exports: [Senders] })
+@Module({
+  providers: [AccountPaceRepository, SharedPace, { provide: Senders, useFactory: makeSenders, inject: [SharedPace] }],
+  exports: [Senders, SharedPace],
+})
 export class ChannelsModule implements OnApplicationShutdown {
   constructor(private readonly senders: Senders) {}
 

@@ -78,6 +78,16 @@ export interface ProviderOrigin {
   ca: string;
 }
 
+/** Limits of an account over all processes. */
+export interface Pace {
+  /** Messages a second. */
+  perSecond?: number;
+  /** Messages a second after a long rest; twice as many each minute. */
+  rampFrom?: number;
+  /** E-mail: messages a second to one recipient domain. */
+  perDomain?: number;
+}
+
 export interface Account<C extends Channel = Channel> {
   accountId: number;
   appId: number;
@@ -85,6 +95,8 @@ export interface Account<C extends Channel = Channel> {
   /** Grows with every change of the credentials: a sender rebuilds its connections when it does. */
   version: number;
   credentials: CredentialsByChannel[C];
+  /** What the application file limits; absent: nothing, and then pacing costs nothing. */
+  pace?: Pace;
   /** Set for `simulator: true` accounts. For FCM it serves the OAuth token endpoint too. */
   origin?: ProviderOrigin;
 }
@@ -170,7 +182,16 @@ export interface BatchReport {
   /** Same length and order as the batch. */
   outcomes: Outcome[];
   /** The account must rest: wrong credentials or a wrong request. Recipients it struck are `retry` in `outcomes`. */
-  pause?: { code: string; why: string };
+  pause?: PauseReason;
+  /** The provider asks for patience with the whole account, in ms. */
+  slow?: { code: string; why: string; ms: number };
+}
+
+export interface PauseReason {
+  code: string;
+  why: string;
+  /** The same answer comes for a passing fault of the provider, and trying it again harms nobody. */
+  mayPass?: boolean;
 }
 
 export interface Sender<C extends Channel = Channel> {

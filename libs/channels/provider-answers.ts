@@ -36,9 +36,12 @@ export interface Verdict {
   reason: Reason;
   /** How long to wait when the provider names no time. */
   afterMs?: number;
+  /** Whom the time to wait is meant for: the whole account, not only the recipient (an APNs 429 is about one device, a web push
+   * one about one push service). */
+  slowsAccount?: boolean;
 }
 
-interface Row extends Partial<Pick<Verdict, 'crowd' | 'afterMs'>> {
+interface Row extends Partial<Pick<Verdict, 'crowd' | 'afterMs' | 'slowsAccount'>> {
   /** One status or an inclusive range; absent: any. */
   status?: number | readonly [number, number];
   /** The provider's codes or reasons; absent: any. */
@@ -82,9 +85,9 @@ const ANSWERS: Readonly<Record<Channel, readonly Row[]>> = {
     { status: 400, codes: [BAD_REGISTRATION], lone: 'DROP', crowd: 'PAUSE', reason: 'INVALID_TOKEN' },
     { status: 403, codes: ['SENDER_ID_MISMATCH'], lone: 'FAIL', crowd: 'PAUSE', reason: 'WRONG_SENDER' },
     { status: [401, 404], lone: 'PAUSE', reason: 'AUTH' },
-    { status: 429, lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute },
-    { status: 503, lone: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000 },
-    { status: [500, 599], lone: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { status: 429, lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute, slowsAccount: true },
+    { status: 503, lone: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000, slowsAccount: true },
+    { status: [500, 599], lone: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
     { lone: 'FAIL', crowd: 'FIX', reason: 'INVALID_PAYLOAD' },
   ],
   webpush: [
@@ -127,8 +130,9 @@ const ANSWERS: Readonly<Record<Channel, readonly Row[]>> = {
     { codes: ['30036'], lone: 'FAIL', reason: 'EXPIRED' },
     { codes: ['21408', '21608', '30010'], lone: 'FAIL', reason: 'REFUSED' },
     { codes: ['21603', '21606', '21212', '21659', '21660'], lone: 'FIX', reason: 'CONFIGURATION' },
-    { codes: ['20429', '30001', '21611', '14107'], lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute },
-    { status: 429, lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute },
+    { codes: ['30001', '21611', '14107'], lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute },
+    { codes: ['20429'], lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute, slowsAccount: true },
+    { status: 429, lone: 'RETRY', reason: 'RATE_LIMITED', afterMs: minute, slowsAccount: true },
     { codes: ['20003', '20005', '30002'], lone: 'PAUSE', reason: 'AUTH' },
     { status: [401, 404], lone: 'PAUSE', reason: 'AUTH' },
     { status: [500, 599], lone: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
@@ -147,7 +151,8 @@ export function verdictOf(channel: Channel, status: number, ...codes: readonly s
   if (row === undefined) {
     throw new Error(`The answers of ${channel} have no last row`);
   }
-  return { lone: row.lone, crowd: row.crowd ?? row.lone, reason: row.reason, afterMs: row.afterMs };
+  const { lone, reason, afterMs, slowsAccount } = row;
+  return { lone, crowd: row.crowd ?? lone, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
 }
 
 function statusMatches(row: Row, status: number): boolean {

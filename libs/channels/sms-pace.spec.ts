@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OwnPace } from './sms-pace.js';
 
-const request = { accountId: 1, sender: '+15005550006', segments: 1, segmentsPerSecond: 1 };
+const request = { appId: 1, accountId: 1, sender: '+15005550006', segments: 1, segmentsPerSecond: 1 };
 
 describe('OwnPace', () => {
   it("lets one second's segments leave at once, then one after the other", async () => {

@@ -1,5 +1,6 @@
 /** What a message asks of the pace of its sender. */
 export interface PaceRequest {
+  appId: number;
   accountId: number;
   sender: string;
   segments: number;

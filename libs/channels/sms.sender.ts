@@ -26,7 +26,7 @@ export interface SmsLimits {
   patienceMs: number;
 }
 
-const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
+export const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
 
 interface SmsAccount {
   client: Twilio;
@@ -108,14 +108,14 @@ export class SmsSender implements Sender<'sms'> {
 
   /** Waits until the sender may send. @returns null when it may, else after how many ms to try again */
   private async waitFor(
-    { accountId, credentials: { segmentsPerSecond } }: Account<'sms'>,
+    { appId, accountId, credentials: { segmentsPerSecond } }: Account<'sms'>,
     sender: string,
     { payload: { segments } }: Outgoing<'sms'>,
   ): Promise<number | null> {
     if (segmentsPerSecond === undefined) {
       return null;
     }
-    const request = { accountId, sender, segments, segmentsPerSecond };
+    const request = { appId, accountId, sender, segments, segmentsPerSecond };
     const { isGranted, waitMs } = await this.pace.take(request, this.limits.patienceMs);
     if (isGranted && waitMs > 0) {
       await sleep(waitMs);

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
@@ -7,6 +8,7 @@ import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from './
 import { Lanes } from './lanes.js';
 import { isMailbox, mailFields, type MailFields } from './mail-fields.js';
 import { senderOf } from './mail-sender.js';
+import type { SharedPace } from './shared-pace.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -15,6 +17,10 @@ export interface SmtpLimits {
   connections: number;
   connectMs: number;
 }
+
+export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000 };
+/** Longest wait of a mail for the pace of its domain; it takes the place of mails to other domains meanwhile. */
+const PATIENCE_MS = 2000;
 
 /** A signed message above this many bytes waits in a file until its hash is known, not in memory. */
 const SIGNED_IN_MEMORY = 256 * 1024;
@@ -56,7 +62,10 @@ export class SmtpSender implements Sender<'smtp'> {
   readonly doubt = 'give-up';
   private readonly accounts: AccountConnections<'smtp', SmtpAccount>;
 
-  constructor(private readonly limits: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000 }) {
+  constructor(
+    private readonly limits: SmtpLimits = SMTP_LIMITS,
+    private readonly pace?: SharedPace,
+  ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
       async ({ lanes, transport }) => {
@@ -71,7 +80,8 @@ export class SmtpSender implements Sender<'smtp'> {
     const opened = this.accounts.of(account);
     await opened.lanes.each(
       batch,
-      (item, index) => this.sendOne(opened, outcomes, item, index),
+      async (item, index) =>
+        (await this.mustWait(account, outcomes, item, index)) || this.sendOne(opened, outcomes, item, index),
       (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
     );
     return outcomes.report;
@@ -127,6 +137,31 @@ export class SmtpSender implements Sender<'smtp'> {
     });
     const isSimulated = origin !== undefined;
     return { transport, credentials, isSimulated, lanes: new Lanes(this.limits.connections), texts };
+  }
+
+  /**
+   * Keeps the pace of the recipient's domain, where the account has one.
+   *
+   * @returns whether it is settled: to be tried again when its turn may come
+   */
+  private async mustWait(
+    { appId, accountId, pace }: Account<'smtp'>,
+    outcomes: BatchOutcomes,
+    { address }: Outgoing<'smtp'>,
+    index: number,
+  ): Promise<boolean> {
+    if (pace?.perDomain === undefined || this.pace === undefined || outcomes.paused) {
+      return false;
+    }
+    const lane = `@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;
+    const turn = { appId, accountId, lane, cost: 1, perSecond: pace.perDomain, patienceMs: PATIENCE_MS };
+    const { isGranted, waitMs } = await this.pace.turn(turn);
+    if (isGranted && waitMs > 0) {
+      await sleep(waitMs);
+    } else if (!isGranted) {
+      outcomes.answered(index, { lone: 'RETRY', crowd: 'RETRY', reason: 'RATE_LIMITED' }, 'PACED', '', waitMs);
+    }
+    return !isGranted;
   }
 
   private async sendOne(

@@ -120,6 +120,12 @@ export class ChunkRepository {
     return (await this.update(this.db, chunk, 'lease_until = NULL, offered_at = now()', [])) !== undefined;
   }
 
+  /** The same, to be offered again at a time, and not before. @param reofferMs  how long sweeps wait after an offer */
+  async releaseUntil(chunk: LeasedChunk, until: Date, reofferMs: number): Promise<boolean> {
+    const set = `lease_until = NULL, offered_at = $7::timestamptz - $8 * interval '1 millisecond'`;
+    return (await this.update(this.db, chunk, set, [until, reofferMs])) !== undefined;
+  }
+
   /**
    * Counters, position, the next intent and the end, in the transaction of the results. A chunk that was held meanwhile
    * takes no further intent: unless the answer is `HOLDS.none`, nothing more may leave.

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type BatchReport, Senders } from '#libs/channels';
+import { type Account, type BatchReport, type Pace, Senders } from '#libs/channels';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
+import { AccountTurns } from './account-turns.js';
 import { CHANNEL_POLICIES } from './channel-policy.js';
 import { ChunkRepository } from './chunk.repository.js';
-import { type ChunkKey, type Hold, HOLDS, type LeasedChunk, STATUSES } from './delivery.types.js';
+import { type ChunkKey, type Hold, HOLDS, type Lane, type LeasedChunk, STATUSES } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
 import { finalMessages } from './inbox-messages.js';
@@ -19,6 +20,9 @@ import { type SubBatch, SubBatches } from './sub-batch.js';
 
 /** Why recipients of a chunk that is held for good are skipped. */
 const SKIP_REASONS: Partial<Record<Hold, string>> = { [HOLDS.stopped]: 'STOPPED', [HOLDS.late]: 'LATE' };
+
+/** Recipients that a provider is tried with after a rest. */
+const PROBE_SIZE = 10;
 
 /**
  * Sends chunks by the protocol of design, section 5: lease with an epoch, then per sub-batch an intent, the sending, and
@@ -36,6 +40,7 @@ export class ChunkService {
     private readonly subBatches: SubBatches,
     private readonly doubts: DoubtService,
     private readonly accounts: ProviderAccounts,
+    private readonly turns: AccountTurns,
     private readonly senders: Senders,
     private readonly reportPlaces: ReportPlaces,
     private readonly config: Config,
@@ -85,6 +90,10 @@ export class ChunkService {
       await this.chunks.release(chunk);
       return;
     }
+    if (account.kind === 'resting' && !isOver(chunk, this.clock.now())) {
+      await this.chunks.releaseUntil(chunk, account.until, this.config.REOFFER_MS);
+      return;
+    }
     if (chunk.intent) {
       await this.recover(chunk, message, account.kind === 'ready' ? account.account : null);
     }
@@ -93,27 +102,27 @@ export class ChunkService {
     }
     if (account.kind === 'none') {
       await this.settleAll(chunk, message, STATUSES.skipped, 'CHANNEL_NOT_CONFIGURED');
-    } else if (chunk.expiresAt && chunk.expiresAt <= this.clock.now()) {
+    } else if (account.kind === 'resting' || isOver(chunk, this.clock.now())) {
       await this.settleAll(chunk, message, STATUSES.failed, 'EXPIRED');
     } else {
-      await this.sendRemaining(chunk, message, account.account);
+      await this.sendRemaining(chunk, message, account.account, account.isProbe);
     }
   }
 
   /** One sub-batch after the other; the next is read and rendered while the current one is on the wire. */
-  private async sendRemaining(chunk: LeasedChunk, message: FrozenMessage, account: Account): Promise<void> {
+  private async sendRemaining(
+    chunk: LeasedChunk,
+    message: FrozenMessage,
+    account: Account,
+    isProbe: boolean,
+  ): Promise<void> {
     const { subBatch } = CHANNEL_POLICIES[chunk.channel];
-    const parts = slices(chunk.remaining, subBatch);
+    const size = account.pace ? Math.min(subBatch, await this.turns.sizeOf(account, account.pace)) : subBatch;
+    const tried = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
+    const parts = [...slices(tried, size), ...slices(chunk.remaining.slice(tried.length), size)];
     let current = await this.subBatches.prepare(chunk, message, parts[0] ?? []);
-    if (current.items.length > 0) {
-      const hold = await this.chunks.intend(chunk, idsOf(current), this.config.LEASE_MS);
-      if (hold === undefined) {
-        throw new LeaseLost();
-      }
-      if (hold !== HOLDS.none) {
-        await this.leaveHeld(chunk, message, hold);
-        return;
-      }
+    if (!(await this.begin(chunk, message, account, current))) {
+      return;
     }
     for (let index = 0; index < parts.length; index++) {
       const following = parts[index + 1];
@@ -121,17 +130,15 @@ export class ChunkService {
         this.deliver(account, current),
         following && !this.stopping ? this.subBatches.prepare(chunk, message, following) : null,
       ]);
-      if (report.pause) {
-        await this.accounts.pause(account, report.pause.code, report.pause.why);
-      }
-      const next = report.pause || this.stopping ? null : prepared;
+      const mayGoOn = await this.mayGoOn(account, report, isProbe && index * size < tried.length);
+      const next = mayGoOn && !this.stopping ? prepared : null;
       const verdict = this.judge(chunk, message, current, report);
       const hold = await this.settlements.settle(chunk, message, {
         ...verdict,
         results: [...current.settled, ...verdict.results],
         inbox: finalMessages(current.items, verdict.results),
         advance: current.size,
-        nextIntent: next && next.items.length > 0 ? idsOf(next) : null,
+        nextIntent: next && next.items.length > 0 && !account.pace ? idsOf(next) : null,
         last: !following,
       });
       if (!following) {
@@ -146,8 +153,50 @@ export class ChunkService {
         await this.handBack(chunk, message);
         return;
       }
+      if (account.pace && !(await this.begin(chunk, message, account, next))) {
+        return;
+      }
       current = next;
     }
+  }
+
+  /**
+   * Waits for the turn of a sub-batch and states that it is about to leave: in this order, so that who waits is not in doubt.
+   *
+   * @returns false when it may not leave; the chunk is given back or ended then
+   */
+  private async begin(chunk: LeasedChunk, message: FrozenMessage, account: Account, next: SubBatch): Promise<boolean> {
+    if (next.items.length === 0) {
+      return true;
+    }
+    if (account.pace && !(await this.takeTurn(account, account.pace, message.dispatch.lane, next.items.length))) {
+      await this.handBack(chunk, message);
+      return false;
+    }
+    const hold = await this.chunks.intend(chunk, idsOf(next), this.config.LEASE_MS);
+    if (hold === undefined) {
+      throw new LeaseLost();
+    }
+    if (hold !== HOLDS.none) {
+      await this.leaveHeld(chunk, message, hold);
+      return false;
+    }
+    return true;
+  }
+
+  private async takeTurn(account: Account, pace: Pace, lane: Lane, size: number): Promise<boolean> {
+    return this.turns.take(
+      account,
+      pace,
+      { lane, size },
+      async () => !this.stopping && (await this.accounts.find(account.appId, account.channel)).kind === 'ready',
+    );
+  }
+
+  /** What a batch says of its provider, and whether others have found it to rest. */
+  private async mayGoOn(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
+    const isWell = report.outcomes.length === 0 || (await this.accounts.learn(account, report, isProbe));
+    return isWell && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
   }
 
   /** Somebody holds the campaign: nothing more leaves. What is held for good is written down, the rest given back. */
@@ -174,7 +223,11 @@ export class ChunkService {
 
   /** Gives an unfinished chunk back. On a stop another worker takes it at once; at rest, the sweep offers it later. */
   private async handBack(chunk: LeasedChunk, { dispatch }: FrozenMessage): Promise<void> {
-    const released = await this.chunks.release(chunk);
+    const account = this.stopping ? null : await this.accounts.find(chunk.appId, chunk.channel);
+    const released =
+      account?.kind === 'resting'
+        ? await this.chunks.releaseUntil(chunk, account.until, this.config.REOFFER_MS)
+        : await this.chunks.release(chunk);
     if (released && this.stopping) {
       await this.launches.offerChunks(dispatch.lane, chunk.channel, [chunk], `again-${chunk.epoch}`);
     }
@@ -222,6 +275,11 @@ export class ChunkService {
     const ended = items.map((item) => finalResult(item, status, null, reason));
     await this.settlements.settleAll(chunk, message, [...settled, ...ended], []);
   }
+}
+
+/** Its recipients have waited too long. */
+function isOver({ expiresAt }: LeasedChunk, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 function idsOf({ items }: SubBatch): number[] {

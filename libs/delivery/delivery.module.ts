@@ -4,7 +4,9 @@ import { ChannelsModule } from '#libs/channels';
 import { InboxModule } from '#libs/inbox';
 import { ApplySections, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { AccountRestRepository } from './account-rest.repository.js';
 import { AddressScreening } from './address-screening.js';
+import { AccountTurns } from './account-turns.js';
 import { AttachmentRepository } from './attachments/attachment.repository.js';
 import { Attachments } from './attachments/attachments.service.js';
 import { ChunkRepository } from './chunk.repository.js';
@@ -61,6 +63,8 @@ import { SweepService } from './sweep.service.js';
     AddressScreening,
     SubBatches,
     ProviderAccounts,
+    AccountRestRepository,
+    AccountTurns,
     DoubtService,
     LaunchService,
     ChunkService,
@@ -98,7 +102,7 @@ import { SweepService } from './sweep.service.js';
   exports: [
     HookCallService,
     HookService,
-
+    ProviderAccounts,
     ConservationService,
     Attachments,
     LaunchService,

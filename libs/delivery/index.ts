@@ -29,6 +29,7 @@ export { LaunchService } from './launch.service.js';
 export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';
 export { MessageTokens } from './links/message-tokens.js';
 export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
+export { type AccountStanding, ProviderAccounts } from './provider-accounts.js';
 export { messageId, readMessageId, type MessageRef } from './message-id.js';
 export { LateReports } from './receipts/late-reports.service.js';
 export { ReportPlaces } from './receipts/report-places.js';

@@ -42,16 +42,16 @@ export class AccountService implements ApplySection {
     if (!row) {
       return null;
     }
-    const { accountId, version, simulator } = row;
+    const { accountId, version, simulator, pace } = row;
     const credentials = JSON.parse(this.masterKey.open(row.sealed, context(row))) as AccountCredentials[C];
-    return { accountId, appId, channel, version, credentials, simulator, paused: pauseOf(row) };
+    return { accountId, appId, channel, version, credentials, simulator, ...(pace && { pace }), paused: pauseOf(row) };
   }
 
   /** The accounts of an application as a screen may show them: without credentials. */
   async list(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
     return (await this.accounts.list(appId)).map((row) => {
-      const { accountId, channel, version, simulator } = row;
-      return { accountId, appId, channel, version, simulator, paused: pauseOf(row) };
+      const { accountId, channel, version, simulator, pace } = row;
+      return { accountId, appId, channel, version, simulator, ...(pace && { pace }), paused: pauseOf(row) };
     });
   }
 
@@ -98,14 +98,19 @@ export class AccountService implements ApplySection {
   ): Promise<Difference[]> {
     const now = row && this.openOrForget(row);
     const credentials = await resolve(app, channel, wanted, row, now);
-    if (row && row.simulator === wanted.simulator && isDeepStrictEqual(now, asStored(credentials))) {
+    const isSame = row?.simulator === wanted.simulator && isDeepStrictEqual(now, asStored(credentials));
+    if (row && isSame && isDeepStrictEqual(row.pace, wanted.pace)) {
       return [];
     }
     const sealed = this.masterKey.seal(JSON.stringify(credentials), context({ appId: app.id, channel }));
-    await this.accounts.save(tx, { appId: app.id, channel, simulator: wanted.simulator, sealed });
+    await this.accounts.save(tx, { appId: app.id, channel, simulator: wanted.simulator, sealed, pace: wanted.pace });
     const to = wanted.simulator ? 'simulator' : 'credentials';
     if (!row) {
       return [{ change: 'add', what: `channels: ${channel}`, to }];
+    }
+    if (isSame) {
+      const [from, to] = [row.pace, wanted.pace].map((pace) => (pace ? JSON.stringify(pace) : 'unlimited'));
+      return [{ change: 'change', what: `channels: ${channel}: pace`, ...(from && { from }), ...(to && { to }) }];
     }
     return [{ change: 'change', what: `channels: ${channel}`, from: row.simulator ? 'simulator' : 'credentials', to }];
   }

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
 import { readDkim } from './dkim-key.js';
 import { at, Form } from './form.js';
-import type { AccountChannel, AccountCredentials, ServiceAccount } from './tenancy.types.js';
+import type { AccountChannel, AccountCredentials, AccountPace, ServiceAccount } from './tenancy.types.js';
 
 const NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
@@ -12,11 +12,17 @@ const NAMES: { [C in AccountChannel]: readonly string[] } = {
   sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
 };
 
+/** Limits that every channel has. */
+const PACES: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
+const FASTEST = 1_000_000;
+
 /**
  * What the file asks for: the simulator, with the operator's DKIM key where it gives one, or credentials of the operator's. Web push keys may be left out (`keys: 'make'`):
  * they are made then, or stay as they are.
  */
-export type WantedAccount =
+export type WantedAccount = { pace: AccountPace | null } & WantedCredentials;
+
+type WantedCredentials =
   | { simulator: true; dkim?: AccountCredentials['smtp']['dkim'] }
   | { simulator: false; keys: 'given'; credentials: AccountCredentials[AccountChannel] }
   | { simulator: false; keys: 'make'; subject: string };
@@ -29,9 +35,20 @@ export type WantedAccount =
  */
 export function readAccount(channel: AccountChannel, value: unknown): WantedAccount {
   const path = at('channels', channel);
-  const form = Form.of(value, path, ['simulator', ...NAMES[channel]]);
+  const paces = channel === 'smtp' ? [...PACES, 'domainRatePerSecond'] : PACES;
+  const form = Form.of(value, path, ['simulator', ...paces, ...NAMES[channel]]);
+  return { pace: readPace(form), ...readCredentials(channel, value, form, paces) };
+}
+
+function readCredentials(
+  channel: AccountChannel,
+  value: unknown,
+  form: Form,
+  paces: readonly string[],
+): WantedCredentials {
+  const { path } = form;
   if (form.flag('simulator') === true) {
-    const known = channel === 'smtp' ? ['simulator', 'dkim'] : ['simulator'];
+    const known = channel === 'smtp' ? ['simulator', ...paces, 'dkim'] : ['simulator', ...paces];
     return { simulator: true, dkim: readDkim(Form.of(value, `${path} (with simulator: true)`, known)) };
   }
   if (channel === 'webpush' && !form.has('publicKey') && !form.has('privateKey')) {
@@ -93,6 +110,18 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
     };
   },
 };
+
+function readPace(form: Form): AccountPace | null {
+  const [perSecond, rampFrom, perDomain] = ['ratePerSecond', 'rampFromPerSecond', 'domainRatePerSecond'].map((name) =>
+    form.has(name) ? form.int(name, { min: 1, max: FASTEST }) : undefined,
+  );
+  const pace = {
+    ...(perSecond !== undefined && { perSecond }),
+    ...(rampFrom !== undefined && { rampFrom }),
+    ...(perDomain !== undefined && { perDomain }),
+  };
+  return Object.keys(pace).length === 0 ? null : pace;
+}
 
 /** RFC 8292, section 2.1: a contact of the sender, as mailto: or https: URI. */
 function readSubject(form: Form): string {

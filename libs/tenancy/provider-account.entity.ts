@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { AccountPace } from './tenancy.types.js';
 
 /** What an application uses to reach one channel's provider. */
 @Entity({ schema: 'tenancy', name: 'provider_account' })
@@ -24,6 +25,10 @@ export class ProviderAccountEntity {
 
   @Column({ type: 'integer', default: 1 })
   version!: number;
+
+  /** Null: nothing is limited. */
+  @Column({ type: 'jsonb', nullable: true })
+  pace!: AccountPace | null;
 
   @Column({ name: 'paused_at', type: 'timestamptz', nullable: true })
   pausedAt!: Date | null;

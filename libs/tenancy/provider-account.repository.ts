@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { AccountChannel } from './tenancy.types.js';
+import type { AccountChannel, AccountPace } from './tenancy.types.js';
 
 export interface StoredAccount {
   accountId: number;
@@ -9,12 +9,13 @@ export interface StoredAccount {
   simulator: boolean;
   sealed: Buffer;
   version: number;
+  pace: AccountPace | null;
   pausedAt: Date | null;
   pauseCode: string | null;
   pauseWhy: string | null;
 }
 
-const SELECT = `SELECT p.id AS "accountId", p.app_id AS "appId", p.channel, p.simulator, p.sealed, p.version,
+const SELECT = `SELECT p.id AS "accountId", p.app_id AS "appId", p.channel, p.simulator, p.sealed, p.version, p.pace,
        p.paused_at AS "pausedAt", p.pause_code AS "pauseCode", p.pause_why AS "pauseWhy"
   FROM tenancy.provider_account AS p`;
 
@@ -34,13 +35,17 @@ export class ProviderAccountRepository {
    * Stores credentials · one row · unique index on (app_id, channel) · locks that row. A change of credentials ends a
    * pause: the reason for it is gone, and if not, the next send finds it again.
    */
-  async save(tx: Tx, account: Pick<StoredAccount, 'appId' | 'channel' | 'simulator' | 'sealed'>): Promise<void> {
+  async save(
+    tx: Tx,
+    account: Pick<StoredAccount, 'appId' | 'channel' | 'simulator' | 'sealed' | 'pace'>,
+  ): Promise<void> {
     await tx.affected(
-      `INSERT INTO tenancy.provider_account AS p (app_id, channel, simulator, sealed) VALUES ($1, $2, $3, $4)
+      `INSERT INTO tenancy.provider_account AS p (app_id, channel, simulator, sealed, pace)
+       VALUES ($1, $2, $3, $4, $5::jsonb)
        ON CONFLICT (app_id, channel) DO UPDATE
-          SET simulator = excluded.simulator, sealed = excluded.sealed, version = p.version + 1,
+          SET simulator = excluded.simulator, sealed = excluded.sealed, pace = excluded.pace, version = p.version + 1,
               paused_at = NULL, pause_code = NULL, pause_why = NULL`,
-      [account.appId, account.channel, account.simulator, account.sealed],
+      [account.appId, account.channel, account.simulator, account.sealed, account.pace && JSON.stringify(account.pace)],
     );
   }
 

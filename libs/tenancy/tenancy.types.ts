@@ -145,6 +145,16 @@ export interface AccountCredentials {
   sms: { accountSid: string; authToken: string; senders: string[]; segmentsPerSecond?: number };
 }
 
+/** What an account is limited to over all processes, as the senders take it. */
+export interface AccountPace {
+  /** Messages a second. */
+  perSecond?: number;
+  /** Messages a second after a long rest; twice as many each minute. */
+  rampFrom?: number;
+  /** E-mail: messages a second to one recipient domain. */
+  perDomain?: number;
+}
+
 /** The fields of Google's service-account file that are needed, and whatever else it has. */
 export interface ServiceAccount {
   project_id: string;
@@ -162,6 +172,8 @@ export interface ProviderAccount<C extends AccountChannel = AccountChannel> {
   credentials: AccountCredentials[C];
   /** The provider is the simulator of this installation; delivery resolves where it is. */
   simulator: boolean;
+  /** Absent: nothing is limited. */
+  pace?: AccountPace;
   /** Set while nothing may be sent with this account. */
   paused: { code: string; why: string; since: Date } | null;
 }

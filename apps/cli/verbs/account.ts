@@ -1,4 +1,5 @@
-import { ACCOUNT_CHANNELS, AccountService, ApplicationService } from '#libs/tenancy';
+import { type AccountStanding, ProviderAccounts } from '#libs/delivery';
+import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
 import { say } from '../surroundings.js';
@@ -18,11 +19,10 @@ export const accountList: Verb = {
   async run({ values }) {
     const accounts = await withRooms(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(AccountService).list(app.id);
+      return rooms.get(ProviderAccounts).standings(app.id);
     });
-    for (const { channel, simulator, paused } of accounts) {
-      const state = paused ? `paused since ${paused.since.toISOString()}: ${paused.why} (${paused.code})` : 'ready';
-      say(`${channel.padEnd(8)} ${simulator ? 'simulator' : 'provider '}  ${state}`);
+    for (const account of accounts) {
+      say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${stateOf(account)}`);
     }
     return 0;
   },
@@ -30,7 +30,7 @@ export const accountList: Verb = {
 
 export const accountResume: Verb = {
   name: 'account resume',
-  summary: 'Lets an account send again that was paused because its provider refused it.',
+  summary: 'Lets an account send again that is paused or rests because of its provider.',
   operands: 'CHANNEL',
   ...OF_AN_APP,
   async run({ values, positionals }) {
@@ -41,11 +41,52 @@ export const accountResume: Verb = {
     const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
     const resumed = await withRooms(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(AccountService).resume(app.id, channel);
+      return rooms.get(ProviderAccounts).resume(app.id, channel);
     });
     say(
-      resumed ? `${channel}: resumed; what waited for it is sent within half a minute.` : `${channel}: was not paused.`,
+      resumed
+        ? `${channel}: resumed; what waited for it is sent within half a minute.`
+        : `${channel}: was neither paused nor at rest.`,
     );
     return 0;
   },
 };
+
+const REASONS: Readonly<Record<string, string>> = {
+  AUTH: 'its provider refuses the credentials',
+  CONFIGURATION: 'its provider refuses how it is set up',
+  PROVIDER_UNAVAILABLE: 'its provider is out of order or cannot be reached',
+  RATE_LIMITED: 'its provider asked for patience',
+  INVALID_TOKEN: 'its provider does not know most of the tokens, as with the key of another app',
+  INVALID_PAYLOAD: 'its provider refuses what is sent',
+  REFUSED: 'its provider refuses most of what is sent',
+  WRONG_SENDER: 'most of the tokens belong to another sender',
+};
+
+function stateOf({ paused, rest, pace }: AccountStanding): string {
+  const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMITS[name] ?? name} ${value}/s`);
+  return [...standingOf({ paused, rest }), ...limits].join(', ');
+}
+
+const LIMITS: Readonly<Record<string, string>> = {
+  perSecond: 'at most',
+  rampFrom: 'beginning at',
+  perDomain: 'each domain',
+};
+
+function standingOf({ paused, rest }: Pick<AccountStanding, 'paused' | 'rest'>): string[] {
+  const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
+  const isTried = rest !== null && rest.trips > 0;
+  const next = isTried ? `tried again ${rest.until > new Date() ? `at ${rest.until.toISOString()}` : 'now'}` : '';
+  if (paused) {
+    return [
+      `paused since ${paused.since.toISOString()}: ${because(paused)}`,
+      ...(isTried ? [next] : ['until it is resumed']),
+    ];
+  }
+  if (rest) {
+    const until = isTried ? next : `until ${rest.until.toISOString()}`;
+    return [`at rest since ${rest.since.toISOString()}: ${because(rest)}`, until];
+  }
+  return ['ready'];
+}

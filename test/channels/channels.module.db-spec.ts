@@ -1,14 +1,22 @@
 import 'reflect-metadata';
+import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, ChannelsModule, Senders, type Channel } from '#libs/channels';
+import { Database } from '#platform/db';
+import { freshDatabase } from '../support/database.js';
 
 describe('ChannelsModule', () => {
   it('provides a sender for every channel and closes them on shutdown', async () => {
-    const module = await Test.createTestingModule({ imports: [ChannelsModule] }).compile();
+    const fresh = await freshDatabase();
+    @Global()
+    @Module({ providers: [{ provide: Database, useValue: fresh.db }], exports: [Database] })
+    class DatabaseModule {}
+    const module = await Test.createTestingModule({ imports: [DatabaseModule, ChannelsModule] }).compile();
     const senders = module.get(Senders);
     const names = Object.keys(CHANNELS) as Channel[];
     expect(names.map((channel) => senders.for(channel).channel)).toEqual(names);
     await module.close();
+    await fresh.close();
   });
 });
