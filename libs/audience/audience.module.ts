@@ -20,6 +20,8 @@ import { TruthRepository } from './bitmaps/truth.repository.js';
 import { CountEngine } from './counts/count-engine.service.js';
 import { CountService } from './counts/count.service.js';
 import { GroupCountRepository } from './counts/group-count.repository.js';
+import { ExplainRepository } from './explain/explain.repository.js';
+import { ExplainService } from './explain/explain.service.js';
 import { Predictor } from './prediction/predictor.service.js';
 import { PurchaseRepository } from './prediction/purchase.repository.js';
 import { SegmentCalculator } from './segments/segment-calculator.service.js';
@@ -29,7 +31,7 @@ import { SegmentService } from './segments/segment.service.js';
 import { SegmentsSection } from './segments/segments.section.js';
 import { SliceRepository } from './segments/slice.repository.js';
 
-const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator, SegmentService];
+const SERVICES = [AudienceService, CountService, ExplainService, IndexUpkeep, SegmentCalculator, SegmentService];
 
 /** Who a target means, how many users have what, and segments. */
 @Module({
@@ -40,6 +42,7 @@ const SERVICES = [AudienceService, CountService, IndexUpkeep, SegmentCalculator,
     BehaviourRepository,
     CountEngine,
     DeltaRepository,
+    ExplainRepository,
     GenerationRepository,
     GroupCountRepository,
     IndexBuilder,

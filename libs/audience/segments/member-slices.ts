@@ -26,7 +26,7 @@ export class MemberCollector {
   add(platform: number, uids: readonly number[]): void {
     const bySlice = new Map<number, number[]>();
     for (const uid of uids) {
-      const slice = Math.floor(uid / SLICE);
+      const slice = sliceOfMember(uid);
       const of = bySlice.get(slice);
       if (of) {
         of.push(uid);
@@ -104,6 +104,15 @@ export function combineMembers(
 /** Members of a slice from rank `from` up to, not including, `to`, ascending. */
 export function membersAt(stored: Buffer, from: number, to: number): number[] {
   return reading(stored, (bitmap) => bitmap.sliceArray(from, to));
+}
+
+/** The slice that has a user, if it is a member. */
+export function sliceOfMember(uid: number): number {
+  return Math.floor(uid / SLICE);
+}
+
+export function hasMember(stored: Buffer, uid: number): boolean {
+  return reading(stored, (bitmap) => bitmap.has(uid));
 }
 
 function reading<R>(stored: Buffer, read: (bitmap: RoaringBitmap32) => R): R {

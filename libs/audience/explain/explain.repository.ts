@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Place } from '#libs/geofences';
+import { Database } from '#platform/db';
+import type { PredictionModel } from '../prediction/prediction.types.js';
+import type { SegmentType } from '../segments/segment.types.js';
+import type { Person } from '../target.js';
+
+/** A segment with its definition; target null: its members come from elsewhere. */
+export interface ExplainableSegment {
+  segmentId: number;
+  name: string;
+  type: SegmentType;
+  target: unknown;
+  version: number | null;
+  calculatedAt: Date | null;
+  model: PredictionModel | null;
+}
+
+type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
+  firstSeen: number;
+  lastSeen: number | null;
+  locations: Place[];
+};
+
+/** One user as targets see one. Reads the users room's tables. */
+@Injectable()
+export class ExplainRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Everything of a user that targets look at but events and segments, at one moment · one row · primary keys by (vb, app_id,
+   * uid) · no locks · values that are being removed from all users count as gone, as for the SQL engine.
+   */
+  async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
+    return this.db.row<PersonRow>(
+      `SELECT u.ext_id AS "extId", u.email, u.msisdn, to_json(u.tags) AS "tagIds",
+              (SELECT coalesce(jsonb_object_agg(a.key, v.value), '{}')
+               FROM jsonb_each(u.attrs) AS a
+               CROSS JOIN LATERAL (SELECT users.without(a.value, (
+                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
+                 WHERE r.app_id = u.app_id AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
+                   AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
+                                   WHERE s.vb = u.vb AND s.app_id = u.app_id AND s.uid = u.uid
+                                     AND s.removal_id = r.removal_id))) AS value) AS v
+               WHERE v.value IS NOT NULL) AS attrs,
+              coalesce((SELECT json_agg(i.inst_id) FROM users.installation AS i
+                        WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS "instIds",
+              coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
+                        FROM users.installation_location AS l
+                        WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,
+              floor(extract(epoch FROM u.created_at) * 1000)::bigint AS "firstSeen",
+              (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.installation AS i
+               WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS "lastSeen"
+       FROM users.app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2`,
+      [appId, uid],
+    );
+  }
+
+  /** A live segment by name · one row · segment_name. */
+  async findSegment(appId: number, name: string): Promise<ExplainableSegment | undefined> {
+    return this.db.row<ExplainableSegment>(
+      `SELECT s.segment_id AS "segmentId", s.name, s.type, s.target, s.current_version AS version,
+              s.calculated_at AS "calculatedAt", s.model
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.name = $2 AND s.deleted_at IS NULL`,
+      [appId, name],
+    );
+  }
+}

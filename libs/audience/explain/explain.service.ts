@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { DeviceService, UsersService, type AttributeDefinition } from '#libs/users';
+import { AppError } from '#platform/errors';
+import { AudienceService } from '../audience.service.js';
+import { timesDone } from '../behaviour/behaviour.js';
+import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
+import { distanceKm } from '../distance.js';
+import { Predictor } from '../prediction/predictor.service.js';
+import type { Prediction } from '../prediction/prediction.types.js';
+import { namesOf } from '../resolve-target.js';
+import { EVERYONE, hasMember, sliceOfMember } from '../segments/member-slices.js';
+import { parseSegmentTarget } from '../segments/segment-target.js';
+import { SliceRepository } from '../segments/slice.repository.js';
+import { matches, type Person, type ResolvedTarget, type SegmentVersion, type Target } from '../target.js';
+import { ExplainRepository, type ExplainableSegment } from './explain.repository.js';
+import { MASK, type ExplainedClause, type ExplainedSegment } from './explain.types.js';
+
+/** A user whose row was read once, and what is known of the names that are explained. */
+interface Subject {
+  appId: number;
+  uid: number;
+  person: Person;
+  attributes: ReadonlyMap<string, AttributeDefinition>;
+}
+
+/** Tells of one user why a target means it or not: the same tree and the same meaning as the engines have. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly users: UsersService,
+    private readonly devices: DeviceService,
+    private readonly people: ExplainRepository,
+    private readonly slices: SliceRepository,
+    private readonly behaviours: BehaviourRepository,
+    private readonly predictor: Predictor,
+  ) {}
+
+  /** @throws AppError unknown_subject */
+  async uidOf(appId: number, extId: string): Promise<number> {
+    return this.devices.uidOf(appId, extId);
+  }
+
+  /** @throws AppError unknown_subject, and as `AudienceService.resolve` */
+  async explain(appId: number, uid: number, target: Target): Promise<ExplainedClause> {
+    const resolved = await this.audience.resolve(appId, target);
+    return this.clause(await this.subject(appId, uid, target), target, resolved);
+  }
+
+  /** @throws AppError segment_unusable for one that does not exist, unknown_subject */
+  async explainSegment(appId: number, uid: number, name: string): Promise<ExplainedSegment> {
+    const segment = await this.people.findSegment(appId, name);
+    if (!segment) {
+      throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' does not exist`);
+    }
+    const { tree, prediction } = parseSegmentTarget(segment.target);
+    const { segmentId, type, version, calculatedAt } = segment;
+    return {
+      name: segment.name,
+      type,
+      member: version === null ? null : (await this.memberships(appId, uid, [{ segmentId, version }])).length > 0,
+      calculatedAt,
+      rule: await this.explain(appId, uid, tree),
+      ...(prediction && { score: await this.score(appId, uid, prediction, segment) }),
+    };
+  }
+
+  private async score(
+    appId: number,
+    uid: number,
+    prediction: Prediction,
+    { model }: ExplainableSegment,
+  ): Promise<NonNullable<ExplainedSegment['score']>> {
+    const wanted = { ...prediction };
+    if ('attribute' in prediction) {
+      const attributes = await this.users.attributesByCode(appId, [prediction.attribute]);
+      const definition = attributes.get(prediction.attribute);
+      const value = definition && (await this.person(appId, uid)).attrs[definition.attrId];
+      const score = typeof value === 'number' ? (definition?.privateInfo ? MASK : value) : null;
+      return { score, wanted, model };
+    }
+    const found = model && (await this.predictor.scoreOf(appId, uid, prediction, model));
+    return { score: found?.score ?? null, wanted, model };
+  }
+
+  private async subject(appId: number, uid: number, target: Target): Promise<Subject> {
+    const attributes = await this.users.attributesByCode(appId, namesOf(target).codes);
+    return { appId, uid, attributes, person: await this.person(appId, uid) };
+  }
+
+  private async person(appId: number, uid: number): Promise<Person> {
+    const row = await this.people.findPerson(appId, uid);
+    if (!row) {
+      throw new AppError('unknown_subject', 'The user does not exist');
+    }
+    const { firstSeen, lastSeen, ...person } = row;
+    return { ...person, segmentIds: [], seen: { first: firstSeen, last: lastSeen } };
+  }
+
+  private async clause(subject: Subject, target: Target, resolved: ResolvedTarget): Promise<ExplainedClause> {
+    if ((target.type === 'and' || target.type === 'or') && resolved.type === target.type) {
+      const of: ExplainedClause[] = [];
+      for (const [index, part] of target.of.entries()) {
+        of.push(await this.clause(subject, part, resolved.of[index] ?? { type: 'never' }));
+      }
+      const isMatch = target.type === 'and' ? of.every((one) => one.matches) : of.some((one) => one.matches);
+      return { clause: target.type, matches: isMatch, of };
+    }
+    const person = await this.look(subject, resolved);
+    const { type: clause, ...wanted } = target;
+    return {
+      clause,
+      matches: matches(resolved, person),
+      ...(target.type !== 'all' && { wanted }),
+      ...foundOf(subject, target, resolved, person),
+    };
+  }
+
+  /** Reads what a leaf looks at beside the user's row. */
+  private async look({ appId, uid, person }: Subject, leaf: ResolvedTarget): Promise<Person> {
+    switch (leaf.type) {
+      case 'segment':
+        return { ...person, segmentIds: await this.memberships(appId, uid, leaf.segments) };
+      case 'event':
+        return { ...person, events: await this.behaviours.findOfUser(appId, uid, leaf) };
+      default:
+        return person;
+    }
+  }
+
+  private async memberships(appId: number, uid: number, versions: readonly SegmentVersion[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const { segmentId, version } of versions) {
+      const stored = await this.slices.findOne(appId, segmentId, version, EVERYONE, sliceOfMember(uid));
+      if (stored && hasMember(stored, uid)) {
+        found.push(segmentId);
+      }
+    }
+    return found;
+  }
+}
+
+/** The values that a leaf was judged by. */
+function foundOf(
+  { attributes }: Subject,
+  target: Target,
+  resolved: ResolvedTarget,
+  person: Person,
+): Pick<ExplainedClause, 'found'> {
+  switch (target.type) {
+    case 'tag':
+      return { found: resolved.type === 'tag' ? resolved.tagIds.filter((id) => person.tagIds.includes(id)).length : 0 };
+    case 'segment':
+      return {
+        found:
+          resolved.type === 'segment'
+            ? target.names.filter((_, i) => person.segmentIds.includes(resolved.segments[i]?.segmentId ?? -1))
+            : [],
+      };
+    case 'profile':
+    case 'exists': {
+      const definition = attributes.get(target.code);
+      const value = definition && (definition.column ? person[definition.column] : person.attrs[definition.attrId]);
+      return { found: (value ?? null) !== null && definition?.privateInfo ? MASK : (value ?? null) };
+    }
+    case 'location': {
+      const nearest = person.locations.reduce((least, place) => Math.min(least, distanceKm(target, place)), Infinity);
+      return { found: { nearestKm: Number.isFinite(nearest) ? Math.round(nearest * 1000) / 1000 : null } };
+    }
+    case 'event': {
+      if (resolved.type !== 'event') {
+        return {};
+      }
+      const last = person.events?.[0];
+      return {
+        found: {
+          times: timesDone(resolved, person.events ?? []),
+          inWindow: person.events?.length ?? 0,
+          last: last ? new Date(last.at).toISOString() : null,
+        },
+      };
+    }
+    case 'seen': {
+      const at = person.seen?.[target.which] ?? null;
+      return { found: at === null ? null : new Date(at).toISOString() };
+    }
+    case 'extIds':
+      return { found: person.extId };
+    default:
+      return {};
+  }
+}
