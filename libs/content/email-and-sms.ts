@@ -42,20 +42,22 @@ export function renderSms(
 
 /**
  * @param how.shape      what is made of the template before it is filled
- * @param how.escapeFor  makes values safe for a template
+ * @param how.escapeFor  makes values safe for a template; as of a plain text when absent
  */
 function wholeText(
   message: Message,
   language: LanguagePart | undefined,
   filler: Filler,
   {
-    escapeFor,
+    escapeFor = (template) => filler.textEscape(template),
     shape = (template) => template,
   }: { escapeFor?: (template: string) => Escape; shape?: (template: string) => string } = {},
 ): string | undefined {
-  const own = language?.text ?? message.personalizedMessage;
+  const [own, text] = [language?.text ?? message.personalizedMessage, message.text].map((template) =>
+    template === undefined ? undefined : shape(template),
+  );
   return (
-    (own === undefined ? undefined : filler.optional(shape(own), escapeFor?.(own))) ??
-    (message.text === undefined ? undefined : filler.needed(shape(message.text), escapeFor?.(message.text)))
+    (own === undefined ? undefined : filler.optional(own, escapeFor(own))) ??
+    (text === undefined ? undefined : filler.needed(text, escapeFor(text)))
   );
 }

@@ -62,6 +62,11 @@ export class Filler {
     };
   }
 
+  /** Makes values safe for the places of a plain text where they stand. */
+  textEscape(text: string): Escape {
+    return this.templates.textEscape(text);
+  }
+
   /** A part that is shown in any case; a placeholder without a value stays as written. */
   always(text: string | undefined): string | undefined {
     return text === undefined ? undefined : fillKnown(this.templates.of(text), this.lookup);

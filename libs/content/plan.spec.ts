@@ -159,6 +159,19 @@ describe('payload forms', () => {
     expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
   });
 
+  it('texts, where a value stays within the link that it stands in', () => {
+    const body = '<p>@{a} <a href="https://s.example/o/@{a}?x=@{a}">order</a></p>';
+    const a = "b c/d?e#f)'";
+    const mail = definitionPlan({ title: 'T', platforms: ['EMAIL'], message: body }, { params: { a } });
+    const link = 'https://s.example/o/b%20c%2Fd%3Fe%23f%29%27?x=b%20c%2Fd%3Fe%23f%29%27';
+    expect(bodyOf(mail.render({ platform: 'EMAIL' }))).toMatchObject({ text: `${a} order [${link}]` });
+    const sms = { title: 'T', platforms: ['SMS'], message: '@{a}: https://s.example/@{a}. https://@{host}/x' };
+    const plan = definitionPlan(sms, { params: { a, host: 'h.example:8443/y z' } });
+    expect(bodyOf(plan.render({ platform: 'SMS' }))).toMatchObject({
+      body: `${a}: https://s.example/b%20c%2Fd%3Fe%23f%29%27. https://h.example:8443/y%20z/x`,
+    });
+  });
+
   it('SMS', () => {
     const plan = definitionPlan(
       { title: 'T', platforms: ['SMS'], message: 'Code @{code}', smsHeader: 'ACME' },

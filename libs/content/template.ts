@@ -6,6 +6,10 @@ import { cleanText } from './reading.js';
  * blanks around a name do not count. Anything else, such as `@{}` or a lone `@{`, is ordinary text.
  */
 const PLACEHOLDER = /@\{([^{}]{1,200})\}/g;
+/** A web address in a text, with its placeholders. */
+export const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
+/** As far as a placeholder in such an address, when it says the host or a part of it. */
+const BEFORE_HOST = /^https?:\/\/[^/?#]*$/i;
 
 /** Gives the value of a placeholder, or undefined where there is none. */
 export type Lookup = (name: string) => string | undefined;
@@ -18,6 +22,7 @@ export type Template = readonly string[];
 export class Templates {
   private readonly known = new Map<string, Template>();
   private readonly places = new Map<string, readonly HtmlPlace[]>();
+  private readonly textPlaces = new Map<string, readonly TextPlace[]>();
 
   of(text: string): Template {
     let template = this.known.get(text);
@@ -34,6 +39,39 @@ export class Templates {
     this.places.set(html, places);
     return places;
   }
+
+  /** Makes values safe for the places of a plain text where they stand: in its web addresses they cannot end them. */
+  textEscape(text: string): Escape {
+    const places = this.textPlaces.get(text) ?? textPlaces(text);
+    this.textPlaces.set(text, places);
+    return (value, number) => {
+      switch (places[number]) {
+        case 'link':
+          return wholeLink(value);
+        case 'inLink':
+          return encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+        default:
+          return value;
+      }
+    };
+  }
+}
+
+/** Where a placeholder of a plain text stands: in its words, at the host of a web address, or further on in one. */
+type TextPlace = 'text' | 'link' | 'inLink';
+
+function textPlaces(text: string): TextPlace[] {
+  const links = text.matchAll(URL_TEMPLATE);
+  let link = links.next().value;
+  return [...text.matchAll(PLACEHOLDER)].map(({ index }) => {
+    while (link && link.index + link[0].length <= index) {
+      link = links.next().value;
+    }
+    if (!link || index < link.index) {
+      return 'text';
+    }
+    return BEFORE_HOST.test(text.slice(link.index, index)) ? 'link' : 'inLink';
+  });
 }
 
 /** The text with every placeholder filled, or undefined when one has no value. All of them are looked up. */

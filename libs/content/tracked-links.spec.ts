@@ -113,7 +113,7 @@ describe('links of a text message', () => {
     expect(hasPlaceholder('https://a.example/')).toBe(false);
     const sent = message({ params: { order: 7 } });
     expect(fillLinkTemplate(link, sent, { nick: 'ada', order: 8 })).toBe('https://a.example/7/ada');
-    expect(fillLinkTemplate(link, sent, { nick: 'ada b' })).toBe('https://a.example/7/ada');
+    expect(fillLinkTemplate(link, sent, { nick: 'ada b' })).toBe('https://a.example/7/ada%20b');
     expect(fillLinkTemplate(link, sent, {})).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import type { Json, Message } from './message.types.js';
-import { fill, Templates, valueText } from './template.js';
+import { fill, Templates, URL_TEMPLATE, valueText } from './template.js';
 
 /**
  * Links of e-mails and text messages, found so that they can lead through this installation. Pure: which links they
@@ -159,7 +159,6 @@ function decodeEntities(text: string): string {
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/gi;
-const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
 /** Ends a sentence rather than a link. */
 const AFTER_LINK = /[.,;:!?'")\]}]+$/;
 /** The same, where a brace ends a placeholder. */
@@ -221,10 +220,12 @@ export function fillLinkTemplate(
   { params = {} }: Message,
   profile: Readonly<Record<string, unknown>>,
 ): string | null {
-  const filled = fill(new Templates().of(template), (name) => {
+  const templates = new Templates();
+  const lookup = (name: string): string | undefined => {
     const own = Object.hasOwn(params, name) ? valueText(params[name]) : undefined;
     return own ?? (Object.hasOwn(profile, name) ? valueText(profile[name]) : undefined);
-  });
+  };
+  const filled = fill(templates.of(template), lookup, templates.textEscape(template));
   const url = linksOfText(filled ?? '')[0]?.url;
   return url !== undefined && originOf(url) !== null ? url : null;
 }
