@@ -17,6 +17,8 @@ export class TwilioCallbacks {
   /** Of this machine, whatever authority vouches for it. */
   private readonly agent = new Agent({ connect: { rejectUnauthorized: false }, connections: 20 });
   private readonly tokens = new Map<string, string>();
+  /** Who wrote to a number last: whose message somebody answers. */
+  private readonly lastTo = new Map<string, string>();
 
   /** An account's token is the one that it first came with: Twilio knows it, a simulator has to learn it. */
   isToken(account: string, token: string): boolean {
@@ -29,6 +31,7 @@ export class TwilioCallbacks {
 
   clear(): void {
     this.tokens.clear();
+    this.lastTo.clear();
   }
 
   async close(): Promise<void> {
@@ -37,6 +40,7 @@ export class TwilioCallbacks {
 
   /** Tells what became of a message where its sender asked for that. @param errorCode  it was not delivered, for this reason */
   report(message: Sms, errorCode?: string): void {
+    this.lastTo.set(message.to, message.account);
     const url = loopbackUrl(message.statusCallback ?? '');
     if (url === undefined) {
       return;
@@ -53,8 +57,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Plays an SMS that somebody sends: `POST /inbound-sms` with `url`, `from`, `to`, `body`, and `accountSid` where several
-   * accounts were used.
+   * Plays an SMS that somebody sends: `POST /inbound-sms` with `url`, `from`, `to`, `body`, and `accountSid` where it is not
+   * the account that wrote to `from` last.
    *
    * @returns the status that the URL answered with
    */
@@ -65,7 +69,7 @@ export class TwilioCallbacks {
     };
     const url = loopbackUrl(field('url'));
     const [only, ...others] = this.tokens.keys();
-    const account = field('accountSid') || (others.length === 0 ? (only ?? '') : '');
+    const account = field('accountSid') || this.lastTo.get(field('from')) || (others.length === 0 ? (only ?? '') : '');
     const faults = [
       ...(url === undefined ? ['url must be an http or https URL of this machine'] : []),
       ...['from', 'to', 'body'].filter((name) => field(name) === '').map((name) => `${name} is required`),

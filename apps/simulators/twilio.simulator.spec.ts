@@ -23,9 +23,15 @@ function readPage({ body }: Answer): SmsPage {
 
 describe('Twilio', () => {
   const ACCOUNT = `AC${'0'.repeat(32)}`;
-  function call(method: string, query: string, form?: Record<string, string>, user = ACCOUNT): Promise<Answer> {
+  function call(
+    method: string,
+    query: string,
+    form?: Record<string, string>,
+    user = ACCOUNT,
+    account = ACCOUNT,
+  ): Promise<Answer> {
     const { port } = lab.simulators.endpoints.sms;
-    return lab.call(`https://127.0.0.1:${port}/2010-04-01/Accounts/${ACCOUNT}/Messages.json${query}`, {
+    return lab.call(`https://127.0.0.1:${port}/2010-04-01/Accounts/${account}/Messages.json${query}`, {
       method,
       headers: { authorization: `Basic ${Buffer.from(`${user}:token`).toString('base64')}` },
       ...(form && { body: new URLSearchParams(form) }),
@@ -33,8 +39,8 @@ describe('Twilio', () => {
   }
   const find = async (parameters: Record<string, string>): Promise<SmsPage> =>
     readPage(await call('GET', `?${new URLSearchParams(parameters).toString()}`));
-  const send = (form: Record<string, string>): Promise<Answer> =>
-    call('POST', '', { To: '+4915112345678', From: '+15005550006', Body: 'hello', ...form });
+  const send = (form: Record<string, string>, account = ACCOUNT): Promise<Answer> =>
+    call('POST', '', { To: '+4915112345678', From: '+15005550006', Body: 'hello', ...form }, account, account);
 
   it('queues a message and finds it again by number, sender and time', async () => {
     const since = new Date(Date.now() - 1000).toISOString();
@@ -169,6 +175,12 @@ describe('Twilio', () => {
       const stop = { url, from: '+4915112345678', to: '+15005550006', body: 'STOP' };
       expect(await lab.control('POST', '/inbound-sms', stop)).toEqual({ status: 204 });
       expect(came).toMatchObject([{ form: { Body: 'STOP', From: '+4915112345678', SmsStatus: 'received' } }]);
+      const known = came[0]?.form['AccountSid'];
+      const other = `AC${'1'.repeat(32)}`;
+      await send({ To: '+4915112345679' }, other);
+      expect(await lab.control('POST', '/inbound-sms', { ...stop, from: '+4915112345679' })).toEqual({ status: 204 });
+      expect(await lab.control('POST', '/inbound-sms', stop)).toEqual({ status: 204 });
+      expect(came.map(({ form }) => form['AccountSid'])).toEqual([known, other, known]);
       expect(await lab.control('POST', '/inbound-sms', { ...stop, url: 'https://example.com/', body: '' })).toEqual({
         error: 'bad request',
         faults: ['url must be an http or https URL of this machine', 'body is required'],
