@@ -102,6 +102,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     });
     expect(all.find(({ extId }) => extId === 'ios-0')).toMatchObject({
       status: 'FAILED',
+      errorCode: expect.any(String),
       errorMsg: expect.any(String),
     });
     expect(told(made[0] ?? { headers: {}, body: '{}', status: 0 })).toMatchObject({

@@ -162,7 +162,8 @@ export class HookCallService implements OnModuleDestroy {
 /** As `getPushResult` tells it; fields without a value are left out. */
 function toTold({ channel }: LeasedCall, result: CalledResult): Record<string, unknown> {
   const name = channelOfNumber(channel);
-  const { recipientId, platform, status, errorCode, reason, at, extId } = result;
+  const { recipientId, platform, status, reason, at, extId } = result;
+  const errorCode = result.errorCode ?? reason;
   return {
     platform: platformOf(platform) ?? String(platform),
     status: status === STATUSES.success ? 'SUCCESS' : 'FAILED',

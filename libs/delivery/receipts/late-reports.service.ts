@@ -43,7 +43,12 @@ export class LateReports {
         return;
       }
       if (report.kind === 'complaint') {
-        await this.suppress(tx, appId, { channel: 'email', address: email, reason: 'COMPLAINT', detail: text });
+        await this.suppress(tx, appId, {
+          channel: 'email',
+          address: email,
+          reason: 'COMPLAINT',
+          ...(code !== '' && { detail: code }),
+        });
       } else if (report.kind === 'bounce' && isAbout(report.addresses, email)) {
         const isFull = report.reason === 'MAILBOX_FULL' && (await this.repeats(tx, appId, message, DEAD_MAILBOX));
         if (report.isDead || isFull) {
