@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, withDefinedButtons, type Message } from '#libs/content';
+import { AccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from './button-set.repository.js';
 import { SOUND_PLATFORMS, SoundRepository } from './sound.repository.js';
@@ -7,24 +8,26 @@ import { SOUND_PLATFORMS, SoundRepository } from './sound.repository.js';
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
 
-type Referring = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets'>;
+type Referring = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
 
-/** Holds messages to what the application has defined: button sets and sounds (specification, sections 2.7 and 4.3). */
+/** Holds messages to what the application has defined: button sets, sounds and SMS senders (specification, sections 2.6, 2.7 and 4.3). */
 @Injectable()
 export class DefinedFirst {
   constructor(
     private readonly buttonSets: ButtonSetRepository,
     private readonly sounds: SoundRepository,
+    private readonly accounts: AccountService,
   ) {}
 
   /**
    * A message whose button sets show all their buttons.
    *
    * @param part  where references are looked for: what a send brings along; the rest was held to it when it was stored
-   * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound, push_too_large (2101)
+   * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
   async complete(appId: number, message: Message, part: Referring = message): Promise<Message> {
     await this.checkSounds(appId, part);
+    await this.checkSender(appId, part);
     const ids = buttonSetIds(part);
     if (ids.length === 0) {
       return message;
@@ -38,6 +41,19 @@ export class DefinedFirst {
     const whole = withDefinedButtons(message, defined);
     checkSizes(whole);
     return whole;
+  }
+
+  /**
+   * Nothing can be sent under a name that the provider does not know. Without an account there is nothing to hold a message
+   * to, and its results say so.
+   *
+   * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
+   */
+  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>): Promise<void> {
+    const account = smsHeader === undefined ? null : await this.accounts.account(appId, 'sms');
+    if (smsHeader !== undefined && account && !account.credentials.senders.includes(smsHeader.trim())) {
+      throw malformed(`Field 'smsHeader': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
+    }
   }
 
   private async checkSounds(appId: number, { ios, android }: Referring): Promise<void> {

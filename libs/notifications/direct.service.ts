@@ -6,6 +6,7 @@ import { AddressService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
+import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { readDirect, readKey, readRecipient, type Recipient } from './direct-request.js';
 import type { SendWithFiles } from './notifications.types.js';
@@ -24,6 +25,7 @@ export class DirectSends {
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
+    private readonly definedFirst: DefinedFirst,
     private readonly launches: LaunchService,
     private readonly addresses: AddressService,
     private readonly attachments: Attachments,
@@ -36,11 +38,15 @@ export class DirectSends {
    * published example sends one and is answered with a key.
    *
    * @returns the key that statistics and results are asked for by
-   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage`
+   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage` and
+   *   `DefinedFirst.checkSender`
    */
   async send(caller: Caller, body: unknown): Promise<number> {
     const recipient = readDirect(body);
     const message = parseMessage(body, { kind: 'direct' });
+    if (recipient.address !== null) {
+      await this.definedFirst.checkSender(caller.appId, message);
+    }
     await this.makeReachable(caller, recipient);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, caller.appId, 'direct', message);

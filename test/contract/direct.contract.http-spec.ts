@@ -112,6 +112,23 @@ describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
+  it('refuses a sender that is none of the account, in definitions and bulk sends too', async () => {
+    const smsHeader = 'SHOP';
+    const body = { title: 'T', message: 'x', platforms: ['SMS'], smsHeader };
+    for (const [operation, request] of [
+      ['sendEmailAndSms', { ...SMS, smsHeader }],
+      ['createNotificationDefinition', body],
+      ['sendBulkNotification', { message: { ...body, text: 'x' }, target: { sendToAll: true } }],
+    ] as const) {
+      const { status, json } = await sending.gateway.call(`/rest/3.0/${operation}`, { body: request });
+      expect({ status, json }).toMatchObject({
+        status: 400,
+        json: { code: 2004, error: expect.stringContaining('SHOP') },
+      });
+    }
+    expect(await sending.simulators.deliveries('provider=sms')).toEqual([]);
+  });
+
   it('answers a word in the place of a number with a key, and sends nothing', async () => {
     const key = await send({ ...SMS, target: { msisdn: 'target_msisdn' } });
     expect(key).toBeGreaterThan(0);
