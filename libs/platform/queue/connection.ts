@@ -54,6 +54,8 @@ function onPostgres(url: string, logger: Logger, lanesListened: number): QueueCo
     keepAlive: true,
     connectionTimeoutMillis: 5000,
   });
+  // Every queue and worker listens to the pool that they share, some of them twice.
+  pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a queue connection was lost'));
   const connection = { connection: pool };
   return {
