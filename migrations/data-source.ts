@@ -32,6 +32,7 @@ import { ClickButton0035 } from './0035-click-button.js';
 import { AudienceIndex0036 } from './0036-audience-index.js';
 import { SegmentModel0040 } from './0040-segment-model.js';
 import { AccountFlow0043 } from './0043-account-flow.js';
+import { TokenHygiene0044 } from './0044-token-hygiene.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   AudienceIndex0036,
   SegmentModel0040,
   AccountFlow0043,
+  TokenHygiene0044,
 ];
 
 /**

@@ -9,9 +9,23 @@ import { doctor } from './verbs/doctor.js';
 import { keyCreate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { bench, chaos } from './verbs/program.js';
+import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 
-const VERBS: readonly Verb[] = [up, migrateVerb, apply, keyCreate, accountList, accountResume, doctor, bench, chaos];
+const VERBS: readonly Verb[] = [
+  up,
+  migrateVerb,
+  apply,
+  keyCreate,
+  accountList,
+  accountResume,
+  tokensList,
+  tokensUndo,
+  tokensRetire,
+  doctor,
+  bench,
+  chaos,
+];
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {

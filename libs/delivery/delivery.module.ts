@@ -39,6 +39,8 @@ import { RecordsRepository } from './records.repository.js';
 import { RecordsService } from './records.service.js';
 import { ResultRepository } from './result.repository.js';
 import { LaunchAudience } from './launch-audience.service.js';
+import { PastResultRepository } from './rehearsal/past-result.repository.js';
+import { RehearsalService } from './rehearsal/rehearsal.service.js';
 import { ReleaseRepository } from './release.repository.js';
 import { ReleaseService } from './release.service.js';
 import { ReplacementRepository } from './replacement.repository.js';
@@ -49,6 +51,8 @@ import { SteeringRepository } from './steering.repository.js';
 import { SteeringService } from './steering.service.js';
 import { SubBatches } from './sub-batch.js';
 import { SweepService } from './sweep.service.js';
+import { TokenHygiene } from './token-hygiene.service.js';
+import { TokenStrikeRepository } from './token-strike.repository.js';
 
 @Module({
   imports: [TenancyModule, ChannelsModule, UsersModule, InboxModule, AudienceModule],
@@ -91,18 +95,23 @@ import { SweepService } from './sweep.service.js';
     SteeringService,
     SteeringRepository,
     SettleService,
+    TokenHygiene,
+    TokenStrikeRepository,
     SampleRepository,
     ReplacementRepository,
     Replacements,
     ReleaseService,
     ReleaseRepository,
     LaunchAudience,
+    PastResultRepository,
+    RehearsalService,
     RecordsService,
   ],
   exports: [
     HookCallService,
     HookService,
     ProviderAccounts,
+    TokenHygiene,
     ConservationService,
     Attachments,
     LaunchService,
@@ -115,6 +124,7 @@ import { SweepService } from './sweep.service.js';
     ReportPlaces,
     LateReports,
     SteeringService,
+    RehearsalService,
   ],
 })
 export class DeliveryModule implements OnModuleInit {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriter } from '#libs/inbox';
-import { type NewSuppression, SuppressionService, UsersService } from '#libs/users';
+import { type NewSuppression, SuppressionService } from '#libs/users';
 import { Config } from '#platform/config';
 import { Database, isConnectionLoss, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -13,6 +13,7 @@ import { DispatchRepository } from './dispatch.repository.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { HookCallService } from './hooks/hook-call.service.js';
 import { ResultRepository } from './result.repository.js';
+import { TokenHygiene } from './token-hygiene.service.js';
 
 /** Together half a minute of trying to store results: Postgres may restart meanwhile. */
 const SETTLE_ATTEMPTS = 16;
@@ -29,7 +30,7 @@ export class SettleService {
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
     private readonly dispatches: DispatchRepository,
-    private readonly users: UsersService,
+    private readonly hygiene: TokenHygiene,
     private readonly suppressions: SuppressionService,
     private readonly inbox: InboxWriter,
     private readonly hooks: HookCallService,
@@ -120,7 +121,7 @@ export class SettleService {
     if (chunk.channel === 'smtp' || chunk.channel === 'sms') {
       await this.suppressions.add(tx, chunk.appId, dead.map(chunk.channel === 'smtp' ? bouncedMail : refusedNumber));
     } else {
-      await this.users.retireTokens(tx, chunk.appId, dead);
+      await this.hygiene.strike(tx, chunk, dead);
     }
   }
 

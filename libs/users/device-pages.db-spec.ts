@@ -23,10 +23,11 @@ beforeAll(async () => {
   await room.installations.register(appId, { platform: 'ANDROID' }, async () => undefined);
   const dead = await room.users.instIdsByTokens(appId, ['mine-token-0']);
   await fresh.db.tx((tx) =>
-    room.users.retireTokens(
+    room.struck.retire(
       tx,
       appId,
       [...dead.values()].map((instId) => ({ instId, token: 'mine-token-0', reason: 'gone', raw: '' })),
+      null,
     ),
   );
 });

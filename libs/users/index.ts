@@ -39,6 +39,7 @@ export {
   type SuppressionReason,
 } from './suppression.types.js';
 export type { Merged, OnMerge } from './user-merger.service.js';
+export { StruckTokensService } from './struck-tokens.service.js';
 export { UserEraser } from './user-eraser.service.js';
 export { visibleAttribute } from './visible-attribute.sql.js';
 export { RegistrationService } from './registration.service.js';

@@ -240,7 +240,7 @@ describe('a dead token', () => {
     const made = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     const instId = fromInstallationId(made.installationId) ?? 0;
     const retire = (token: string) =>
-      fresh.db.tx((tx) => room.users.retireTokens(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }]));
+      fresh.db.tx((tx) => room.struck.retire(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null));
     expect(await retire('t0')).toBe(0);
     expect((await recipient(made.installationId))?.retired).toBe(false);
     expect(await retire('t1')).toBe(1);
@@ -256,7 +256,7 @@ describe('a dead token', () => {
     await register({ ...made, extId: 'a' });
     const instId = fromInstallationId(made.installationId) ?? 0;
     const dead = [{ instId, token: 't1', reason: 'INVALID_TOKEN', raw: '{}' }];
-    expect(await fresh.db.tx((tx) => room.users.retireTokens(tx, appId, dead))).toBe(1);
+    expect(await fresh.db.tx((tx) => room.struck.retire(tx, appId, dead, null))).toBe(1);
   });
 });
 

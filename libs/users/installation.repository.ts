@@ -71,11 +71,12 @@ export class InstallationRepository {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i
        SET platform = q.platform, token = q.token, token_registered_at = now(),
-           retired_at = NULL, retired_reason = NULL, retired_raw = NULL
+           retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL
        FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS n (uid, inst_id, platform, token)
              ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
        WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id
-         AND (i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL)
+         AND (i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL
+           OR i.struck_by IS NOT NULL)
        RETURNING i.uid`,
       [appId, ...columns(rows)],
     );
@@ -166,10 +167,10 @@ export class InstallationRepository {
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
          app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
-         retired_reason, retired_raw)
+         retired_reason, retired_raw, struck_by)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
-         g.retired_at, g.retired_reason, g.retired_raw
+         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by
        FROM gone AS g`,
       [appId, instId, fromUid, toUid],
     );
@@ -195,28 +196,6 @@ export class InstallationRepository {
          AND ($4::bigint IS NULL OR i.inst_id = $4)`,
       [appId, uid, permitted, instId ?? null],
     );
-  }
-
-  /**
-   * Marks installations whose token a provider called dead · rows: the dead of one sub-batch · unique (vb, app_id, inst_id)
-   * · locks: rows that change, in order of the numbers · the token's value is compared, so that one refreshed meanwhile
-   * survives; nothing is deleted, so that the mark can be undone.
-   *
-   * @returns uids of the installations that were marked
-   */
-  async retire(tx: Tx, appId: number, dead: readonly DeadToken[]): Promise<number[]> {
-    const marked = await tx.rows<{ uid: number }>(
-      `UPDATE users.installation AS i
-       SET retired_at = now(), retired_reason = q.reason, retired_raw = q.raw
-       FROM (SELECT n.*, coalesce(h.uid, n.inst_id) % 1024 AS vb
-             FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n (inst_id, token, reason, raw)
-             LEFT JOIN users.installation_home AS h ON h.vb = n.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = n.inst_id
-             ORDER BY vb, n.inst_id) AS q
-       WHERE i.vb = q.vb AND i.app_id = $1 AND i.inst_id = q.inst_id AND i.token = q.token AND i.retired_at IS NULL
-       RETURNING i.uid`,
-      [appId, dead.map((d) => d.instId), dead.map((d) => d.token), dead.map((d) => d.reason), dead.map((d) => d.raw)],
-    );
-    return marked.map((row) => row.uid);
   }
 }
 

@@ -28,6 +28,8 @@ import { RecipientRepository } from './recipient.repository.js';
 import { RegistrationService } from './registration.service.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RemovalService } from './removal.service.js';
+import { StruckTokenRepository } from './struck-token.repository.js';
+import { StruckTokensService } from './struck-tokens.service.js';
 import { SubjectRepository } from './subject.repository.js';
 import { SuppressionRepository } from './suppression.repository.js';
 import { SuppressionService } from './suppression.service.js';
@@ -58,6 +60,7 @@ const SERVICES = [
   ProfileService,
   RegistrationService,
   RemovalService,
+  StruckTokensService,
   SuppressionService,
   UnsubscribeService,
   UserEnsurer,
@@ -78,6 +81,7 @@ const REPOSITORIES = [
   OneUserRepository,
   RecipientRepository,
   RemovalRepository,
+  StruckTokenRepository,
   SubjectRepository,
   SuppressionRepository,
   TagRepository,

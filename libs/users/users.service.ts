@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOf, BUCKETS } from '#platform/ids';
 import type { Tx } from '#platform/db';
-import { OutboxRepository } from '#platform/outbox';
 import { AddressLookupRepository, type AddressOfUser } from './address-lookup.repository.js';
 import { AliasRepository, type Alias } from './alias.repository.js';
 import { AttributeService, type Definitions } from './attribute.service.js';
 import type { AttributeDefinition } from './attribute.types.js';
 import { DepartedRepository, type Departed } from './departed.repository.js';
 import { tokenKey } from './device-token.js';
-import { InstallationRepository, type DeadToken } from './installation.repository.js';
 import { profileOf } from './profiles.js';
 import { RecipientRepository } from './recipient.repository.js';
 import { RemovalService } from './removal.service.js';
@@ -28,7 +26,6 @@ export class UsersService {
     private readonly attributes: AttributeService,
     private readonly recipients: RecipientRepository,
     private readonly removals: RemovalService,
-    private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
     private readonly tags: TagRepository,
     private readonly users: UserRepository,
@@ -37,7 +34,6 @@ export class UsersService {
     private readonly aliasRows: AliasRepository,
     private readonly departed: DepartedRepository,
     private readonly subjectRows: SubjectRepository,
-    private readonly outbox: OutboxRepository,
   ) {}
 
   /** Installations as they are now, for a push. */
@@ -66,20 +62,6 @@ export class UsersService {
         ? { ...recipient, profile: profileOf({ ...recipient, attrs }, definitions, survived.get(recipient.uid)) }
         : recipient,
     );
-  }
-
-  /**
-   * Marks installations whose token a provider called dead, if they still have that token. Nothing is deleted.
-   *
-   * @returns how many were marked
-   */
-  async retireTokens(tx: Tx, appId: number, dead: readonly DeadToken[]): Promise<number> {
-    if (dead.length === 0) {
-      return 0;
-    }
-    const uids = await this.installations.retire(tx, appId, dead);
-    await this.outbox.add(tx, { appId, kind: 'installation', uids: uids.toSorted((a, b) => a - b), keys: [] });
-    return uids.length;
   }
 
   /** Attributes by code; at most a second old, and certain to have every code of `codes` that is defined. */

@@ -8,7 +8,7 @@ import {
   ProfileService,
   RemovalService,
   UserEraser,
-  UsersService,
+  StruckTokensService,
   fromInstallationId,
   type AttributeDefinition,
   type InstallationProof,
@@ -104,7 +104,7 @@ export async function writeSomething(
       const instId = device && fromInstallationId(device.installationId);
       if (instId !== undefined) {
         const dead = { instId, token: `token-${dice.below(6)}`, reason: 'gone', raw: 'gone' };
-        await room.get(Database).tx((tx) => room.get(UsersService).retireTokens(tx, appId, [dead]));
+        await room.get(Database).tx((tx) => room.get(StruckTokensService).retire(tx, appId, [dead], null));
       }
     },
     async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),

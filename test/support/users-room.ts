@@ -12,6 +12,7 @@ import {
   ProfileService,
   RegistrationService,
   RemovalService,
+  StruckTokensService,
   SuppressionService,
   UidAllocator,
   UnsubscribeService,
@@ -40,6 +41,7 @@ export interface UsersRoom {
   devices: DeviceService;
   installations: InstallationService;
   users: UsersService;
+  struck: StruckTokensService;
   ids: UidAllocator;
   applying: ApplyService;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
     users: context.get(UsersService),
+    struck: context.get(StruckTokensService),
     ids: context.get(UidAllocator, { strict: false }),
     applying: context.get(ApplyService),
     async close() {

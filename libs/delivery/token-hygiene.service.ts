@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { StruckTokensService } from '#libs/users';
+import type { Tx } from '#platform/db';
+import type { Logger } from '#platform/log';
+import { LOGGER } from '#platform/platform';
+import type { DeadToken, LeasedChunk } from './delivery.types.js';
+import { TokenStrikeRepository } from './token-strike.repository.js';
+
+/**
+ * One dispatch takes at most this share of its recipients' tokens out of use, but this many in any case. A base that was
+ * not written to for long has up to a fifth of dead tokens; a wrong key has all.
+ */
+const MOST_SHARE = 0.2;
+const ALWAYS = 100;
+
+/** How many tokens of one dispatch may be taken out of use. */
+export function mostRetired(planned: number): number {
+  return Math.max(ALWAYS, Math.floor(planned * MOST_SHARE));
+}
+
+/** Keeps a fault of ours, such as the key of another app, from erasing a device base. */
+@Injectable()
+export class TokenHygiene {
+  constructor(
+    private readonly strikes: TokenStrikeRepository,
+    private readonly tokens: StruckTokensService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Takes dead tokens out of use, if they are still the ones that were sent to, up to the dispatch's limit. Those beyond are
+   * only suspected, and the operator is told, once.
+   */
+  async strike(tx: Tx, chunk: LeasedChunk, dead: readonly DeadToken[]): Promise<void> {
+    const { appId, dispatchId } = chunk;
+    const { before, planned } = await this.strikes.count(tx, chunk, dead.length);
+    const most = mostRetired(planned);
+    const room = Math.max(0, most - before);
+    await this.tokens.retire(tx, appId, dead.slice(0, room), dispatchId);
+    await this.tokens.suspect(tx, appId, dead.slice(room), dispatchId);
+    if (before <= most && before + dead.length > most) {
+      const { reason, raw } = dead[room] ?? { reason: '', raw: '' };
+      this.logger.error(
+        { appId, dispatchId, planned, retired: most, reason, raw },
+        'a provider calls too many tokens of one send dead: the rest stay in use; see "herald tokens list"',
+      );
+    }
+  }
+
+  /** Undoes what a dispatch did to tokens, but for those that were registered anew since. */
+  async undo(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
+    return this.tokens.restore(appId, dispatchIds);
+  }
+
+  /** Takes what was only suspected out of use. @returns how many tokens */
+  async confirm(appId: number, dispatchIds: readonly number[]): Promise<number> {
+    return this.tokens.retireSuspects(appId, dispatchIds);
+  }
+
+  async dispatchesOf(appId: number, notificationKey: number): Promise<number[]> {
+    return this.strikes.dispatchesOf(appId, notificationKey);
+  }
+}
