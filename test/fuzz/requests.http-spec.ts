@@ -40,13 +40,18 @@ let documented: Documented;
 let known: Known;
 let mobileKey: string;
 let maker: RequestMaker;
-const keys: Record<string, string> = { '/rest/': 'rest', '/sdk/': 'mobile' };
+
+/** The key that an operation takes: pages alone may ask how browsers subscribe. */
+function keyOf(path: string): string {
+  return path === '/sdk/1.0/web-push' ? 'js' : path.startsWith('/sdk/') ? 'mobile' : 'rest';
+}
 
 beforeAll(async () => {
   gateway = await startGateway();
   documented = await Documented.of(gateway);
   known = await openShop(gateway);
   mobileKey = await gateway.makeKey('mobile', { kind: 'mobile' });
+  await gateway.makeKey('js', { kind: 'js' });
 });
 afterAll(() => gateway.close());
 
@@ -55,7 +60,7 @@ function send({ operation, url, headers, body }: MadeRequest): Promise<Answer> {
   return gateway.call(url, {
     method,
     headers,
-    key: keys[path.slice(0, path.indexOf('/', 1) + 1)],
+    key: keyOf(path),
     ...(body && { raw: body }),
   });
 }
