@@ -27,8 +27,10 @@ import { ApplicationController } from './rest/application.controller.js';
 import { AudienceController } from './rest/audience.controller.js';
 import { DevicesController } from './rest/devices.controller.js';
 import { DirectController } from './rest/direct.controller.js';
+import { EngagementController } from './rest/engagement.controller.js';
 import { ErasureController } from './rest/erasure.controller.js';
 import { EventsController } from './rest/events.controller.js';
+import { ExplainController } from './rest/explain.controller.js';
 import { GeofencesController } from './rest/geofences.controller.js';
 import { InboxController } from './rest/inbox.controller.js';
 import { CampaignsController } from './rest/campaigns.controller.js';
@@ -72,8 +74,10 @@ export const CONTROLLERS: Type[] = [
   EventsController,
   ApplicationController,
   AudienceController,
+  ExplainController,
   CampaignsController,
   NotificationsController,
+  EngagementController,
   DirectController,
   LegacyController,
   SmsController,

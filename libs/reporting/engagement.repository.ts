@@ -6,6 +6,13 @@ export interface OpenSum {
   opened: number;
 }
 
+/** How many recipients clicked a button, as their device names it. */
+export interface ButtonSum {
+  platform: number;
+  button: string;
+  clicked: number;
+}
+
 /** How many recipients a provider told something of after it took their message. */
 export interface LateSum {
   channel: number;
@@ -35,6 +42,21 @@ export class EngagementRepository {
          FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
         WHERE d.app_id = $1 AND d.notification_key = $2
         GROUP BY s.platform HAVING sum(s.opened) > 0 ORDER BY s.platform`,
+      [appId, key],
+    );
+  }
+
+  /**
+   * First clicks by button · the clicks of the dispatches of a key, which lie in all buckets of their days · click_once of
+   * these days · no locks · why not counted as they come: which buttons there are is up to devices.
+   */
+  async buttons(appId: number, key: number): Promise<ButtonSum[]> {
+    return this.db.rows<ButtonSum>(
+      `SELECT c.platform, c.button, count(*)::bigint AS clicked
+         FROM delivery.dispatch d
+         JOIN delivery.click c ON c.app_id = d.app_id AND c.day = d.day AND c.dispatch_id = d.dispatch_id
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND c.button IS NOT NULL
+        GROUP BY c.platform, c.button ORDER BY c.platform, c.button LIMIT 1000`,
       [appId, key],
     );
   }

@@ -15,12 +15,17 @@ export class EngagementService {
 
   /** Of all sends of one key; empty for a key that the application does not have. */
   async ofKey(appId: number, notificationKey: number): Promise<Engagement> {
-    const [opens, late] = await Promise.all([
+    const [opens, buttons, late] = await Promise.all([
       this.reads.opens(appId, notificationKey),
+      this.reads.buttons(appId, notificationKey),
       this.reads.late(appId, notificationKey),
     ]);
     return {
       opens: opens.map(({ platform, opened }) => ({ platform: platformOf(platform) ?? String(platform), opened })),
+      buttons: buttons.map(({ platform, ...rest }) => ({
+        platform: platformOf(platform) ?? String(platform),
+        ...rest,
+      })),
       late: late.map(({ channel, ...rest }) => ({ channel: nameOf(channel), ...rest })),
     };
   }

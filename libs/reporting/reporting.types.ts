@@ -4,6 +4,8 @@ import type { Channel } from '#libs/channels';
 export interface Engagement {
   /** Recipients whose e-mail was opened, each once, as far as their programs tell. */
   opens: { platform: string; opened: number }[];
+  /** Recipients whose first click was on a button, as their device names it; at most 1,000 lines. */
+  buttons: { platform: string; button: string; clicked: number }[];
   /** Recipients of whom a provider or mail server told something later, by kind and its own code. */
   late: { channel: Channel; kind: string; code: string; recipients: number }[];
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngagementService } from '#libs/reporting';
 import { LateReports, readMessageId } from '#libs/delivery';
 import { secondApplication } from '../support/second-application.js';
 import { startSending, type Sending } from '../support/sending.js';
@@ -172,14 +171,28 @@ describe('what is told later', () => {
     const complaint = { kind: 'complaint', code: 'abuse', text: 'This is spam' } as const;
     await reports.mail(message, { ...complaint, mailFrom: [] });
     await reports.mail(message, { ...complaint, mailFrom: [] });
-    const engagement = sending.gateway.app.get(EngagementService);
-    const { appId } = sending.gateway;
-    expect(await engagement.ofKey(appId, mail)).toEqual({
+    const engagement = {
+      notificationKey: mail,
       opens: [],
-      late: [{ channel: 'smtp', kind: 'complaint', code: 'abuse', recipients: 1 }],
+      buttons: [],
+      late: [{ platform: 'EMAIL', kind: 'complaint', code: 'abuse', recipients: 1 }],
+    };
+    expect(await read(`getEngagement?notificationKey=${mail}`)).toEqual(engagement);
+    expect(await read(`getEngagement?notificationKey=${mail}&extId=ann`)).toEqual({
+      ...engagement,
+      told: [
+        { platform: 'EMAIL', kind: 'complaint', code: 'abuse', detail: 'This is spam', timeStamp: expect.any(Number) },
+      ],
     });
-    expect(await engagement.ofUser(appId, mail, 'ann')).toMatchObject([{ kind: 'complaint', raw: 'This is spam' }]);
-    expect(await engagement.ofUser(appId, mail, 'bob')).toEqual([]);
+    expect(await read(`getEngagement?notificationKey=${mail}&extId=bob`)).toEqual({ ...engagement, told: [] });
+    const other = await secondApplication(sending.gateway, 'third');
+    for (const [query, key, expected] of [
+      [`notificationKey=${mail}`, other.keys.rest, { code: 5003 }],
+      ['', 'rest', { code: 2020, error: 'notificationKey is required' }],
+    ] as const) {
+      const { status, json } = await sending.gateway.call(`/rest/3.0/getEngagement?${query}`, { method: 'GET', key });
+      expect({ status, json }).toMatchObject({ status: 400, json: expected });
+    }
     expect((await results(`notificationKey=${mail}&extId=ann`)).list).toMatchObject([{ status: 'SUCCESS' }]);
   });
 });

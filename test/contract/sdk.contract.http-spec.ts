@@ -311,10 +311,9 @@ describe('sdk/1.0/push', () => {
     for (const more of [{ button: '1' }, { button: '0' }, {}]) {
       expect(await sdk('push/clicked', { ...device, messageId: id, ...more })).toMatchObject(EMPTY);
     }
-    const kept = await gateway.fresh.db.rows('SELECT c.button FROM delivery.click AS c WHERE c.recipient_id = $1', [
-      instIdOf(device),
-    ]);
-    expect(kept).toEqual([{ button: '1' }]);
+    expect((await read(`getEngagement?notificationKey=${key}`)).json).toMatchObject({
+      buttons: [{ platform: 'IOS', button: '1', clicked: 1 }],
+    });
     const { stats } = (await read(`getPushStats?notificationKey=${key}`)).json as { stats: object[] };
     expect(stats).toMatchObject([{ clicked: 1 }]);
     const wrong = await sdk('push/clicked', { ...device, messageId: id, button: 'x'.repeat(101) });

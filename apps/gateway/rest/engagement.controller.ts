@@ -1,0 +1,33 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { EngagementService, StatisticsService } from '#libs/reporting';
+import type { Caller } from '#libs/tenancy';
+import { Answers, Refuses } from '../http/answers.js';
+import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
+import { EngagementDto, EngagementQuery, toEngagementDto, toLateFactDto } from './engagement.dto.js';
+
+/** What became of messages after their results were final. Beyond the published interface. */
+@RestSurface('Notifications')
+@NeedsScope('reports')
+@Controller('rest/3.0')
+export class EngagementController {
+  constructor(
+    private readonly engagement: EngagementService,
+    private readonly statistics: StatisticsService,
+  ) {}
+
+  @Get('getEngagement')
+  @Refuses('unknown_key')
+  @Answers('Opens of mails, clicks by button, and what was told of messages after they were taken', EngagementDto)
+  async getEngagement(
+    @CallerOf() { appId }: Caller,
+    @Query() { notificationKey, extId }: EngagementQuery,
+  ): Promise<EngagementDto> {
+    await this.statistics.byKey(appId, notificationKey);
+    const engagement = toEngagementDto(notificationKey, await this.engagement.ofKey(appId, notificationKey));
+    if (extId === undefined) {
+      return engagement;
+    }
+    const told = await this.engagement.ofUser(appId, notificationKey, extId);
+    return { ...engagement, told: told.map(toLateFactDto) };
+  }
+}
