@@ -17,6 +17,8 @@ import { ConservationRepository } from './conservation.repository.js';
 import { ConservationService } from './conservation.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { DoubtService } from './doubt.service.js';
+import { FenceRepository } from './fence.repository.js';
+import { FenceService } from './fence.service.js';
 import { FrozenMessages } from './frozen-messages.js';
 import { HookCallRepository } from './hooks/hook-call.repository.js';
 import { HookCallService } from './hooks/hook-call.service.js';
@@ -95,6 +97,8 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     SteeringService,
     SteeringRepository,
     SettleService,
+    FenceRepository,
+    FenceService,
     TokenHygiene,
     TokenStrikeRepository,
     SampleRepository,
@@ -112,6 +116,7 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     HookService,
     ProviderAccounts,
     TokenHygiene,
+    FenceService,
     ConservationService,
     Attachments,
     LaunchService,

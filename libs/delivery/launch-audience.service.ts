@@ -46,6 +46,25 @@ export class LaunchAudience {
     if (stored.size > 0) {
       return stored;
     }
+    const drawn = await this.drawFrom(lease, target, ranges, alive);
+    if (!drawn) {
+      return null;
+    }
+    try {
+      await this.samples.keep(lease.appId, lease.dispatchId, drawn);
+    } finally {
+      dispose(drawn);
+    }
+    return this.samples.find(lease.dispatchId);
+  }
+
+  /** The same without storing what was drawn, which the caller disposes of. */
+  async drawFrom(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    ranges: readonly Range[],
+    alive: () => Promise<boolean>,
+  ): Promise<Samples | null> {
     const users = new Map<number, RoaringBitmap32>();
     try {
       for (const range of ranges) {
@@ -58,16 +77,10 @@ export class LaunchAudience {
           return null;
         }
       }
-      const drawn = draw(lease, users);
-      try {
-        await this.samples.keep(lease.appId, lease.dispatchId, drawn);
-      } finally {
-        dispose(drawn);
-      }
+      return draw(lease, users);
     } finally {
       dispose(users);
     }
-    return this.samples.find(lease.dispatchId);
   }
 
   /** Recipients in a range, by channel and moment, in the order of their buckets. */

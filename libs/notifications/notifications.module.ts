@@ -9,6 +9,7 @@ import { CampaignsService } from './campaigns.service.js';
 import { DefinedFirst } from './defined-first.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { DirectSends } from './direct.service.js';
+import { DryRuns } from './dry-run.service.js';
 import { NotificationsService } from './notifications.service.js';
 import { SoundRepository } from './sound.repository.js';
 import { SoundsSection } from './sounds.section.js';
@@ -22,11 +23,12 @@ import { SoundsSection } from './sounds.section.js';
     DefinedFirst,
     DefinitionRepository,
     DirectSends,
+    DryRuns,
     NotificationsService,
     SoundRepository,
     SoundsSection,
   ],
-  exports: [CampaignsService, DirectSends, NotificationsService],
+  exports: [CampaignsService, DirectSends, DryRuns, NotificationsService],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

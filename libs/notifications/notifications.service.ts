@@ -9,7 +9,7 @@ import {
   type LegacyVersion,
   type Message,
 } from '#libs/content';
-import { type DispatchOptions, HookService, LaunchService } from '#libs/delivery';
+import { type DispatchOptions, type DispatchRequest, HookService, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
 import { Clock } from '#platform/clock';
@@ -24,6 +24,9 @@ import { readSchedule } from './schedule.js';
 
 /** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
 const MAX_TARGETS = 1000;
+
+/** A campaign that has no key yet. */
+export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
 interface Entry {
   key: number;
@@ -70,6 +73,15 @@ export class NotificationsService {
    * @throws AppError as `parseMessage`, `DefinedFirst.complete`, `parseTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, body: unknown): Promise<number> {
+    return this.launch(caller.appId, await this.readBulk(caller, body));
+  }
+
+  /**
+   * The dispatch that `sendBulkNotification` would store, which is not stored yet.
+   *
+   * @throws AppError as `sendBulk`
+   */
+  async readBulk(caller: Caller, body: unknown): Promise<CampaignRequest> {
     const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }));
     const raw = asRecord(body);
     return this.campaign(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
@@ -82,7 +94,7 @@ export class NotificationsService {
    */
   async sendLegacy(caller: Caller, body: unknown, version: LegacyVersion): Promise<number> {
     const push = parseLegacy(body, version);
-    return this.campaign(caller, push.message, legacyTarget(push), {});
+    return this.launch(caller.appId, await this.campaign(caller, push.message, legacyTarget(push), {}));
   }
 
   /** @param raw  the request, for when and to how many it goes */
@@ -91,7 +103,7 @@ export class NotificationsService {
     message: Message,
     target: Target,
     raw: Record<string, unknown>,
-  ): Promise<number> {
+  ): Promise<CampaignRequest> {
     await this.audience.resolve(caller.appId, target);
     const limits = readLimits(raw);
     const speed = readSpeed(raw);
@@ -100,25 +112,28 @@ export class NotificationsService {
     const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
     const replaces = await this.replacedBy(caller.appId, message);
     const categories = await this.categoriesOf(caller.appId, message);
+    return {
+      appId: caller.appId,
+      lane: 'bulk',
+      message,
+      target,
+      options: {
+        ...categories,
+        ...linksFrom(caller),
+        ...options,
+        ...(limits && { limits }),
+        ...(replaces && { replaces }),
+        ...(settings.approval && { startTime: dueAt.toISOString() }),
+      },
+      dueAt: settings.approval ? null : dueAt,
+      ...(speed && { speed }),
+    };
+  }
+
+  private async launch(appId: number, request: CampaignRequest): Promise<number> {
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insert(tx, caller.appId, 'campaign', message);
-      await this.launches.accept(tx, {
-        appId: caller.appId,
-        notificationKey,
-        lane: 'bulk',
-        message,
-        target,
-        options: {
-          ...categories,
-          ...linksFrom(caller),
-          ...options,
-          ...(limits && { limits }),
-          ...(replaces && { replaces }),
-          ...(settings.approval && { startTime: dueAt.toISOString() }),
-        },
-        dueAt: settings.approval ? null : dueAt,
-        ...(speed && { speed }),
-      });
+      const notificationKey = await this.definitions.insert(tx, appId, 'campaign', request.message);
+      await this.launches.accept(tx, { ...request, notificationKey });
       return notificationKey;
     });
   }

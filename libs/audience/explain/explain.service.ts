@@ -41,6 +41,11 @@ export class ExplainService {
     return this.devices.uidOf(appId, extId);
   }
 
+  /** Numbers of a user's installations, retired ones included. @throws AppError unknown_subject */
+  async installationsOf(appId: number, uid: number): Promise<readonly number[]> {
+    return (await this.person(appId, uid)).instIds;
+  }
+
   /** @throws AppError unknown_subject, and as `AudienceService.resolve` */
   async explain(appId: number, uid: number, target: Target): Promise<ExplainedClause> {
     const resolved = await this.audience.resolve(appId, target);

@@ -1,0 +1,56 @@
+import type { Channel } from '#libs/channels';
+import type { Platform } from '#libs/content';
+
+/**
+ * What a send would come to on one platform.
+ *
+ * @property planned   recipients that the launch would freeze: reachable, not opted out of push, e-mail or SMS
+ * @property examined  how many of them were looked at as a worker does right before it sends
+ * @property ready     of the examined: the message would be handed to the provider
+ * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
+ * @property failed    of the examined, by reason: no message can be made for them
+ */
+export interface PlatformOutlook {
+  platform: Platform;
+  channel: Channel;
+  planned: number;
+  examined: number;
+  ready: number;
+  skipped: Record<string, number>;
+  failed: Record<string, number>;
+}
+
+/** The message as it would go to the provider for one recipient. */
+export interface Sample {
+  platform: Platform;
+  payload: unknown;
+}
+
+/**
+ * How long the sending would take, in seconds, and what it is that takes so long.
+ *
+ * @property by  `speed`: that of the campaign; `account`: what an account is limited to; `provider`: what the provider
+ *   documents; null: nothing limits it but the machines
+ */
+export interface ExpectedTime {
+  seconds: number | null;
+  by: 'speed' | 'account' | 'provider' | null;
+}
+
+/** @property users  who match the target, reachable or not */
+export interface Rehearsal {
+  users: number;
+  planned: number;
+  examined: number;
+  platforms: PlatformOutlook[];
+  samples: Sample[];
+  expected: ExpectedTime;
+}
+
+/** How one send of a notification to one user ended. */
+export interface PastResult {
+  platform: Platform;
+  status: 'SUCCESS' | 'FAILED' | 'SKIPPED';
+  reason: string | null;
+  at: Date;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { ExplainService, type ExplainedClause } from '#libs/audience';
+import { type PastResult, type PlatformOutlook, type Rehearsal, RehearsalService } from '#libs/delivery';
+import type { Caller } from '#libs/tenancy';
+import { AppError } from '#platform/errors';
+import { NotificationsService } from './notifications.service.js';
+
+/**
+ * Why a user got a notification, will get it or will not.
+ *
+ * @property target   the target of its newest send, as of now
+ * @property outlook  by platform: what would become of the user's devices and addresses now, whether or not the target means the user
+ * @property results  what became of them already, newest first
+ */
+export interface ExplainedNotification {
+  target: ExplainedClause;
+  outlook: PlatformOutlook[];
+  results: PastResult[];
+}
+
+/** Sends that are played through without sending, for everybody or for one user. */
+@Injectable()
+export class DryRuns {
+  constructor(
+    private readonly notifications: NotificationsService,
+    private readonly rehearsals: RehearsalService,
+    private readonly explaining: ExplainService,
+  ) {}
+
+  /**
+   * What `sendBulkNotification` would come to with this body.
+   *
+   * @throws AppError as `NotificationsService.sendBulk`
+   */
+  async bulk(caller: Caller, body: unknown): Promise<Rehearsal> {
+    return this.rehearsals.rehearse(await this.notifications.readBulk(caller, body));
+  }
+
+  /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */
+  async explain(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
+    const uid = await this.explaining.uidOf(appId, extId);
+    const found = await this.rehearsals.ofUser(appId, notificationKey, uid);
+    if (!found) {
+      throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);
+    }
+    const { request, outlook, results } = found;
+    return { target: await this.explaining.explain(appId, uid, request.target), outlook, results };
+  }
+}
