@@ -33,6 +33,7 @@ import { AudienceIndex0036 } from './0036-audience-index.js';
 import { SegmentModel0040 } from './0040-segment-model.js';
 import { AccountFlow0043 } from './0043-account-flow.js';
 import { TokenHygiene0044 } from './0044-token-hygiene.js';
+import { Fence0045 } from './0045-fence.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -66,6 +67,7 @@ const MIGRATIONS = [
   SegmentModel0040,
   AccountFlow0043,
   TokenHygiene0044,
+  Fence0045,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { OperatorError } from '#platform/embedded';
 import { say } from './surroundings.js';
 import { findVerb, helpOf, helpOfAll, readCall, type Verb } from './verb.js';
 import { accountList, accountResume } from './verbs/account.js';
+import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
 import { doctor } from './verbs/doctor.js';
 import { keyCreate } from './verbs/key.js';
@@ -22,6 +23,8 @@ const VERBS: readonly Verb[] = [
   tokensList,
   tokensUndo,
   tokensRetire,
+  adopt,
+  hold,
   doctor,
   bench,
   chaos,

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { IndexUpkeep, SegmentCalculator } from '#libs/audience';
-import { Attachments, HookCallService, SweepService } from '#libs/delivery';
+import { Attachments, FenceService, HookCallService, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
@@ -24,6 +24,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },
   );
+  await app.get(FenceService).check();
   const ticker = new Ticker(
     cronTable({
       config,

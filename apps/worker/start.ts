@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { Senders } from '#libs/channels';
-import { allLanes, ChunkService, DELIVERY_JOBS, HookCallService, LaunchService } from '#libs/delivery';
+import { allLanes, ChunkService, DELIVERY_JOBS, FenceService, HookCallService, LaunchService } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { createRegistry, startHealthServer } from '#platform/health';
@@ -26,6 +26,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
       abortOnError: false,
     },
   );
+  await app.get(FenceService).check();
   const chunks = app.get(ChunkService);
   const handlers = deliveryHandlers(app.get(LaunchService), chunks, app.get(HookCallService));
   assertEveryJobHandled(DELIVERY_JOBS, handlers);

@@ -16,6 +16,11 @@ export interface Steered {
 const STEERED = `
   d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane,
   d.state = ${DISPATCH_STATES.stored} AS "isStored"`;
+const STOP = `
+  state = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN ${DISPATCH_STATES.stopped}
+               ELSE ${DISPATCH_STATES.sending} END,
+  finished_at = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN now() END,
+  epoch = d.epoch + 1, lease_until = NULL, stopped_at = now(), paused_at = NULL, pause_reason = NULL`;
 const OPEN = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL`;
 
 /**
@@ -49,6 +54,40 @@ export class SteeringRepository {
     );
   }
 
+  /** Whatever is open in any application, transactional sends too. */
+  async holdEverything(tx: Tx, reason: string): Promise<Steered[]> {
+    const held = await tx.rows<Steered>(
+      `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = $1
+        WHERE ${OPEN} AND d.paused_at IS NULL AND d.due_at IS NOT NULL
+        RETURNING ${STEERED}`,
+      [reason],
+    );
+    await this.hold(tx, held, HOLDS.paused, `hold = ${HOLDS.none}`);
+    return held;
+  }
+
+  /** What was held for a reason. Of what should have gone meanwhile, somebody has seen that it is late. */
+  async resumeHeld(tx: Tx, reason: string): Promise<Steered[]> {
+    return tx.rows<Steered>(
+      `UPDATE delivery.dispatch d
+          SET paused_at = NULL, pause_reason = NULL, offered_at = now(),
+              options = CASE WHEN d.due_at <= now() THEN d.options - 'late' ELSE d.options END
+        WHERE ${OPEN} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        RETURNING ${STEERED}`,
+      [reason],
+    );
+  }
+
+  /** As `stop`, for what was held for a reason. */
+  async stopHeld(tx: Tx, reason: string): Promise<Steered[]> {
+    return tx.rows<Steered>(
+      `UPDATE delivery.dispatch d SET ${STOP}
+        WHERE ${OPEN} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        RETURNING ${STEERED}`,
+      [reason],
+    );
+  }
+
   /** Lets the chunks go that a pause holds; those of a dispatch that has a pace now wait for their packages. */
   async free(tx: Tx, dispatches: readonly Steered[]): Promise<OpenChunk[]> {
     await this.lockChunks(tx, dispatches);
@@ -72,11 +111,7 @@ export class SteeringRepository {
    */
   async stop(tx: Tx, appId: number, keys: readonly number[]): Promise<Steered[]> {
     return tx.rows<Steered>(
-      `UPDATE delivery.dispatch d
-          SET state = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN ${DISPATCH_STATES.stopped}
-                           ELSE ${DISPATCH_STATES.sending} END,
-              finished_at = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN now() END,
-              epoch = d.epoch + 1, lease_until = NULL, stopped_at = now(), paused_at = NULL, pause_reason = NULL
+      `UPDATE delivery.dispatch d SET ${STOP}
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN}
         RETURNING ${STEERED}`,
       [appId, keys],
