@@ -128,7 +128,7 @@ export class ChunkService {
       const following = parts[index + 1];
       const [report, prepared] = await Promise.all([
         this.deliver(account, current),
-        following && !this.stopping ? this.subBatches.prepare(chunk, message, following) : null,
+        following && !this.stopping ? this.prepareNext(chunk, message, following) : null,
       ]);
       const mayGoOn = await this.mayGoOn(account, report, isProbe && index * size < tried.length);
       const next = mayGoOn && !this.stopping ? prepared : null;
@@ -193,10 +193,32 @@ export class ChunkService {
     );
   }
 
-  /** What a batch says of its provider, and whether others have found it to rest. */
+  /** Null when it fails, as while the database is away: what is on the wire meanwhile must be written down first. */
+  private async prepareNext(
+    chunk: LeasedChunk,
+    message: FrozenMessage,
+    ids: readonly number[],
+  ): Promise<SubBatch | null> {
+    try {
+      return await this.subBatches.prepare(chunk, message, ids);
+    } catch (error) {
+      this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'the next sub-batch could not be read');
+      return null;
+    }
+  }
+
+  /**
+   * What a batch says of its provider, and whether others have found it to rest. Where nobody can tell, as while the database
+   * is away, nothing more leaves; what has left is written down in any case.
+   */
   private async mayGoOn(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
-    const isWell = report.outcomes.length === 0 || (await this.accounts.learn(account, report, isProbe));
-    return isWell && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
+    try {
+      const isWell = report.outcomes.length === 0 || (await this.accounts.learn(account, report, isProbe));
+      return isWell && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
+    } catch (error) {
+      this.logger.warn({ err: error, channel: account.channel }, 'the state of an account is not known');
+      return false;
+    }
   }
 
   /** Somebody holds the campaign: nothing more leaves. What is held for good is written down, the rest given back. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriter } from '#libs/inbox';
 import { type NewSuppression, SuppressionService } from '#libs/users';
 import { Config } from '#platform/config';
-import { Database, isConnectionLoss, isRolledBack, type Tx } from '#platform/db';
+import { Database, isConnectionLoss, isOutOfRoom, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
@@ -15,9 +15,9 @@ import { HookCallService } from './hooks/hook-call.service.js';
 import { ResultRepository } from './result.repository.js';
 import { TokenHygiene } from './token-hygiene.service.js';
 
-/** Together half a minute of trying to store results: Postgres may restart meanwhile. */
-const SETTLE_ATTEMPTS = 16;
+/** Pauses between attempts to store results grow to the longest. */
 const SETTLE_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4000;
 
 /** Another worker holds the chunk now: nothing of what this one does counts any more. */
 export class LeaseLost extends Error {}
@@ -39,8 +39,8 @@ export class SettleService {
   ) {}
 
   /**
-   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away for a while) is
-   * tried again as long as the lease may hold; a lost lease leaves the sub-batch to the next worker, as in doubt.
+   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away, its disk full) is
+   * tried again until it succeeds, or another worker has taken the chunk: that one finds the sub-batch in doubt.
    *
    * @returns what holds the chunk by now: only with `HOLDS.none` the next sub-batch may leave
    * @throws LeaseLost
@@ -59,11 +59,11 @@ export class SettleService {
             break;
           }
         }
-        if (attempt === SETTLE_ATTEMPTS || !passes(error)) {
+        if (!passes(error)) {
           throw error;
         }
         this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'results could not be stored, trying again');
-        await sleep(SETTLE_PAUSE_MS * attempt);
+        await sleep(Math.min(LONGEST_PAUSE_MS, SETTLE_PAUSE_MS * attempt));
       }
     }
     chunk.done += settlement.advance;
@@ -149,5 +149,7 @@ function refusedNumber({ token, reason, raw }: DeadToken): NewSuppression {
 
 /** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
 function passes(error: unknown): boolean {
-  return isRolledBack(error) || (error instanceof AppError && isConnectionLoss(error.cause));
+  return (
+    isRolledBack(error) || (error instanceof AppError && (isConnectionLoss(error.cause) || isOutOfRoom(error.cause)))
+  );
 }

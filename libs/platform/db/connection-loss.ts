@@ -39,6 +39,14 @@ export function isNotNullViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23502';
 }
 
+/** SQLSTATEs of a server that has no room for what a statement needs: nothing of it was committed, and room can be made. */
+const OUT_OF_ROOM = new Set(['53000', '53100', '53200', '58030']);
+
+/** Whether a statement failed because the server's disk is full, its memory used up, or its disk does not answer. */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && OUT_OF_ROOM.has(error.code);
+}
+
 /** SQLSTATEs of a transaction that Postgres rolled back and that may succeed when it is run again. */
 const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
 

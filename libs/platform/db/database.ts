@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
-import { isConnectionLoss, isRolledBack } from './connection-loss.js';
+import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.js';
 import { Scope } from './scope.js';
 import { query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
 import { Turnstile } from './turnstile.js';
@@ -216,6 +216,9 @@ async function available<R>(work: Promise<R>): Promise<R> {
 }
 
 function asUnavailable(error: unknown): unknown {
+  if (isOutOfRoom(error)) {
+    return new AppError('unavailable', 'The database has no room, try again', { retryAfterSeconds: 10, cause: error });
+  }
   return isConnectionLoss(error)
     ? new AppError('unavailable', 'The database is away, try again', { retryAfterSeconds: 5, cause: error })
     : error;

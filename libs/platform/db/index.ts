@@ -2,6 +2,7 @@ export { numberArray, textArray } from './array-texts.js';
 export {
   isAlreadyThere,
   isConnectionLoss,
+  isOutOfRoom,
   isNotNullViolation,
   isRolledBack,
   isUniqueViolation,
