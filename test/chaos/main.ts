@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openLab } from './lab.js';
 import { EVERYBODY, faultsOf, killRounds } from './rounds.js';
-import { runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { KINDS } from './victims.js';
 
 /**
@@ -61,5 +61,9 @@ async function runScenarios(wanted: string): Promise<string[]> {
   console.log(
     JSON.stringify({ scenarios: names.length, lost, twice, duplicates_unlisted: unlisted, worst_recovery_ms: worst }),
   );
-  return lost + twice + unlisted === 0 && names.length > 0 ? [] : ['somebody was lost or doubled, or no such scenario'];
+  const doubted = figures.filter(({ scenario, in_doubt: count }) => ORDERLY.includes(scenario) && count > 0);
+  return [
+    ...(lost + twice + unlisted === 0 && names.length > 0 ? [] : ['somebody was lost or doubled, or no such scenario']),
+    ...doubted.map(({ scenario }) => `${scenario}: somebody is in doubt, though nothing died`),
+  ];
 }

@@ -14,9 +14,17 @@ export interface ScenarioFigures {
   lost: number;
   twice: number;
   duplicates_unlisted: number;
+  /** Recipients that a stopped process left in doubt. */
+  in_doubt: number;
 }
 
-/** The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel. */
+/** Scenarios after which nobody may be in doubt: nothing died. */
+export const ORDERLY: readonly string[] = ['rolling-restart'];
+
+/**
+ * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel, and an
+ * update of every process.
+ */
 export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
   kill: (lab) => killWorker(lab),
   'repeated-kills': async (lab) => {
@@ -40,6 +48,11 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     const taken = await takeEveryConnection(lab.postgres.url);
     await sleep(5000);
     await Promise.all(taken.map((client) => client.end()));
+  },
+  'rolling-restart': async (lab) => {
+    for (const victim of lab.victims) {
+      await victim.restart?.();
+    }
   },
 };
 
@@ -69,8 +82,8 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   await Promise.all(lab.victims.map((victim) => victim.back()));
   await insistOnEnd(lab.stack, key, LONGEST_MS);
   const figures: Comparison = await lab.look((db) => compare(db, simulators, lab.stack.appId, key));
-  const { planned, lost, twice, duplicates_unlisted } = figures;
-  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted };
+  const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
+  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted, in_doubt: doubted };
 }
 
 async function killWorker(lab: Lab): Promise<void> {

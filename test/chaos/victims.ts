@@ -17,6 +17,12 @@ export interface Victim {
   kill(): Promise<void>;
   /** Resolves when it is back, if it was killed. */
   back(): Promise<void>;
+  /**
+   * Ends it in an orderly way and starts it anew, as an update does; only processes of the product.
+   *
+   * @throws Error when it does not end well
+   */
+  restart?(): Promise<void>;
 }
 
 /** A process that starts while the database is away ends again; whoever supervises it tries once more. */
@@ -47,13 +53,28 @@ export function victimsOf(stack: Stack, postgres: MortalPostgres, queue: MortalQ
 
 function victimOfProcess(stack: Stack, kind: Kind, first: Child): Victim {
   let child = first;
-  return victim(
+  const dead = victim(
     kind,
-    () => child.end('SIGKILL'),
+    async () => {
+      await child.end('SIGKILL');
+    },
     async () => {
       child = await stack.replace(child);
     },
   );
+  return {
+    ...dead,
+    get isDown() {
+      return dead.isDown;
+    },
+    async restart() {
+      const code = await child.end('SIGTERM');
+      if (code !== 0) {
+        throw new Error(`${kind} ended with ${code} when it was asked to`);
+      }
+      child = await stack.replace(child);
+    },
+  };
 }
 
 function victim(kind: Kind, kill: () => Promise<void>, revive: () => Promise<void>): Victim {

@@ -7,8 +7,8 @@ export interface Child {
   name: string;
   pid: number;
   port: number;
-  /** Sends a signal and resolves when the process has ended. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  /** Sends a signal and resolves with the exit code when the process has ended; null: a signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
   /** User and system CPU time so far, in milliseconds. */
   cpuMs(): number;
   /** Resident memory, in bytes. */
@@ -48,10 +48,10 @@ export async function startChild(
     end: (signal) =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) {
-          resolve();
+          resolve(child.exitCode);
           return;
         }
-        child.once('exit', () => resolve());
+        child.once('exit', resolve);
         child.kill(signal);
       }),
   };
