@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PLATFORMS } from '#libs/content';
 import { UsersService } from '#libs/users';
 import { BUCKETS } from '#platform/ids';
 import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
@@ -50,6 +51,50 @@ export class IndexEvaluator {
         count += found;
       }
       return count;
+    });
+  }
+
+  /**
+   * Users who match, slice by slice, and which of them have an installation of each platform; platform 0: all of them. What
+   * they are handed over in lives as long as the call.
+   */
+  async findMembers(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    take: (platform: number, slice: number, uids: Uint32Array) => void,
+  ): Promise<boolean> {
+    const wanted = indexTarget(target, (aspect) => index.isRare(aspect));
+    if (isForeign(wanted)) {
+      return false;
+    }
+    const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
+    return this.withForeign(appId, wanted, async (foreign) => {
+      for (const slice of index.slices.keys()) {
+        const isFound = await this.inSlice(index, slice, [...withEverybody(wanted), ...terms], (of) => {
+          const found = findMatches(wanted, of, meetEverybody(of, foreign.get(slice)));
+          try {
+            take(0, slice, found.toUint32Array());
+            for (const platform of PLATFORM_NUMBERS) {
+              const { aspect, term } = platformTerm(platform);
+              const having = of.bitmap(aspect, term).clone();
+              try {
+                having.andInPlace(found);
+                take(platform, slice, having.toUint32Array());
+              } finally {
+                free(having);
+              }
+            }
+          } finally {
+            free(found);
+          }
+          return true;
+        });
+        if (!isFound) {
+          return false;
+        }
+      }
+      return true;
     });
   }
 
@@ -143,6 +188,12 @@ export class IndexEvaluator {
     }
     return new Map([...bySlice].map(([slice, uids]) => [slice, bitmapOf(uids)]));
   }
+}
+
+const PLATFORM_NUMBERS: readonly number[] = Object.values(PLATFORMS).map(({ number }) => number);
+
+function platformTerm(platform: number): TermName {
+  return { aspect: ASPECTS.device, term: TERMS.column('platform', String(platform)) };
 }
 
 /** Segments and SQL may know users who are gone by the index, or not yet there. */

@@ -39,6 +39,13 @@ export class MemberCollector {
     }
   }
 
+  /** The same for members of one slice. */
+  addSlice(platform: number, slice: number, uids: Uint32Array): void {
+    if (uids.length > 0) {
+      this.bitmapOf(platform, slice).addMany(uids);
+    }
+  }
+
   /** The slices that have members, ordered by platform and slice; the same members always give the same bytes. */
   slices(): MemberSlice[] {
     return [...this.bitmaps.values()]
@@ -54,6 +61,12 @@ export class MemberCollector {
     for (const { bitmap } of this.bitmaps.values()) {
       bitmap.dispose();
     }
+  }
+
+  /** Forgets what was collected. */
+  clear(): void {
+    this.dispose();
+    this.bitmaps.clear();
   }
 
   private bitmapOf(platform: number, slice: number): RoaringBitmap32 {

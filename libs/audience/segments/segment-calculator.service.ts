@@ -12,6 +12,8 @@ import type { Members } from '../predicate.sql.js';
 import type { ResolvedTarget, SegmentLeaf } from '../target.js';
 import { memberSet } from './member-set.js';
 import { parseSegmentTarget } from './segment-target.js';
+import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
+import { IndexReader } from '../bitmaps/index-reader.service.js';
 import { Predictor } from '../prediction/predictor.service.js';
 import type { Predicted, PredictionModel } from '../prediction/prediction.types.js';
 import { SegmentMembers } from './segment-members.js';
@@ -42,6 +44,8 @@ export class SegmentCalculator {
     private readonly audiences: AudienceRepository,
     private readonly members: SegmentMembers,
     private readonly predictor: Predictor,
+    private readonly reader: IndexReader,
+    private readonly evaluator: IndexEvaluator,
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
     private readonly clock: Clock,
@@ -111,6 +115,9 @@ export class SegmentCalculator {
     if (prediction && !predicted) {
       return undefined;
     }
+    if (!predicted && (await this.collectByIndex(appId, target, collector))) {
+      return (await alive()) ? { model: null } : undefined;
+    }
     for (const range of await this.audience.ranges(appId)) {
       const members = await this.members.read(appId, target, range);
       const { wanted, among } = predicted
@@ -124,6 +131,30 @@ export class SegmentCalculator {
       }
     }
     return { model: predicted?.model ?? null };
+  }
+
+  /**
+   * By the bitmap index, where the application has one that has everything committed until now. What it cannot tell, such as
+   * what users did, is read from the rows for that leaf alone.
+   *
+   * @returns false when the rows are to be asked: then nothing was collected
+   */
+  private async collectByIndex(appId: number, target: ResolvedTarget, collector: MemberCollector): Promise<boolean> {
+    try {
+      const index = await this.reader.findCurrent(appId);
+      const isCollected =
+        index !== undefined &&
+        (await this.evaluator.findMembers(appId, index, target, (platform, slice, uids) =>
+          collector.addSlice(platform, slice, uids),
+        ));
+      if (isCollected) {
+        return true;
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+    }
+    collector.clear();
+    return false;
   }
 
   /** Whether nothing has changed since the version that is served: then it stays, and pages stay valid. */
