@@ -7,6 +7,7 @@ import { accountList, accountResume } from './verbs/account.js';
 import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
 import { doctor } from './verbs/doctor.js';
+import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { bench, chaos } from './verbs/program.js';
@@ -25,6 +26,7 @@ const VERBS: readonly Verb[] = [
   tokensRetire,
   adopt,
   hold,
+  explainVerb,
   doctor,
   bench,
   chaos,

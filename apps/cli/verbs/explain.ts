@@ -1,0 +1,111 @@
+import { ExplainService, parseTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
+import { DryRuns, type ExplainedNotification } from '#libs/notifications';
+import { ApplicationService } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { withRooms } from '../rooms.js';
+import { say } from '../surroundings.js';
+import type { Call, Verb } from '../verb.js';
+import { findApp } from './find-app.js';
+
+export const explain: Verb = {
+  name: 'explain',
+  summary: 'Tells why a user is meant by a target, segment or campaign, or is not.',
+  operands: 'EXTID',
+  options: {
+    app: { type: 'string' },
+    target: { type: 'string' },
+    segment: { type: 'string' },
+    campaign: { type: 'string' },
+  },
+  explain: {
+    app: 'name of the application (not needed when there is only one)',
+    target: 'a target as JSON, as in sendBulkNotification or in a segment',
+    segment: 'instead: name of a segment',
+    campaign: 'instead: key of a notification that was sent',
+  },
+  async run(call) {
+    const lines = await withRooms(async (rooms) => {
+      const [extId, question] = readQuestion(call);
+      const { id } = await findApp(rooms.get(ApplicationService), call.values['app']);
+      const explaining = rooms.get(ExplainService);
+      if (question.campaign !== undefined) {
+        return linesOfNotification(await rooms.get(DryRuns).explain(id, question.campaign, extId));
+      }
+      const uid = await explaining.uidOf(id, extId);
+      return question.segment !== undefined
+        ? linesOfSegment(await explaining.explainSegment(id, uid, question.segment))
+        : linesOf(await explaining.explain(id, uid, parseTarget(question.target, 'segment').tree));
+    });
+    lines.forEach(say);
+    return 0;
+  },
+};
+
+interface Question {
+  target?: unknown;
+  segment?: string;
+  campaign?: number;
+}
+
+/** @throws OperatorError telling how it is used */
+function readQuestion({ values, positionals: [extId, ...more] }: Call): [string, Question] {
+  const { target, segment, campaign } = values;
+  const asked = [target, segment, campaign].filter((one) => one !== undefined);
+  if (extId === undefined || more.length > 0 || asked.length !== 1) {
+    throw new OperatorError('Usage: herald explain EXTID with one of --target, --segment and --campaign.');
+  }
+  if (segment !== undefined) {
+    return [extId, { segment: String(segment) }];
+  }
+  if (campaign !== undefined) {
+    const key = Number(campaign);
+    if (!Number.isSafeInteger(key) || key < 1 || key >= 2 ** 31) {
+      throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
+    }
+    return [extId, { campaign: key }];
+  }
+  try {
+    return [extId, { target: JSON.parse(String(target)) as unknown }];
+  } catch {
+    throw new OperatorError('--target takes JSON, for example --target \'{"profile": {"city": "Izmir"}}\'.');
+  }
+}
+
+/** One line for each clause, those inside others set in. */
+function linesOf({ clause, matches, wanted, found, of }: ExplainedClause, depth = 0): string[] {
+  const asked = wanted === undefined ? '' : ` ${JSON.stringify(wanted)}`;
+  const has = found === undefined ? '' : `: has ${JSON.stringify(found)}`;
+  return [
+    `${'  '.repeat(depth)}${matches ? 'yes' : 'no '} ${clause}${asked}${has}`,
+    ...(of ?? []).flatMap((inner) => linesOf(inner, depth + 1)),
+  ];
+}
+
+function linesOfSegment({ name, type, member, calculatedAt, rule, score }: ExplainedSegment): string[] {
+  const served =
+    member === null
+      ? 'was never calculated'
+      : `${member ? 'has' : 'does not have'} the user, as calculated ${calculatedAt?.toISOString() ?? ''}`;
+  return [
+    `Segment ${name} (${type}) ${served}.`,
+    'As of now:',
+    ...linesOf(rule, 1),
+    ...(score ? [`  score ${JSON.stringify(score.score)}, wanted ${JSON.stringify(score.wanted)}`] : []),
+  ];
+}
+
+function linesOfNotification({ target, outlook, results }: ExplainedNotification): string[] {
+  return [
+    'Target, as of now:',
+    ...linesOf(target, 1),
+    'Devices and addresses, as of now:',
+    ...outlook.map(({ platform, ready, skipped, failed }) => {
+      const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
+      return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles].join(', ')}`;
+    }),
+    results.length > 0 ? 'Results, newest first:' : 'No result yet.',
+    ...results.map(({ platform, status, reason, at }) =>
+      [`  ${at.toISOString()} ${platform} ${status}`, reason].filter((part) => part !== null).join(' '),
+    ),
+  ];
+}
