@@ -109,3 +109,11 @@ describe('/sdk/web', () => {
     expect((await get('herald.js', {}, 'POST')).status).toBe(404);
   });
 });
+
+it('stands in the figures of the gateway under the names of its files, and nothing else does', async () => {
+  await get('herald.js');
+  await get('nothing.js?token=secret');
+  const { text } = await gateway.call('/metrics', { method: 'GET' });
+  expect(text).toContain('route="/sdk/web/herald.js",status="200"');
+  expect(text).not.toContain('nothing.js');
+});

@@ -71,6 +71,8 @@ export function serveWebSdk(withDemo: boolean): RequestHandler {
       next();
       return;
     }
+    // What Express says of a route of its own: logs and figures name the file.
+    request.route = { path: PREFIX + name };
     const script = scripts.get(name) ?? readScript(file.source ?? name);
     scripts.set(name, script);
     script.then(
