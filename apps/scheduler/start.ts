@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { IndexUpkeep, SegmentCalculator } from '#libs/audience';
-import { Attachments, FenceService, HookCallService, SweepService } from '#libs/delivery';
+import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
@@ -12,6 +12,7 @@ import { createRegistry, startHealthServer } from '#platform/health';
 import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { JobQueue, openQueueConnection } from '#platform/queue';
+import { addAccountMetrics } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
 import { SchedulerModule } from './scheduler.module.js';
 import { Ticker } from './ticker.js';
@@ -44,11 +45,13 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     logger,
   );
   ticker.start();
+  const registry = createRegistry('scheduler');
+  addAccountMetrics(registry, app.get(ApplicationService), app.get(ProviderAccounts));
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,
     ready: () => db.ping(),
-    registry: createRegistry('scheduler'),
+    registry,
   });
   return {
     port: health.port,

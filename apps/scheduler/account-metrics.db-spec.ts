@@ -1,0 +1,32 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProviderAccounts } from '#libs/delivery';
+import { AccountService, ApplicationService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../test/support/sending.js';
+import { addAccountMetrics } from './account-metrics.js';
+
+let sending: Sending;
+beforeAll(async () => {
+  sending = await startSending();
+});
+afterAll(() => sending.close());
+
+it('tells which accounts send nothing and why, as long as that lasts', async () => {
+  const { app, appId } = sending.gateway;
+  const accounts = app.get(ProviderAccounts);
+  const registry = new Registry();
+  addAccountMetrics(registry, app.get(ApplicationService), accounts);
+  const series = async () =>
+    (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
+  expect(await series()).toEqual([]);
+  const account = await app.get(AccountService).account(appId, 'sms');
+  if (!account) {
+    throw new Error('There is no account');
+  }
+  await app.get(AccountService).pause(account, { code: '20003', why: 'AUTH' });
+  expect(await series()).toEqual([
+    'herald_provider_account_stopped{app="shop",channel="sms",state="paused",why="AUTH",code="20003"} 1',
+  ]);
+  await accounts.resume(appId, 'sms');
+  expect(await series()).toEqual([]);
+});
