@@ -3,12 +3,12 @@ import { AccountPaceRepository } from './account-pace.repository.js';
 import { ApnsSender } from './apns.sender.js';
 import { FcmSender } from './fcm.sender.js';
 import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
-import { SharedPace } from './shared-pace.js';
+import { Paces } from './paces.js';
 import { SMS_LIMITS, SmsSender } from './sms.sender.js';
 import { SMTP_LIMITS, SmtpSender } from './smtp.sender.js';
 import { WebPushSender } from './web-push.sender.js';
 
-function makeSenders(pace: SharedPace): Senders {
+function makeSenders(pace: Paces): Senders {
   const all: SenderList = [
     new ApnsSender(),
     new FcmSender(),
@@ -22,8 +22,8 @@ function makeSenders(pace: SharedPace): Senders {
 
 /** Provides `Senders`: everything that speaks to a provider. Shutting down lets what is in flight finish. */
 @Module({
-  providers: [AccountPaceRepository, SharedPace, { provide: Senders, useFactory: makeSenders, inject: [SharedPace] }],
-  exports: [Senders, SharedPace],
+  providers: [AccountPaceRepository, Paces, { provide: Senders, useFactory: makeSenders, inject: [Paces] }],
+  exports: [Senders, Paces],
 })
 export class ChannelsModule implements OnApplicationShutdown {
   constructor(private readonly senders: Senders) {}

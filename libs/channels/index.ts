@@ -31,7 +31,7 @@ export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
 export { readMailReport, type MailReport } from './mail-report.js';
 export { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
 export { OwnPace, type PaceAnswer, type PaceRequest, type SmsPace } from './sms-pace.js';
-export { SharedPace } from './shared-pace.js';
+export { Paces } from './paces.js';
 export { SmsSender, type SmsLimits } from './sms.sender.js';
 export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
 export { WebPushSender, type WebPushLimits } from './web-push.sender.js';

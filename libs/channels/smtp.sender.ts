@@ -8,7 +8,7 @@ import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from './
 import { Lanes } from './lanes.js';
 import { isMailbox, mailFields, type MailFields } from './mail-fields.js';
 import { senderOf } from './mail-sender.js';
-import type { SharedPace } from './shared-pace.js';
+import type { Paces } from './paces.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -64,7 +64,7 @@ export class SmtpSender implements Sender<'smtp'> {
 
   constructor(
     private readonly limits: SmtpLimits = SMTP_LIMITS,
-    private readonly pace?: SharedPace,
+    private readonly pace?: Paces,
   ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),

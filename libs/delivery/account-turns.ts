@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Account, type Pace, SharedPace } from '#libs/channels';
+import { type Account, type Pace, Paces } from '#libs/channels';
 import type { Lane } from './delivery.types.js';
 
 /**
@@ -14,7 +14,7 @@ const LONGEST_LOOK_MS = 1000;
 /** Turns of paced accounts, over all workers. */
 @Injectable()
 export class AccountTurns {
-  constructor(private readonly paces: SharedPace) {}
+  constructor(private readonly paces: Paces) {}
 
   /** Messages of one turn: what may leave within a second at the rate of now, at least one. */
   async sizeOf(account: Account, pace: Pace): Promise<number> {

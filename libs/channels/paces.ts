@@ -4,7 +4,7 @@ import type { PaceAnswer, PaceRequest, SmsPace } from './sms-pace.js';
 
 /** One pace for all processes: of an account, of each of its senders, of each domain that it writes to. */
 @Injectable()
-export class SharedPace implements SmsPace {
+export class Paces implements SmsPace {
   constructor(private readonly paces: AccountPaceRepository) {}
 
   async take(
