@@ -15,7 +15,7 @@ import { addressesOf, namesOf, resolveTarget, type Names } from './resolve-targe
 import { memberSet } from './segments/member-set.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
-import { memberLeaves, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
+import { memberLeaves, namesThem, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
 
 const NO_EVENTS: Events = { find: () => undefined };
 
@@ -94,14 +94,15 @@ export class AudienceService {
 
   /**
    * The users whom a target means, found by the index once that has everything committed before the question: rows are
-   * then read by membership, which costs less than judging each. Undefined where the rows tell on their own.
+   * then read by membership, which costs less than judging each. Undefined where the rows tell on their own, and where a
+   * target names its users: a single send waits for no index.
    */
   private async byIndex(
     appId: number,
     target: ResolvedTarget,
     range: BucketRange,
   ): Promise<{ wanted: ResolvedTarget; members: Members } | undefined> {
-    if (!readsUsers(target)) {
+    if (!readsUsers(target) || namesThem(target)) {
       return undefined;
     }
     try {

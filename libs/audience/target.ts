@@ -137,6 +137,23 @@ function byMode<T>(mode: Mode, wanted: readonly T[], has: (one: T) => boolean): 
   return mode === 'any' ? wanted.some(has) : mode === 'all' ? wanted.every(has) : !wanted.some(has);
 }
 
+/** Whether a target names those whom it means, so that they are found by key: the users and devices of single sends. */
+export function namesThem(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'never':
+    case 'extIds':
+    case 'installations':
+    case 'address':
+      return true;
+    case 'and':
+      return target.of.some(namesThem);
+    case 'or':
+      return target.of.every(namesThem);
+    default:
+      return false;
+  }
+}
+
 /** A leaf whose users are read before the statement that it stands in. */
 export type MemberLeaf = SegmentLeaf | EventLeaf;
 

@@ -150,6 +150,8 @@ export type Rendered =
 export interface RenderPlan {
   /** Whether `render` reads `profile` at all; if not, profiles need not be fetched. */
   readonly needsProfile: boolean;
+  /** Whether `render` reads `language` at all. */
+  readonly needsLanguage: boolean;
   /** Codes of the profile attributes that the message refers to. */
   readonly attributes: readonly string[];
   /**

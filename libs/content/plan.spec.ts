@@ -178,6 +178,7 @@ describe('payload forms', () => {
       { params: { code: 12 } },
     );
     expect(plan.needsProfile).toBe(false);
+    expect(plan.needsLanguage).toBe(false);
     expect(bodyOf(plan.render({ platform: 'SMS' }))).toEqual({ body: 'Code 12', segments: 1, sender: 'ACME' });
   });
 });
@@ -263,6 +264,7 @@ describe('languages', () => {
 
   it('gives each recipient its own, and the default otherwise', () => {
     const plan = planOf({ languages, click: { url: 'https://a' } });
+    expect(plan.needsLanguage).toBe(true);
     expect(bodyOf(plan.render({ platform: 'CHROME', language: 'tr-TR' }))).toMatchObject({
       title: 'Başlık',
       body: 'Merhaba',

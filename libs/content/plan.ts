@@ -27,6 +27,7 @@ export function planRendering(message: Message): RenderPlan {
 class Plan implements RenderPlan {
   readonly attributes: readonly string[];
   readonly needsProfile: boolean;
+  readonly needsLanguage: boolean;
   private readonly renderer: Renderer;
   private readonly index: LanguageIndex;
   private readonly remembered = new Map<string, Rendered>();
@@ -49,6 +50,7 @@ class Plan implements RenderPlan {
     }
     this.attributes = [...codes];
     this.needsProfile = codes.size > 0;
+    this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
   }
 
   render({ platform, channel = channelOf(platform), language, profile = {} }: RenderRecipient): Rendered {

@@ -3,20 +3,18 @@ import { CHANNELS, type Channel } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { channelOfNumber } from './channel-numbers.js';
+import { countMore } from './chunk-counts.js';
 import type { CutChunk } from './cut-chunks.js';
 import {
+  type ChunkCounts,
   type ChunkKey,
   type Hold,
   HOLDS,
   type Lane,
   type LeasedChunk,
   type Settlement,
-  STATUSES,
 } from './delivery.types.js';
 import { decodeIds, encodeIds, hasId } from './id-set.js';
-
-/** Platform numbers run from 1 to 12; counters are arrays indexed by them. */
-const PLATFORM_COUNT = 12;
 
 export interface NewChunk extends CutChunk {
   chunkId: number;
@@ -33,7 +31,7 @@ export interface OpenChunk extends ChunkKey {
   abandoned: boolean;
 }
 
-interface LeasedRow extends ChunkKey {
+interface LeasedRow extends ChunkKey, ChunkCounts {
   channel: number;
   attempt: number;
   done: number;
@@ -88,7 +86,7 @@ export class ChunkRepository {
           AND c.state = 0 AND c.hold NOT IN (${HELD}) AND (c.lease_until IS NULL OR c.lease_until < now())
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
                   c.attempt, c.done, c.epoch, c.hold, c.ids, c.intent, c.intent_at AS "intentAt",
-                  c.expires_at AS "expiresAt"`,
+                  c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, leaseMs],
     );
     return row && toLeased(row);
@@ -127,27 +125,28 @@ export class ChunkRepository {
   }
 
   /**
-   * Counters, position, the next intent and the end, in the transaction of the results. A chunk that was held meanwhile
+   * Counters, position, the next intent and the end, in the transaction of the results. Counters and position are what
+   * the lease's holder has counted: the fence lets nobody else write them. A chunk that was held meanwhile
    * takes no further intent: unless the answer is `HOLDS.none`, nothing more may leave.
    *
    * @returns undefined when the lease was lost: the transaction must then roll back
    */
   async settle(tx: Tx, chunk: LeasedChunk, settlement: Settlement, leaseMs: number): Promise<Hold | undefined> {
-    const count = (status: number): number[] => countByPlatform(settlement, status);
+    const { sent, failed, skipped } = countMore(chunk.counts, settlement.results);
     return this.update(
       tx,
       chunk,
       `done = $7,
-       sent = ${sum('sent', '$8')}, failed = ${sum('failed', '$9')}, skipped = ${sum('skipped', '$10')},
+       sent = $8, failed = $9, skipped = $10,
        intent = CASE WHEN hold = ${HOLDS.none} THEN $11::bytea END,
        intent_at = CASE WHEN hold = ${HOLDS.none} AND $11::bytea IS NOT NULL THEN now() END,
        state = CASE WHEN $12 THEN 1 ELSE 0 END,
        lease_until = CASE WHEN $12 THEN NULL ELSE now() + $13 * interval '1 millisecond' END`,
       [
         chunk.done + settlement.advance,
-        count(STATUSES.success),
-        count(STATUSES.failed),
-        count(STATUSES.skipped),
+        sent,
+        failed,
+        skipped,
         settlement.nextIntent && encodeIds(settlement.nextIntent),
         settlement.last,
         leaseMs,
@@ -240,22 +239,6 @@ export class ChunkRepository {
   }
 }
 
-/** Element-wise sum of a counter column and a parameter, both of PLATFORM_COUNT elements or empty. */
-function sum(column: string, param: string): string {
-  return `(SELECT array_agg(coalesce(${column}[i], 0) + (${param}::integer[])[i] ORDER BY i)
-             FROM generate_series(1, ${PLATFORM_COUNT}) i)`;
-}
-
-function countByPlatform({ results }: Settlement, status: number): number[] {
-  const counts = Array.from({ length: PLATFORM_COUNT }, () => 0);
-  for (const result of results) {
-    if (result.status === status) {
-      counts[result.platform - 1] = (counts[result.platform - 1] ?? 0) + 1;
-    }
-  }
-  return counts;
-}
-
 function toLeased(row: LeasedRow): LeasedChunk {
   return {
     vb: row.vb,
@@ -269,6 +252,7 @@ function toLeased(row: LeasedRow): LeasedChunk {
     hold: row.hold,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
+    counts: { sent: row.sent, failed: row.failed, skipped: row.skipped },
     intent: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
   };
 }

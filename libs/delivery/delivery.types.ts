@@ -94,6 +94,13 @@ export interface ChunkKey {
   chunkId: number;
 }
 
+/** Settled recipients of a chunk by final state; each list by platform number, from platform 1. */
+export interface ChunkCounts {
+  sent: readonly number[];
+  failed: readonly number[];
+  skipped: readonly number[];
+}
+
 /** A chunk under a lease. `epoch` fences every later write: a worker that lost its lease changes nothing. */
 export interface LeasedChunk extends ChunkKey {
   channel: Channel;
@@ -105,6 +112,8 @@ export interface LeasedChunk extends ChunkKey {
   done: number;
   /** Recipient ids still to settle, in (vb, id) order. */
   remaining: number[];
+  /** How many are settled: only the lease's holder counts. */
+  counts: ChunkCounts;
   epoch: number;
   hold: Hold;
   /** Ids that a dead worker was sending, and since when. */

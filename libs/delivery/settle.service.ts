@@ -7,6 +7,7 @@ import { Database, isConnectionLoss, isOutOfRoom, isRolledBack, type Tx } from '
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
+import { countMore } from './chunk-counts.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { type DeadToken, type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
@@ -67,6 +68,7 @@ export class SettleService {
       }
     }
     chunk.done += settlement.advance;
+    chunk.counts = countMore(chunk.counts, settlement.results);
     if (settlement.last) {
       await this.finish(chunk.dispatchId);
     }

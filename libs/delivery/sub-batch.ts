@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
-import { channelOf, PLATFORMS, platformOf, type RenderRecipient } from '#libs/content';
+import { channelOf, PLATFORMS, platformOf, type RenderPlan, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
 import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
 import { AddressScreening } from './address-screening.js';
@@ -65,7 +65,7 @@ export class SubBatches {
     const isToMailbox = chunk.channel === 'smtp' || chunk.channel === 'sms';
     const isTransactional = dispatch.message.transactional === true;
     const optedOutToo = isToMailbox ? isTransactional : dispatch.options.includeOptedOut === true;
-    const found = await this.read(chunk, ids, plan.needsProfile, optedOutToo);
+    const found = await this.read(chunk, ids, plan, optedOutToo);
     await this.heedCategories(chunk.appId, found, dispatch.options.categoryIds ?? []);
     if (isToMailbox) {
       const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
@@ -155,10 +155,11 @@ export class SubBatches {
   private async read(
     chunk: LeasedChunk,
     ids: readonly number[],
-    withProfile: boolean,
+    { needsProfile: withProfile, needsLanguage }: RenderPlan,
     includeOptedOut: boolean,
   ): Promise<Map<number, Candidate>> {
     const { appId, channel } = chunk;
+    const options = { withProfile, deviceAlone: !needsLanguage };
     const candidates =
       channel === 'smtp' || channel === 'sms'
         ? (await this.readUsers(chunk, ids, withProfile)).map(([recipientId, user]): Candidate => {
@@ -175,7 +176,7 @@ export class SubBatches {
               profile: user.profile,
             };
           })
-        : (await this.users.recipientsByInstallation(appId, ids, { withProfile })).map((device): Candidate => ({
+        : (await this.users.recipientsByInstallation(appId, ids, options)).map((device): Candidate => ({
             recipientId: device.instId,
             uid: device.uid,
             platform: device.platform,

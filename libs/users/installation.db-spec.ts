@@ -268,6 +268,12 @@ describe('recipients', () => {
     const instId = fromInstallationId(made.installationId) ?? 0;
     const [read] = await room.users.recipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], { withProfile: true });
     expect(read).toMatchObject({ extId: 'a', language: 'de', profile: { language: 'de', name: 'Jo' } });
+    const [device] = await room.users.recipientsByInstallation(appId, [instId], {
+      withProfile: false,
+      deviceAlone: true,
+    });
+    expect(device).toMatchObject({ instId, uid: read?.uid, token: 't1', platform: read?.platform, language: 'tr' });
+    expect(device).toMatchObject({ extId: null, pushPermitted: true, retired: false });
     const uids = await room.users.uidsByExtIds(appId, ['a', 'nobody']);
     expect(uids).toEqual(new Map([['a', read?.uid]]));
     const byUser = await room.users.recipientsByUser(appId, [...uids.values()], { withProfile: true });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import type { AttributeValue } from './attribute.types.js';
-import type { ContactRecipient, PushRecipient } from './users.types.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from './users.types.js';
 
 /** Values by attribute id, as `attrs` has them. */
 export type StoredProfile = Readonly<Record<string, AttributeValue>>;
@@ -25,14 +25,15 @@ export class RecipientRepository {
    * user's primary key · no locks · why over installation_home: an installation that changed its user lies in that
    * user's bucket · why LATERAL with a limit: each step stays an index look-up, also on a young table without
    * statistics, where a plain join is planned as a hash of the whole application (100,000 installations: 70 ms for 1000
-   * rows in place of 5).
+   * rows in place of 5) · $5 is a constant to the planner, as the statement is planned each time: without the user, no
+   * look-up of it is left.
    *
    * @param languageId  number of the attribute `language`
    */
   async findPush(
     appId: number,
     instIds: readonly number[],
-    { withProfile, languageId }: { withProfile: boolean; languageId: number },
+    { withProfile, deviceAlone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<PushRecipientRow[]> {
     return this.db.rows<PushRecipientRow>(
       `SELECT i.inst_id AS "instId", i.uid, u.ext_id AS "extId", i.platform, i.token,
@@ -44,9 +45,10 @@ export class RecipientRepository {
        CROSS JOIN LATERAL (
          SELECT n.* FROM users.installation AS n
          WHERE n.vb = coalesce(h.uid, q.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1) AS i
-       CROSS JOIN LATERAL (
-         SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
-      [appId, instIds, withProfile, String(languageId)],
+       LEFT JOIN LATERAL (
+         SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u ON NOT $5
+       WHERE $5 OR u.uid IS NOT NULL`,
+      [appId, instIds, withProfile, String(languageId), deviceAlone && !withProfile],
     );
   }
 
@@ -54,7 +56,7 @@ export class RecipientRepository {
   async findContacts(
     appId: number,
     uids: readonly number[],
-    { withProfile, languageId }: { withProfile: boolean; languageId: number },
+    { withProfile, languageId }: ReadOptions & { languageId: number },
   ): Promise<ContactRecipientRow[]> {
     return this.db.rows<ContactRecipientRow>(
       `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",

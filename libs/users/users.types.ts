@@ -135,6 +135,11 @@ export interface RegisteredInstallation {
 export interface ReadOptions {
   /** Whether profiles are read too; they cost more than all the rest. */
   withProfile: boolean;
+  /**
+   * Of installations, only what lies with the device: no extId, and not the language that its user has. Saves the look-up
+   * of the user, a third of what reading costs Postgres.
+   */
+  deviceAlone?: boolean;
 }
 
 /** An installation as delivery needs it at the moment of sending. */

@@ -3,6 +3,7 @@ import http2 from 'node:http2';
 import { Pool } from 'undici';
 import webpush from 'web-push';
 import { SimulatorClient } from '../support/simulator-client.js';
+import { type BareChannel, type Endpoints, openSms, openSmtp, type SendOne } from './bare-mailboxes.js';
 
 /**
  * The least that a client can do: the same requests as the product's, over the best plain transport, with everything
@@ -11,19 +12,10 @@ import { SimulatorClient } from '../support/simulator-client.js';
  */
 const [control = '', platform = 'IOS', count = '10000'] = process.argv.slice(2);
 const messages = Number(count);
-const IN_FLIGHT = 200;
-const WARM_UP = 5000;
+const IN_FLIGHT: number = platform === 'EMAIL' ? 5 : platform === 'SMS' ? 50 : 200;
+const WARM_UP = platform === 'EMAIL' ? 500 : 5000;
 /** Web push: how many receivers take turns. */
 const SUBSCRIPTIONS = 1000;
-
-interface Endpoints {
-  ca: string;
-  apns: { host: string; port: number };
-  fcm: { host: string; port: number };
-  webpush: { host: string; port: number };
-}
-
-type SendOne = (index: number) => Promise<void>;
 
 const endpoints = (await (await fetch(`${control}/endpoints`)).json()) as Endpoints;
 const client = await openClient();
@@ -46,11 +38,22 @@ async function loop(send: SendOne, total: number): Promise<void> {
   await Promise.all(Array.from({ length: IN_FLIGHT }, run));
 }
 
-function openClient(): Promise<{ send: SendOne; close(): void }> {
-  return platform === 'IOS' ? openApns() : platform === 'ANDROID' ? openFcm() : openWebPush();
+async function openClient(): Promise<BareChannel> {
+  switch (platform) {
+    case 'IOS':
+      return openApns();
+    case 'ANDROID':
+      return openFcm();
+    case 'EMAIL':
+      return openSmtp(endpoints);
+    case 'SMS':
+      return openSms(endpoints);
+    default:
+      return openWebPush();
+  }
 }
 
-async function openApns(): Promise<{ send: SendOne; close(): void }> {
+async function openApns(): Promise<BareChannel> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const head = segment({ alg: 'ES256', kid: 'BARECLIENT' });
   const claims = segment({ iss: 'TEAM123456', iat: Math.floor(Date.now() / 1000) });
@@ -80,7 +83,7 @@ async function openApns(): Promise<{ send: SendOne; close(): void }> {
   return { send, close: () => session.close() };
 }
 
-async function openFcm(): Promise<{ send: SendOne; close(): void }> {
+async function openFcm(): Promise<BareChannel> {
   const session = await connect(endpoints.fcm.port);
   const token = await fcmToken(session);
   const send: SendOne = (index) =>
@@ -126,7 +129,7 @@ async function fcmToken(session: http2.ClientHttp2Session): Promise<string> {
   return (JSON.parse(answer) as { access_token: string }).access_token;
 }
 
-async function openWebPush(): Promise<{ send: SendOne; close(): void }> {
+async function openWebPush(): Promise<BareChannel> {
   const subscriptions = await new SimulatorClient(control).subscriptions(SUBSCRIPTIONS);
   const origin = new URL(subscriptions[0]?.endpoint ?? '').origin;
   const keys = webpush.generateVAPIDKeys();

@@ -16,6 +16,14 @@ export interface Duplicate {
   count: number;
 }
 
+export interface LoggedDelivery {
+  token: string;
+  messageId: string;
+  /** ISO 8601. */
+  at: string;
+  payload: unknown;
+}
+
 const LARGEST_PAGE = 1000;
 
 /** The simulators' control interface. */
@@ -38,28 +46,25 @@ export class SimulatorClient {
     return (await this.call<{ duplicates: Duplicate[] }>('GET', '/duplicates')).duplicates;
   }
 
-  async deliveries(query: string): Promise<{ token: string; messageId: string; payload: unknown }[]> {
-    return (
-      await this.call<{ deliveries: { token: string; messageId: string; payload: unknown }[] }>(
-        'GET',
-        `/deliveries?${query}`,
-      )
-    ).deliveries;
+  async deliveries(query: string): Promise<LoggedDelivery[]> {
+    return (await this.call<{ deliveries: LoggedDelivery[] }>('GET', `/deliveries?${query}`)).deliveries;
   }
 
   /** Everything that a provider took and the log still holds, page by page. */
-  async *everyDelivery(provider: string): AsyncGenerator<{ token: string; messageId: string }> {
+  async *everyDelivery(provider: string): AsyncGenerator<LoggedDelivery> {
     for (let after = 0; ;) {
-      const page = await this.call<{ deliveries: { token: string; messageId: string }[]; next: number }>(
-        'GET',
-        `/deliveries?provider=${provider}&after=${after}&limit=${LARGEST_PAGE}`,
-      );
+      const page = await this.page(provider, after);
       yield* page.deliveries;
       if (page.deliveries.length === 0) {
         return;
       }
       after = page.next;
     }
+  }
+
+  /** @param after  number of the last delivery that is known. @returns `next` is the `after` of the following page */
+  page(provider: string, after: number): Promise<{ deliveries: LoggedDelivery[]; next: number }> {
+    return this.call('GET', `/deliveries?provider=${provider}&after=${after}&limit=${LARGEST_PAGE}`);
   }
 
   async subscriptions(count: number): Promise<SimulatedSubscription[]> {

@@ -236,6 +236,7 @@ function chunkOf(appId: number, channel: Channel, ids: number[]): LeasedChunk {
     expiresAt: null,
     done: 0,
     remaining: ids,
+    counts: { sent: [], failed: [], skipped: [] },
     epoch: 0,
     hold: HOLDS.none,
     intent: null,

@@ -15,6 +15,7 @@ export interface WorkerSettings {
 
 /** A lane as its offerer sees it. */
 export interface OpenLane {
+  add(name: string, data: object, opts: JobsOptions): Promise<unknown>;
   addBulk(jobs: { name: string; data: object; opts: JobsOptions }[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
   on(event: 'error', listener: (error: Error) => void): unknown;
