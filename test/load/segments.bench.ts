@@ -19,7 +19,7 @@ if (!Number.isInteger(users) || users < 1000) {
 }
 
 const EVENTS_PER_USER = 3;
-const NEVER = String(2 ** 31 - 1);
+const NEVER = '1000000000';
 const PLANS = ['gold', 'silver', 'rare'];
 
 /** Of each ten: attributes, tags, combinations, places, and three of what users did. */
@@ -108,7 +108,7 @@ async function recalculate(
   await room.audience.count(appId, { type: 'all' });
   const [postgres, own, started] = [treeCpuMs(pid), process.cpuUsage(), performance.now()];
   await room.get(Database).affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [appId]);
-  for (let done = 0; done < SEGMENTS.length; ) {
+  for (let done = 0; done < SEGMENTS.length;) {
     done += await room.calculator.calculateDue(appId);
   }
   const spent = process.cpuUsage(own);
@@ -116,13 +116,6 @@ async function recalculate(
   figures[`${name}_postgres_cpu_seconds`] = seconds(treeCpuMs(pid) - postgres);
   figures[`${name}_process_cpu_seconds`] = seconds((spent.user + spent.system) / 1000);
   return new Map((await room.segments.list(appId)).map((segment) => [segment.name, segment.userCount]));
-}
-
-/** One call ends after its turn, whatever is left. */
-async function due(room: AudienceRoom, appId: number): Promise<void> {
-  while ((await room.calculator.calculateDue(appId)) > 0) {
-    // On to the next turn.
-  }
 }
 
 function seconds(ms: number): number {

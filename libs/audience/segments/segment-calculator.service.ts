@@ -29,6 +29,8 @@ const TURN_MS = 20_000;
 /** Calculations take at most about this share of one core of the database, and small segments are at most a minute old. */
 const SHARE = 0.02;
 const LEAST_PAUSE_MS = 60_000;
+/** By the index a calculation costs milliseconds. */
+const LEAST_PAUSE_BY_INDEX_MS = 10_000;
 const MOST_PAUSE_MS = 2 * 3_600_000;
 /** A target that cannot be evaluated, because an attribute of it is gone. */
 const FAILED_PAUSE_MS = 300_000;
@@ -82,10 +84,11 @@ export class SegmentCalculator {
       if (!collected) {
         return;
       }
-      const { model } = collected;
+      const { model, isByIndex } = collected;
       const slices = collector.slices();
       const tookMs = this.clock.now().getTime() - startedAt.getTime();
-      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, Math.round(tookMs / SHARE)));
+      const least = isByIndex ? LEAST_PAUSE_BY_INDEX_MS : LEAST_PAUSE_MS;
+      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(least, Math.round(tookMs / SHARE)));
       if (await this.isServed(claimed, slices)) {
         await this.segments.postpone(claimed, pauseMs, startedAt, model);
       } else {
@@ -106,7 +109,7 @@ export class SegmentCalculator {
   private async collect(
     claimed: ClaimedSegment,
     collector: MemberCollector,
-  ): Promise<{ model: PredictionModel | null } | undefined> {
+  ): Promise<{ model: PredictionModel | null; isByIndex: boolean } | undefined> {
     const { appId } = claimed;
     const alive = (): Promise<boolean> => this.segments.renew(claimed, LEASE_MS);
     const { tree, prediction } = parseSegmentTarget(claimed.target);
@@ -116,7 +119,7 @@ export class SegmentCalculator {
       return undefined;
     }
     if (!predicted && (await this.collectByIndex(appId, target, collector))) {
-      return (await alive()) ? { model: null } : undefined;
+      return (await alive()) ? { model: null, isByIndex: true } : undefined;
     }
     for (const range of await this.audience.ranges(appId)) {
       const members = await this.members.read(appId, target, range);
@@ -130,7 +133,7 @@ export class SegmentCalculator {
         return undefined;
       }
     }
-    return { model: predicted?.model ?? null };
+    return { model: predicted?.model ?? null, isByIndex: false };
   }
 
   /**
