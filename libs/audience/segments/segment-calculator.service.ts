@@ -200,7 +200,7 @@ function within(
   { vbFrom, vbTo }: BucketRange,
 ): { wanted: ResolvedTarget; among: Members } {
   const found: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
-  const mine = [...uids.filter((uid) => uid % BUCKETS >= vbFrom && uid % BUCKETS < vbTo)];
+  const mine = Array.from(uids.filter((uid) => uid % BUCKETS >= vbFrom && uid % BUCKETS < vbTo));
   return {
     wanted: { type: 'and', of: [found, target] },
     among: new Map([...members, [found, memberSet(mine, vbFrom, vbTo)]]),
