@@ -84,6 +84,12 @@ export class FrozenMessages {
       return null;
     }
     const { settings } = await this.applications.get(appId);
-    return new MessageLinks(this.tokens, message, { base, ...settings.tracking, ...message.tracking });
+    const mailDomain = this.config.RETURN_PATH_DOMAIN;
+    return new MessageLinks(this.tokens, message, {
+      base,
+      ...settings.tracking,
+      ...message.tracking,
+      ...(mailDomain !== undefined && { mailDomain }),
+    });
   }
 }

@@ -98,6 +98,25 @@ describe('mail that comes back', () => {
     expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
   });
 
+  it('to the unsubscribe address of a message opts its recipient out, and nobody who made the address up', async () => {
+    const { email } = await mailed();
+    const [mail] = await sending.simulators.deliveries(`provider=smtp&token=${encodeURIComponent(email)}`);
+    const { headers } = (mail?.payload ?? { headers: {} }) as { headers: Record<string, string> };
+    const [, page = '', address = ''] =
+      /^<([^>]+)>, <mailto:(unsubscribe\+[0-9a-z]+@bounces\.shop\.example)\?subject=unsubscribe>$/.exec(
+        headers['list-unsubscribe'] ?? '',
+      ) ?? [];
+    expect(page).toContain('/u/');
+    const raw = 'Subject: unsubscribe\r\n\r\n';
+    const forged = address.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+    expect(await hand(forged, raw, email)).toMatch(/^550 5\.1\.1/);
+    await hand(address, raw, '');
+    expect(await suppressed(email)).toBeUndefined();
+    expect(await hand(address.toUpperCase(), raw, email)).toMatch(/^250/);
+    expect(await hand(address, raw, email)).toMatch(/^250/);
+    expect(await suppressed(email)).toBe('UNSUBSCRIBED');
+  });
+
   it.each([
     ['failed', '5.7.1', 'bounce'],
     ['failed', '5.2.2', 'bounce'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { readMailReport, type MailReport } from '#libs/channels';
-import type { ReturnedMessage } from '#libs/delivery';
+import type { MessageRef, ReturnedMessage } from '#libs/delivery';
 
 /** A returned message may come back whole; what is more than a report needs is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -22,6 +22,10 @@ export interface InboundMailOptions {
   tls?: { cert: string; key: string };
   /** Reads a return path; null for an address that is none of ours. */
   read: (address: string) => ReturnedMessage | null;
+  /** Reads an address that unsubscribes its recipient; null for one that is none of ours. */
+  readUnsubscribe: (address: string) => MessageRef | null;
+  /** Opts a recipient out. What it throws makes the sender come again later. */
+  unsubscribe: (message: MessageRef) => Promise<void>;
   /** Takes a report in. What it throws makes the sender come again later. */
   take: (message: ReturnedMessage, report: MailReport) => Promise<void>;
   /** Told how each mail ended, for the log. */
@@ -45,9 +49,10 @@ class Answer extends Error {
 }
 
 /**
- * An SMTP server (RFC 5321) for bounces and complaints and nothing else. It takes mail only for return paths that this
- * installation signed, and for `complaints@`; it relays nothing and never sends, so no mail can go in circles. A report
- * on a delivery has no sender (RFC 3464, section 2); mail of people and their machines is refused.
+ * An SMTP server (RFC 5321) for bounces, complaints and unsubscriptions, and nothing else. It takes mail only for return
+ * paths and unsubscribe addresses that this installation signed, and for `complaints@`; it relays nothing and never sends,
+ * so no mail can go in circles. A report on a delivery has no sender (RFC 3464, section 2); mail of people and their
+ * machines is taken to unsubscribe only.
  *
  * @throws the listen error, such as EADDRINUSE
  */
@@ -67,7 +72,7 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
         done(new Answer(452, '4.5.3 Too many recipients'));
-      } else if (COMPLAINTS.test(address) || options.read(address)) {
+      } else if (COMPLAINTS.test(address) || options.read(address) || options.readUnsubscribe(address)) {
         done();
       } else {
         options.ended('unknown recipient');
@@ -103,15 +108,22 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
 async function receive(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
-  { read, take }: InboundMailOptions,
+  { read, take, readUnsubscribe, unsubscribe }: InboundMailOptions,
 ): Promise<string> {
   const raw = await headOf(stream);
   if (stream.sizeExceeded) {
     throw new Answer(552, '5.3.4 Too large');
   }
-  const report = await readMailReport(raw);
   const { mailFrom, rcptTo } = session.envelope;
   const isFromNobody = mailFrom === false || mailFrom.address === '';
+  const leaving = isFromNobody ? [] : rcptTo.flatMap(({ address }) => readUnsubscribe(address) ?? []);
+  for (const message of leaving) {
+    await unsubscribe(message);
+  }
+  if (leaving.length > 0) {
+    return 'unsubscription';
+  }
+  const report = await readMailReport(raw);
   if (report.kind !== 'complaint' && !isFromNobody) {
     throw new Answer(550, '5.7.1 Only reports are taken here');
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
-import { LateReports, ReturnPaths } from '#libs/delivery';
+import { LateReports, PublicLinks, ReturnPaths } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
@@ -24,6 +24,7 @@ export async function startInboundMail(
   });
   const paths = app.get(ReturnPaths);
   const reports = app.get(LateReports);
+  const links = app.get(PublicLinks);
   const listening = await listenInboundMail({
     host: config.INBOUND_MAIL_HOST,
     port: config.INBOUND_MAIL_PORT,
@@ -32,6 +33,8 @@ export async function startInboundMail(
         tls: { cert: await readFile(config.TLS_CERT, 'utf8'), key: await readFile(config.TLS_KEY, 'utf8') },
       }),
     read: (address) => paths.read(address),
+    readUnsubscribe: (address) => paths.readUnsubscribe(address),
+    unsubscribe: (message) => links.unsubscribeByMail(message),
     take: (message, report) => reports.mail(message, report),
     ended: (outcome, error) => {
       mails.inc({ outcome });

@@ -17,12 +17,15 @@ import {
 import { contactKeyText } from '#libs/users';
 import type { MessageRef } from '../message-id.js';
 import type { MessageTokens } from './message-tokens.js';
+import { unsubscribeAddress } from './return-paths.js';
 
 export interface LinkSettings {
   /** Where this installation is reached, without a slash at the end. */
   base: string;
   opens: boolean;
   clicks: boolean;
+  /** Whose mail comes to this installation, where it takes any. */
+  mailDomain?: string;
 }
 
 interface CutMail {
@@ -64,7 +67,7 @@ export class MessageLinks {
 
   /** Links to pages are followed by their clicks, the body by its pixel; whoever got the mail can unsubscribe at once. */
   private email(payload: EmailPayload, ref: MessageRef, address: string): EmailPayload {
-    const { base, opens } = this.settings;
+    const { base, opens, mailDomain } = this.settings;
     const key = contactKeyText(address);
     const unsubscribe = `${base}/u/${this.tokens.write('unsubscribe', ref, 0, key)}.${key}`;
     const pixel = opens
@@ -91,7 +94,14 @@ export class MessageLinks {
       ...payload,
       ...(html && { html: join(html) }),
       ...(text && { text: join(text) }),
-      ...(this.message.transactional ? {} : { headers: { ...payload.headers, ...unsubscribeHeaders(unsubscribe) } }),
+      ...(this.message.transactional
+        ? {}
+        : {
+            headers: {
+              ...payload.headers,
+              ...unsubscribeHeaders(unsubscribe, mailDomain && unsubscribeAddress(this.tokens, ref, mailDomain)),
+            },
+          }),
     };
   }
 
@@ -158,10 +168,10 @@ export class MessageLinks {
   }
 }
 
-/** RFC 2369 and RFC 8058, whose one click needs https. */
-function unsubscribeHeaders(link: string): Record<string, string> {
+/** RFC 2369, for programs that know mail only the address too, and RFC 8058, whose one click needs https. */
+function unsubscribeHeaders(link: string, address?: string): Record<string, string> {
   return {
-    'List-Unsubscribe': `<${link}>`,
+    'List-Unsubscribe': address === undefined ? `<${link}>` : `<${link}>, <mailto:${address}?subject=unsubscribe>`,
     ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
 }

@@ -18,6 +18,7 @@ const PURPOSES = {
   unsubscribe: { base: 62, indexBits: 0, macBits: 64 },
   report: { base: 62, indexBits: 0, macBits: 64 },
   bounce: { base: 36, indexBits: 0, macBits: 64 },
+  unsubscribeMail: { base: 36, indexBits: 0, macBits: 64 },
 } as const;
 export type TokenPurpose = keyof typeof PURPOSES;
 

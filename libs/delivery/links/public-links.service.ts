@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { fillLinkTemplate, hasPlaceholder, linkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
-import { UnsubscribeService, UsersService } from '#libs/users';
+import { contactKeyText, UnsubscribeService, UsersService } from '#libs/users';
 import { Database } from '#platform/db';
 import { ClickRepository } from '../click.repository.js';
 import type { MessageRef } from '../message-id.js';
@@ -94,6 +94,18 @@ export class PublicLinks {
     return { applicationName: await this.nameOf(owner) };
   }
 
+  /**
+   * The same by a mail, whose address has no room for the recipient's: that of today counts. Of a message or user that is not
+   * known any more it changes nothing.
+   */
+  async unsubscribeByMail(message: MessageRef): Promise<void> {
+    const owner = await this.links.findOwner(message.dispatchId);
+    const email = owner && (await this.recipientOf(owner.appId, message.recipientId))?.email;
+    if (owner && email) {
+      await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email));
+    }
+  }
+
   private async readUnsubscribe(
     link: string,
   ): Promise<{ owner: LinkOwner; message: MessageRef; addressKey: string } | null> {
@@ -108,8 +120,15 @@ export class PublicLinks {
   }
 
   private async profileOf(appId: number, uid: number): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.recipientOf(appId, uid))?.profile ?? {};
+  }
+
+  private async recipientOf(
+    appId: number,
+    uid: number,
+  ): Promise<Awaited<ReturnType<UsersService['recipientsByUser']>>[number] | undefined> {
     const [alias] = (await this.users.aliases(appId, [uid])).filter((each) => each.uid === uid);
     const [user] = await this.users.recipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
-    return user?.profile ?? {};
+    return user;
   }
 }
