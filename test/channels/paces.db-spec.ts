@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Paces, SmsSender, SmtpSender, type Outcome, type Outgoing } from '#libs/channels';
+import { openDatabase, type Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { useSimulators } from './simulated-accounts.js';
+
+const simulated = useSimulators();
+const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
+
+/** Two workers on one database. */
+let fresh: FreshDatabase;
+let other: Database;
+let workers: Paces[];
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  other = await openDatabase(fresh.url, 10, [], createLogger('test', 'silent'));
+  workers = [fresh.db, other].map((db) => new Paces(new AccountPaceRepository(db)));
+});
+afterAll(async () => {
+  await other.close();
+  await fresh.close();
+});
+
+/** Seconds that everything granted takes, by sender or domain. */
+async function spans(): Promise<Record<string, number>> {
+  const rows = await fresh.db.rows<{ lane: string; seconds: number }>(
+    'SELECT lane, extract(epoch FROM free_at - ramp_at)::float8 AS seconds FROM channels.pace',
+  );
+  return Object.fromEntries(rows.map(({ lane, seconds }) => [lane, seconds]));
+}
+
+describe('the pace of a sender of text messages', () => {
+  it('is kept over all workers: together they take one turn after the other', async () => {
+    const account = simulated.account('sms');
+    account.credentials = { ...account.credentials, segmentsPerSecond: 20 };
+    const texts = (count: number, from: number): Outgoing<'sms'>[] =>
+      Array.from({ length: count }, (_, n) => ({
+        messageId: randomUUID(),
+        address: `+4915${String(from + n).padStart(8, '0')}`,
+        payload: { body: 'Hi', segments: 2 },
+        collapseId: 'offer-1',
+        ttlSeconds: 600,
+      }));
+    const senders = workers.map((pace) => new SmsSender(LIMITS, pace));
+    const reports = await Promise.all(senders.map((sender, n) => sender.send(account, texts(10, 100 * n))));
+    expect(reports.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'sent')).toEqual([]);
+    // 20 texts of 2 segments at 20 segments a second.
+    expect((await spans())['+15005550006']).toBeGreaterThanOrEqual(2);
+    await Promise.all(senders.map((sender) => sender.close()));
+  });
+});
+
+describe('the pace towards a domain', () => {
+  it('delays mails to that domain only, and puts off what would wait for long', async () => {
+    const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
+    const sender = new SmtpSender({ deadlineMs: 15_000, connections: 5, connectMs: 5000 }, workers[0]);
+    const mail = (address: string): Outgoing<'smtp'> => ({
+      messageId: randomUUID(),
+      address,
+      payload: { subject: 'Hello', text: 'Hi' },
+      collapseId: 'offer-1',
+      ttlSeconds: 600,
+    });
+    const slow = Array.from({ length: 10 }, (_, n) => mail(`user${n}@Slow.example`));
+    const { outcomes } = await sender.send(account, [...slow, mail('ann@fast.example')]);
+    expect(outcomes.at(-1)).toEqual({ kind: 'sent' });
+    const putOff = outcomes.filter((each): each is Extract<Outcome, { kind: 'retry' }> => each.kind === 'retry');
+    expect(putOff.length).toBeGreaterThanOrEqual(5);
+    expect(
+      putOff.every(({ code, reason, afterMs }) => code === 'PACED' && reason === 'RATE_LIMITED' && (afterMs ?? 0) > 0),
+    ).toBe(true);
+    expect(outcomes.length).toBe(11);
+    expect(outcomes.every(({ kind }) => kind === 'sent' || kind === 'retry')).toBe(true);
+    expect((await spans())['@slow.example']).toBeGreaterThanOrEqual(outcomes.length - 1 - putOff.length);
+    await sender.close();
+  });
+});
