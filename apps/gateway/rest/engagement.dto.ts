@@ -4,7 +4,8 @@ import { Int, ListOf, Millis, Text } from '../http/fields.js';
 import { MAX_KEY } from './notifications.dto.js';
 
 export class EngagementQuery {
-  @Int({ min: 0, max: MAX_KEY, description: 'Key of a campaign or definition' }) notificationKey!: number;
+  @Int({ min: 0, max: MAX_KEY, description: 'Key of a campaign or definition', example: 1000 })
+  notificationKey!: number;
   @Text({ optional: true, max: 255, description: 'What was told later of the messages to this user, in full' })
   extId?: string;
 }

@@ -15,7 +15,7 @@ export class ExplainDto {
     api: { type: 'object', additionalProperties: true },
   })
   target?: unknown;
-  @Text({ optional: true, max: 255, description: 'Instead: name of a segment', example: 'adults' }) segment?: string;
+  @Text({ optional: true, max: 255, description: 'Instead: name of a segment' }) segment?: string;
   @Int({ optional: true, min: 0, max: MAX_KEY, description: 'Instead: key of a notification that was sent' })
   notificationKey?: number;
 }
