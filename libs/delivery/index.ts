@@ -25,6 +25,7 @@ export {
   STATUSES,
   type UserLimits,
 } from './delivery.types.js';
+export { FenceRepository } from './fence.repository.js';
 export { FenceService } from './fence.service.js';
 export { LaunchService } from './launch.service.js';
 export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FenceService } from '#libs/delivery';
+import { FenceRepository, FenceService } from '#libs/delivery';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/log';
-import { FenceRepository } from '../../libs/delivery/fence.repository.js';
 import { freshDatabase, withDatabase } from '../support/database.js';
 import { reachableUsers } from '../support/reachable-users.js';
 import { startSending, type Sending } from '../support/sending.js';
