@@ -326,7 +326,11 @@ describe('segments', () => {
     ['an unknown attribute', { segments: [{ name: 'a', target: { profile: { shoeSize: 1 } } }] }, 'shoeSize'],
     ['a wrong value', { segments: [{ name: 'a', target: { profile: { age: 'old' } } }] }, 'segments[0].target: Field'],
     ['a segment', { segments: [{ name: 'a', target: { segment: 'adults' } }] }, 'cannot be made of segments'],
-    ['another type', { segments: [{ ...ADULTS, type: 'PREDICT_SEGMENT' }] }, 'only STANDARD segments'],
+    [
+      'another type',
+      { segments: [{ ...ADULTS, type: 'PREDICT_SEGMENT' }] },
+      "a PREDICT_SEGMENT, and no other, has 'predict'",
+    ],
     ['an unknown type', { segments: [{ ...ADULTS, type: 'OTHER' }] }, 'segments[0].type should be one of'],
   ])('with %s are refused, and nothing is applied', async (_, file, text) => {
     await expect(apply('refused', { attributes: ATTRIBUTES, ...file })).rejects.toMatchObject({
