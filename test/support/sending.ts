@@ -38,6 +38,8 @@ export interface Sending {
   close(): Promise<void>;
 }
 
+/** A chunk that is given back so often waits for something: its account rests, or is paused. */
+const MOST_TRIES = 5;
 const SIMULATED = { simulator: true };
 const ENDS = ['', 'SUCCESS', 'FAILED', 'SKIPPED'];
 
@@ -88,11 +90,13 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
         [gateway.appId],
       ),
     async drain() {
+      const tries = new Map<number, number>();
       for (let open: ChunkRef[] = [], turn = 0; turn < 2 || open.length > 0; turn++) {
         await sweeps.sweep();
         await sending.launchDue();
-        open = await sending.openChunks();
+        open = (await sending.openChunks()).filter(({ chunkId }) => (tries.get(chunkId) ?? 0) < MOST_TRIES);
         for (const key of open) {
+          tries.set(key.chunkId, (tries.get(key.chunkId) ?? 0) + 1);
           await chunks.send(key);
         }
       }
