@@ -1,6 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import { Senders } from '#libs/channels';
-import { allLanes, ChunkService, DELIVERY_JOBS, FenceService, HookCallService, LaunchService } from '#libs/delivery';
+import {
+  allLanes,
+  ChunkService,
+  DELIVERY_JOBS,
+  FenceService,
+  HookCallService,
+  isSingleLane,
+  LaunchService,
+} from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { createRegistry, startHealthServer } from '#platform/health';
@@ -9,6 +17,9 @@ import type { Running } from '#platform/process';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
+
+/** Single sends are small and wait for commits most of their time: several at once share a flush of the log. */
+const SINGLES_AT_ONCE = 6;
 
 /**
  * Starts the queue edge: one queue worker per lane and channel, so that none waits for another.
@@ -32,7 +43,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
   for (const lane of lanes) {
-    runner.work(lane, config.CHUNK_CONCURRENCY);
+    runner.work(lane, isSingleLane(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
   }
   const health = await startHealthServer({
     host: config.HEALTH_HOST,

@@ -35,6 +35,11 @@ export function allLanes(): string[] {
   return [...sends, HOOK_LANE];
 }
 
+/** Whether a queue is one of those that carry single sends. */
+export function isSingleLane(name: string): boolean {
+  return name.startsWith('single-');
+}
+
 /** Chunks by the lane that they are sent in. */
 export function byLane<C extends { lane: Lane; channel: Channel }>(chunks: readonly C[]): Map<string, C[]> {
   const lanes = new Map<string, C[]>();

@@ -7,6 +7,7 @@ export { ClickService } from './click.service.js';
 export { ChunkService } from './chunk.service.js';
 export {
   allLanes,
+  isSingleLane,
   callHook,
   chunkLane,
   DELIVERY_JOBS,
