@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProviderAccounts } from '#libs/delivery';
 import { reachableUsers } from '../support/reachable-users.js';
 import { startSending, type Sending } from '../support/sending.js';
 
@@ -174,6 +175,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     await sending.drain();
     expect(await accepted('fcm')).toBe(0);
     await sending.simulators.faults(1, []);
+    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
     await steer('resumeNotification', key);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 900 });
