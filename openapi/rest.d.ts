@@ -458,6 +458,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getEngagement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Opens of mails, clicks by button, and what was told of messages after they were taken */
+    get: operations['getEngagement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/getErasureReceipts': {
     parameters: {
       query?: never;
@@ -798,6 +815,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/sendBulkNotification/dryRun': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What sendBulkNotification would come to with this body; nothing is stored or sent */
+    post: operations['sendBulkNotificationDryRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/sendEmailAndSms': {
     parameters: {
       query?: never;
@@ -985,6 +1019,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/targeting/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Which clause of a target, segment or sent notification matches a user and which does not */
+    post: operations['targetingExplain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/unsetProfileAttributes': {
     parameters: {
       query?: never;
@@ -1139,6 +1190,20 @@ export interface components {
        */
       updateDate?: number;
     };
+    ButtonDto: {
+      /**
+       * @description As the device names it
+       * @example 0
+       */
+      button: string;
+      /**
+       * Format: int64
+       * @description Recipients whose first click it was
+       */
+      clicked: number;
+      /** @example CHROME */
+      platform: string;
+    };
     CampaignDto: {
       /**
        * Format: int64
@@ -1174,6 +1239,33 @@ export interface components {
        * @example 1
        */
       st?: number;
+    };
+    ClauseDto: {
+      /**
+       * @description Kind of the clause: `and` and `or` hold others
+       * @example profile
+       */
+      clause: string;
+      /**
+       * @description What the user has; `***` for a private value
+       * @example 21
+       */
+      found?: (string | number | boolean | Record<string, never> | unknown[]) | null;
+      matches: boolean;
+      /** @description Clauses inside, of the same form */
+      of?: Record<string, never>[];
+      /**
+       * @description What it asks for
+       * @example {
+       *       "code": "age",
+       *       "values": [
+       *         34
+       *       ]
+       *     }
+       */
+      wanted?: {
+        [key: string]: unknown;
+      };
     };
     CountAnswerDto: {
       /**
@@ -1291,6 +1383,18 @@ export interface components {
        */
       emailList: string[];
     };
+    EngagementDto: {
+      buttons: components['schemas']['ButtonDto'][];
+      late: components['schemas']['LateDto'][];
+      /**
+       * Format: int64
+       * @example 1000
+       */
+      notificationKey: number;
+      opens: components['schemas']['OpenDto'][];
+      /** @description Only with `extId`, oldest first */
+      told?: components['schemas']['LateFactDto'][];
+    };
     ErasureDto: {
       /**
        * @description At most 1000 different ones
@@ -1321,6 +1425,74 @@ export interface components {
     EventsDto: {
       customEvents: components['schemas']['EventDto'][];
       standardEvents: components['schemas']['EventDto'][];
+    };
+    ExpectedTimeDto: {
+      /**
+       * @description `speed`, `account` or `provider`: what takes so long
+       * @example speed
+       */
+      by: string | null;
+      /**
+       * Format: int64
+       * @description At least; null when nothing is known to limit it
+       * @example 600
+       */
+      seconds: number | null;
+    };
+    ExplainDto: {
+      /**
+       * @description Whom it is about
+       * @example user_123
+       */
+      extId: string;
+      /**
+       * Format: int64
+       * @description Instead: key of a notification that was sent
+       */
+      notificationKey?: number;
+      /** @description Instead: name of a segment */
+      segment?: string;
+      /**
+       * @description As in sendBulkNotification, or as in a segment: `event`, `product`, `firstSeen` and `lastSeen` too
+       * @example {
+       *       "profile": {
+       *         "city": "Izmir"
+       *       }
+       *     }
+       */
+      target?: {
+        [key: string]: unknown;
+      };
+    };
+    ExplainedNotificationDto: {
+      /** @description What would become of a send to this user now */
+      outlook: components['schemas']['PlatformOutlookDto'][];
+      /** @description What became of it, newest first */
+      results: components['schemas']['PastResultDto'][];
+      /** @description The target, as of now */
+      target: components['schemas']['ClauseDto'];
+    };
+    ExplainedSegmentDto: {
+      /**
+       * @description ISO 8601
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      calculatedAt: string | null;
+      /** @description In the version that is served; null while there is none */
+      member: boolean | null;
+      /** @example adults */
+      name: string;
+      /** @description The definition, as of now */
+      rule: components['schemas']['ClauseDto'];
+      /** @description Of a PREDICT_SEGMENT: the score, what is wanted, and the model */
+      score?: string | number | boolean | Record<string, never> | unknown[];
+      /** @example STANDARD */
+      type: string;
+    };
+    ExplanationDto: {
+      notification?: components['schemas']['ExplainedNotificationDto'];
+      segment?: components['schemas']['ExplainedSegmentDto'];
+      target?: components['schemas']['ClauseDto'];
     };
     ExtIdsDto: {
       /**
@@ -1483,6 +1655,40 @@ export interface components {
       /** @description For the next request; absent on the last page */
       prms?: components['schemas']['PageIndexDto'];
     };
+    LateDto: {
+      /**
+       * @description As the provider or mail server names it
+       * @example 5.1.1
+       */
+      code: string;
+      /** @example bounce */
+      kind: string;
+      /** @example EMAIL */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Recipients of whom it was told
+       */
+      recipients: number;
+    };
+    LateFactDto: {
+      /** @example 5.1.1 */
+      code: string;
+      /**
+       * @description In the words in which it was told
+       * @example 5.1.1 smtp; 550 5.1.1 no such user
+       */
+      detail: string;
+      /** @example bounce */
+      kind: string;
+      /** @example EMAIL */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      timeStamp: number;
+    };
     LegacyAnswerDto: {
       /**
        * Format: int64
@@ -1530,12 +1736,74 @@ export interface components {
        */
       notificationKey: number;
     };
+    OpenDto: {
+      /**
+       * Format: int64
+       * @description Recipients whose mail was opened, each once
+       */
+      opened: number;
+      /** @example EMAIL */
+      platform: string;
+    };
     PageIndexDto: {
       /**
        * Format: int64
        * @description `pushInstanceId` of the last message of the page before
        */
       index?: number;
+    };
+    PastResultDto: {
+      /**
+       * @description ISO 8601
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      at: string;
+      /** @example IOS */
+      platform: string;
+      /** @example SUPPRESSED */
+      reason: string | null;
+      /** @example SUCCESS */
+      status: string;
+    };
+    PlatformOutlookDto: {
+      /** @example apns */
+      channel: string;
+      /**
+       * Format: int64
+       * @description Of them, looked at one by one
+       * @example 4120
+       */
+      examined: number;
+      /**
+       * @description Of the examined, by reason
+       * @example {}
+       */
+      failed: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description Recipients that the launch would freeze
+       * @example 4120
+       */
+      planned: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Of these, who would be sent to
+       * @example 4098
+       */
+      ready: number;
+      /**
+       * @description Of the examined, by reason
+       * @example {
+       *       "CATEGORY_OPTED_OUT": 22
+       *     }
+       */
+      skipped: {
+        [key: string]: unknown;
+      };
     };
     PlatformStatisticsDto: {
       /**
@@ -1648,6 +1916,29 @@ export interface components {
       };
       tags?: string[];
     };
+    RehearsalDto: {
+      /**
+       * Format: int64
+       * @description Of them, looked at one by one; the others are taken to be like them
+       * @example 4120
+       */
+      examined: number;
+      expected: components['schemas']['ExpectedTimeDto'];
+      /**
+       * Format: int64
+       * @description Recipients that the launch would freeze
+       * @example 4120
+       */
+      planned: number;
+      platforms: components['schemas']['PlatformOutlookDto'][];
+      samples: components['schemas']['SampleDto'][];
+      /**
+       * Format: int64
+       * @description Users who match the target, reachable or not
+       * @example 5000
+       */
+      users: number;
+    };
     RemoveEmailDto: {
       /** @description Uploaded addresses */
       emailList?: string[];
@@ -1700,6 +1991,21 @@ export interface components {
       list: components['schemas']['ResultDto'][];
       /** @description Absolute URL of the next page; absent on the last one */
       nextPage?: string;
+    };
+    SampleDto: {
+      /**
+       * @description As it would go to the provider
+       * @example {
+       *       "aps": {
+       *         "alert": {
+       *           "title": "Sale"
+       *         }
+       *       }
+       *     }
+       */
+      payload: string | number | boolean | Record<string, never> | unknown[];
+      /** @example IOS */
+      platform: string;
     };
     SegmentDto: {
       /**
@@ -2105,6 +2411,18 @@ export interface components {
     };
     /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005, 5008) */
     Refused400_2004_2009_2020_5003_5005_5008: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5016, 5042, 6000) */
+    Refused400_2004_2009_2020_5003_5016_5042_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -3841,6 +4159,74 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  getEngagement: {
+    parameters: {
+      query: {
+        /** @description What was told later of the messages to this user, in full */
+        extId?: string;
+        /** @description Key of a campaign or definition */
+        notificationKey: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Opens of mails, clicks by button, and what was told of messages after they were taken */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notificationKey": 1000,
+           *       "opens": [
+           *         {
+           *           "platform": "EMAIL",
+           *           "opened": 1
+           *         }
+           *       ],
+           *       "buttons": [
+           *         {
+           *           "platform": "CHROME",
+           *           "button": "0",
+           *           "clicked": 1
+           *         }
+           *       ],
+           *       "late": [
+           *         {
+           *           "platform": "EMAIL",
+           *           "kind": "bounce",
+           *           "code": "5.1.1",
+           *           "recipients": 1
+           *         }
+           *       ],
+           *       "told": [
+           *         {
+           *           "platform": "EMAIL",
+           *           "kind": "bounce",
+           *           "code": "5.1.1",
+           *           "detail": "5.1.1 smtp; 550 5.1.1 no such user",
+           *           "timeStamp": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EngagementDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5003'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   getErasureReceipts: {
     parameters: {
       query: {
@@ -4974,6 +5360,278 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  sendBulkNotificationDryRun: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message": {
+         *         "title": "Spring sale",
+         *         "text": "Everything 20 % off today",
+         *         "platforms": [
+         *           "IOS",
+         *           "ANDROID"
+         *         ]
+         *       },
+         *       "target": {
+         *         "sendToAll": true
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @description Users at most, drawn at random */
+          limit?: number;
+          message: {
+            android?: {
+              bigText?: string;
+              carousel?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              mediaUrl?: string;
+              slider?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              /** @description Of the sounds of the application, or `default` */
+              sound?: string;
+              subtitle?: string;
+              thumbnailUrl?: string;
+              title?: string;
+              vibration?: boolean;
+            };
+            /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+            buttonSet?: {
+              /** @description New names by the defined ones */
+              buttonNames?: {
+                [key: string]: string;
+              };
+              /** @description Of the button sets of the application */
+              id?: number;
+            } & {
+              [key: string]: unknown;
+            };
+            categories?: string | number | (string | number)[];
+            /** @description One of the two */
+            click?: {
+              deeplink?: string;
+              url?: string;
+            };
+            customJson?: {
+              [key: string]: unknown;
+            };
+            doNotNotify?: boolean;
+            hook?: {
+              name?: string;
+              params?: {
+                [key: string]: string;
+              };
+            };
+            /** @description Required with CHROME and FIREFOX */
+            iconUrl?: string;
+            inbox?: boolean;
+            interactionRequired?: boolean;
+            ios?: {
+              badge?: boolean;
+              carousel?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              mediaUrl?: string;
+              slider?: {
+                clickAction?: {
+                  action?: string;
+                  deeplinkType?: string;
+                  deepLinkUrl?: string;
+                  url?: string;
+                };
+                content?: string;
+                itemImageUrl?: string;
+                title?: string;
+              }[];
+              /** @description Of the sounds of the application, or `default` */
+              sound?: string;
+              subtitle?: string;
+              thumbnailUrl?: string;
+              title?: string;
+            };
+            labels?: string;
+            /** @description By name of the language, at most 200 */
+            languages?: {
+              [key: string]: {
+                /** @description One of the two */
+                click?: {
+                  deeplink?: string;
+                  url?: string;
+                };
+                text?: string;
+                title?: string;
+              };
+            };
+            /** @description With `@{attribute}` for values of the user */
+            personalizedMessage?: string;
+            personalizedSubText?: string;
+            personalizedTitle?: string;
+            platforms: (
+              | 'IOS'
+              | 'ANDROID'
+              | 'WP'
+              | 'CHROME'
+              | 'MACOS'
+              | 'FIREFOX'
+              | 'EDGE'
+              | 'SAFARI'
+              | 'YANDEX'
+              | 'OPERA'
+              | 'EMAIL'
+              | 'SMS'
+            )[];
+            text: string;
+            threadId?: string;
+            title: string;
+            /** @description What is followed of e-mails and text messages; absent: as the application has it */
+            tracking?: {
+              clicks?: boolean;
+              opens?: boolean;
+            };
+            /** @description Days, hours or minutes */
+            ttl?: string;
+            wpChromeImage?: string;
+          };
+          schedule?: {
+            /**
+             * @description When it is found long after its time
+             * @enum {string}
+             */
+            ifLate?: 'send' | 'skip' | 'ask';
+            localTimezone?: boolean;
+            /**
+             * @description UTC; with localTimezone of each own clock
+             * @example 2030-02-01T15:30:00
+             */
+            startTime?: string;
+          };
+          speed?: {
+            intervalMins?: number;
+            packageSize?: number;
+          };
+          /** @description Several forms are combined with AND */
+          target: {
+            /** @description Kilometres */
+            location?: {
+              latitude: number;
+              longitude: number;
+              radius: number;
+            };
+            profile?: {
+              [key: string]: unknown;
+            };
+            segment?:
+              | string
+              | string[]
+              | {
+                  [key: string]: unknown;
+                };
+            sendToAll?: boolean;
+            tag?:
+              | string
+              | string[]
+              | {
+                  [key: string]: unknown;
+                };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description What sendBulkNotification would come to with this body; nothing is stored or sent */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "users": 5000,
+           *       "planned": 4120,
+           *       "examined": 4120,
+           *       "platforms": [
+           *         {
+           *           "platform": "IOS",
+           *           "channel": "apns",
+           *           "planned": 4120,
+           *           "examined": 4120,
+           *           "ready": 4098,
+           *           "skipped": {
+           *             "CATEGORY_OPTED_OUT": 22
+           *           },
+           *           "failed": {}
+           *         }
+           *       ],
+           *       "samples": [
+           *         {
+           *           "platform": "IOS",
+           *           "payload": {
+           *             "aps": {
+           *               "alert": {
+           *                 "title": "Sale"
+           *               }
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "expected": {
+           *         "seconds": 600,
+           *         "by": "speed"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RehearsalDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020_2101_5006_5041_5042_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   sendEmailAndSms: {
     parameters: {
       query?: never;
@@ -5783,6 +6441,130 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  targetingExplain: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "user_123",
+         *       "target": {
+         *         "profile": {
+         *           "city": "Izmir"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ExplainDto'];
+      };
+    };
+    responses: {
+      /** @description Which clause of a target, segment or sent notification matches a user and which does not */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "target": {
+           *         "clause": "profile",
+           *         "matches": true,
+           *         "wanted": {
+           *           "code": "age",
+           *           "values": [
+           *             34
+           *           ]
+           *         },
+           *         "found": 21,
+           *         "of": [
+           *           {}
+           *         ]
+           *       },
+           *       "segment": {
+           *         "name": "adults",
+           *         "type": "STANDARD",
+           *         "member": true,
+           *         "calculatedAt": "2026-01-01T00:00:00.000Z",
+           *         "rule": {
+           *           "clause": "profile",
+           *           "matches": true,
+           *           "wanted": {
+           *             "code": "age",
+           *             "values": [
+           *               34
+           *             ]
+           *           },
+           *           "found": 21,
+           *           "of": [
+           *             {}
+           *           ]
+           *         },
+           *         "score": "text"
+           *       },
+           *       "notification": {
+           *         "target": {
+           *           "clause": "profile",
+           *           "matches": true,
+           *           "wanted": {
+           *             "code": "age",
+           *             "values": [
+           *               34
+           *             ]
+           *           },
+           *           "found": 21,
+           *           "of": [
+           *             {}
+           *           ]
+           *         },
+           *         "outlook": [
+           *           {
+           *             "platform": "IOS",
+           *             "channel": "apns",
+           *             "planned": 4120,
+           *             "examined": 4120,
+           *             "ready": 4098,
+           *             "skipped": {
+           *               "CATEGORY_OPTED_OUT": 22
+           *             },
+           *             "failed": {}
+           *           }
+           *         ],
+           *         "results": [
+           *           {
+           *             "platform": "IOS",
+           *             "status": "SUCCESS",
+           *             "reason": "SUPPRESSED",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ExplanationDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5016_5042_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

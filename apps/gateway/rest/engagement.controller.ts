@@ -3,7 +3,7 @@ import { EngagementService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { Answers, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
-import { EngagementDto, EngagementQuery, toEngagementDto, toLateFactDto } from './engagement.dto.js';
+import { EngagementDto, EngagementQuery, toEngagementDto } from './engagement.dto.js';
 
 /** What became of messages after their results were final. Beyond the published interface. */
 @RestSurface('Notifications')
@@ -23,11 +23,8 @@ export class EngagementController {
     @Query() { notificationKey, extId }: EngagementQuery,
   ): Promise<EngagementDto> {
     await this.statistics.byKey(appId, notificationKey);
-    const engagement = toEngagementDto(notificationKey, await this.engagement.ofKey(appId, notificationKey));
-    if (extId === undefined) {
-      return engagement;
-    }
-    const told = await this.engagement.ofUser(appId, notificationKey, extId);
-    return { ...engagement, told: told.map(toLateFactDto) };
+    const engagement = await this.engagement.ofKey(appId, notificationKey);
+    const told = extId === undefined ? undefined : await this.engagement.ofUser(appId, notificationKey, extId);
+    return toEngagementDto(notificationKey, engagement, told);
   }
 }

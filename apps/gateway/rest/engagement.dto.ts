@@ -50,16 +50,22 @@ export class EngagementDto {
   told?: LateFactDto[];
 }
 
-export function toEngagementDto(notificationKey: number, { opens, buttons, late }: Engagement): EngagementDto {
+/** @param told  late facts of one user, where one was asked about */
+export function toEngagementDto(
+  notificationKey: number,
+  { opens, buttons, late }: Engagement,
+  told: LateFact[] | undefined,
+): EngagementDto {
   return {
     notificationKey,
     opens,
     buttons,
     late: late.map(({ channel, ...rest }) => ({ platform: platformOf(channel), ...rest })),
+    ...(told && { told: told.map(toLateFactDto) }),
   };
 }
 
-export function toLateFactDto({ channel, kind, code, raw, at }: LateFact): LateFactDto {
+function toLateFactDto({ channel, kind, code, raw, at }: LateFact): LateFactDto {
   return { platform: platformOf(channel), kind, code, detail: raw, timeStamp: at.getTime() };
 }
 
