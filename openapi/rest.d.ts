@@ -1247,10 +1247,10 @@ export interface components {
        */
       clause: string;
       /**
-       * @description What the user has; `***` for a private value
+       * @description What the user has; null where nothing; `***` for a private value
        * @example 21
        */
-      found?: (string | number | boolean | Record<string, never> | unknown[]) | null;
+      found?: (string | null) | number | boolean | Record<string, never> | unknown[];
       matches: boolean;
       /** @description Clauses inside, of the same form */
       of?: Record<string, never>[];
@@ -1336,7 +1336,7 @@ export interface components {
        * @description A value of the attribute, or an element of its array
        * @example shirt
        */
-      value: string | number | boolean | Record<string, never> | unknown[];
+      value: (string | null) | number | boolean | Record<string, never> | unknown[];
     };
     DeviceDto: {
       /** @example Pixel 5 */
@@ -1485,7 +1485,7 @@ export interface components {
       /** @description The definition, as of now */
       rule: components['schemas']['ClauseDto'];
       /** @description Of a PREDICT_SEGMENT: the score, what is wanted, and the model */
-      score?: string | number | boolean | Record<string, never> | unknown[];
+      score?: (string | null) | number | boolean | Record<string, never> | unknown[];
       /** @example STANDARD */
       type: string;
     };
@@ -2003,7 +2003,7 @@ export interface components {
        *       }
        *     }
        */
-      payload: string | number | boolean | Record<string, never> | unknown[];
+      payload: (string | null) | number | boolean | Record<string, never> | unknown[];
       /** @example IOS */
       platform: string;
     };

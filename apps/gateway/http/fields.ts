@@ -47,7 +47,7 @@ const MAX_TEXT = 10_000;
 /** Said in full: of a schema without a type the document's maker thinks that it is an object. */
 const ANY: ApiPropertyOptions = {
   anyOf: [
-    { type: 'string' },
+    { type: 'string', nullable: true },
     { type: 'number' },
     { type: 'boolean' },
     { type: 'object' },

@@ -26,7 +26,11 @@ export class ClauseDto implements Omit<ExplainedClause, 'of'> {
   @Flag() matches!: boolean;
   @FreeObject({ optional: true, description: 'What it asks for', example: { code: 'age', values: [34] } })
   wanted?: Record<string, unknown>;
-  @AnyJson({ optional: true, nullable: true, description: 'What the user has; `***` for a private value', example: 21 })
+  @AnyJson({
+    optional: true,
+    description: 'What the user has; null where nothing; `***` for a private value',
+    example: 21,
+  })
   found?: unknown;
   @AnyJson({
     optional: true,
