@@ -220,6 +220,6 @@ function asUnavailable(error: unknown): unknown {
     return new AppError('unavailable', 'The database has no room, try again', { retryAfterSeconds: 10, cause: error });
   }
   return isConnectionLoss(error)
-    ? new AppError('unavailable', 'The database is away, try again', { retryAfterSeconds: 5, cause: error })
+    ? new AppError('unavailable', 'The database is away or too busy, try again', { retryAfterSeconds: 5, cause: error })
     : error;
 }
