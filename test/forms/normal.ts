@@ -21,8 +21,12 @@ interface Outcome {
 export async function normal({ simulators, gateway }: Pipeline, population: Population): Promise<object> {
   const deliveries = await simulators.deliveries('limit=1000');
   const got = deliveries
-    .map(({ token, payload }) => [population.get(token) ?? token, cleaned(content(payload), population)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .map(({ token, payload }) => {
+      const who = population.get(token) ?? token;
+      const message = cleaned(content(payload), population);
+      return { who, message, place: JSON.stringify([who, message]) };
+    })
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1));
   const outcomes = await gateway.fresh.db.rows<Outcome>(
     `SELECT platform, status, reason, count(*) AS total FROM delivery.push_result WHERE status <> 1
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
@@ -31,7 +35,7 @@ export async function normal({ simulators, gateway }: Pipeline, population: Popu
     ({ platform, status, reason, total }) =>
       `${total} of ${platformOf(platform)}: ${status === 2 ? 'FAILED' : 'SKIPPED'} ${reason}`,
   );
-  return { got: got.map(([who, message]) => ({ who, message })), others };
+  return { got: got.map(({ who, message }) => ({ who, message })), others };
 }
 
 /** Of a mail what the message says; how mails are made up is compared elsewhere. */
