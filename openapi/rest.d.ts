@@ -482,7 +482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Receipts of erasures in which an extId was named, newest first */
+    /** Receipts of erasures in which an extId was named, newest first, at most 1000 */
     get: operations['getErasureReceipts'];
     put?: never;
     post?: never;
@@ -4238,7 +4238,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Receipts of erasures in which an extId was named, newest first */
+      /** @description Receipts of erasures in which an extId was named, newest first, at most 1000 */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];

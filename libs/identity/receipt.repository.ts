@@ -44,7 +44,7 @@ export class ReceiptRepository {
     return this.db.rows<Receipt>(
       `SELECT r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", r.users, r.counts
        FROM identity.erasure_receipt AS r
-       WHERE r.app_id = $1 AND $2 = ANY (r.ext_id_hashes) ORDER BY r.erased_at DESC`,
+       WHERE r.app_id = $1 AND $2 = ANY (r.ext_id_hashes) ORDER BY r.erased_at DESC LIMIT 1000`,
       [appId, hash],
     );
   }

@@ -28,7 +28,7 @@ export class ErasureController {
   }
 
   @Get('getErasureReceipts')
-  @Answers('Receipts of erasures in which an extId was named, newest first', ReceiptsDto)
+  @Answers('Receipts of erasures in which an extId was named, newest first, at most 1000', ReceiptsDto)
   async getErasureReceipts(@CallerOf() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
     const receipts = await this.erasure.receiptsOf(appId, extId);
     return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };
