@@ -64,8 +64,21 @@ export const BATCHES: Record<string, Parameters<AudienceRoom['counts']['countBat
   batch_platform: { groupBy: { installation: 'platform' } },
 };
 
-/** Rows as registration would leave them, by one statement per table: what is measured is reading. */
+/** The name under which a database with these users is kept (see `withBenchDatabase`). */
+export function audienceName(users: number): string {
+  return `audience-${users}`;
+}
+
+/**
+ * Rows as registration would leave them, by one statement per table: what is measured is reading. An application that
+ * has users keeps those.
+ */
 export async function fillAudience(db: Database, appId: number, users: number): Promise<void> {
+  if (await db.row('SELECT FROM users.app_user AS u WHERE u.app_id = $1 LIMIT 1', [appId])) {
+    console.log('users were filled in before');
+    return;
+  }
+  console.log(`filling in ${users} users`);
   const ids = await db.rows<{ code: string; id: number }>(
     'SELECT d.code, d.attr_id AS id FROM users.attribute_def AS d WHERE d.app_id = $1',
     [appId],

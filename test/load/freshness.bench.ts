@@ -6,7 +6,7 @@ import { withBenchDatabase } from '../support/bench-database.js';
 import { cpuMsOf, treeCpuMs, type Child } from '../support/children.js';
 import { Dice } from '../support/dice.js';
 import { startStack, type Stack } from '../support/stack.js';
-import { ATTRIBUTES, fillAudience } from './audience-data.js';
+import { ATTRIBUTES, audienceName, fillAudience } from './audience-data.js';
 import { percentile, round2 } from './measured.js';
 
 /**
@@ -33,8 +33,8 @@ const PROBE_MS = 250;
 const POLL_MS = 10;
 const SETTINGS = { INDEX_LEAST_USERS: '1000', INDEX_ANSWERS: '0' };
 
-await withBenchDatabase(async ({ url, pid }) => {
-  const stack = await startStack({ databaseUrl: url, workers: 0, env: SETTINGS });
+await withBenchDatabase(async ({ url, pid, masterKey }) => {
+  const stack = await startStack({ databaseUrl: url, masterKey, workers: 0, env: SETTINGS });
   const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
   const room = await openAudienceRoom({ url, db }, SETTINGS);
   try {
@@ -43,7 +43,6 @@ await withBenchDatabase(async ({ url, pid }) => {
     ]);
     const attributes = [...ATTRIBUTES, { code: 'probe', dataType: 'STRING' }];
     await room.applying.apply({ app: app?.name ?? '', attributes }, { dryRun: false });
-    console.log(`filling in ${users} users`);
     await fillAudience(db, stack.appId, users);
     await serving(db, stack.appId);
     const [gateway, scheduler] = [childOf(stack, 'gateway'), childOf(stack, 'scheduler')];
@@ -75,7 +74,7 @@ await withBenchDatabase(async ({ url, pid }) => {
     await db.close();
     await stack.stop();
   }
-});
+}, audienceName(users));
 
 /** Requests at the rate, each about random users and three of their attributes. */
 async function write(stack: Stack, until: number): Promise<number> {

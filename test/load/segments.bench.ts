@@ -47,7 +47,6 @@ await withBenchDatabase(async ({ url, pid }) => {
     const figures: Record<string, number | string> = { bench: 'segments', users, segments: SEGMENTS.length };
     const sql = await openAudienceRoom({ url, db }, { INDEX_LEAST_USERS: NEVER });
     const appId = (await sql.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;
-    console.log(`filling in ${users} users`);
     await fillAudience(db, appId, users);
     await fillEvents(db, appId);
     await db.tx((tx) => define(tx, appId));

@@ -12,8 +12,10 @@ import { RestClient } from './rest-client.js';
 import { SimulatorClient } from './simulator-client.js';
 
 export interface StackOptions {
-  /** An empty database; it is migrated here. */
+  /** An empty database, or one that a stack with the same key worked on; it is migrated here. */
   databaseUrl: string;
+  /** Base64 of 32 bytes; without it a new one. */
+  masterKey?: string;
   workers?: number;
   /** More settings for every process. */
   env?: Record<string, string>;
@@ -34,12 +36,16 @@ export interface Stack {
 }
 
 /** Starts simulators, gateway, scheduler and workers from `dist`, with a home folder of their own. */
-export async function startStack({ databaseUrl, workers = 1, env = {} }: StackOptions): Promise<Stack> {
+export async function startStack({
+  databaseUrl,
+  masterKey = randomBytes(32).toString('base64'),
+  workers = 1,
+  env = {},
+}: StackOptions): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'herald-stack-'));
   const logs = join(home, 'logs');
   await mkdir(logs);
   const authority = await ensureAuthority(join(home, 'tls'));
-  const masterKey = randomBytes(32).toString('base64');
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, 5, [], createLogger('stack', 'silent'));
   const { appId, keys } = await applyApplication(databaseUrl, masterKey);
