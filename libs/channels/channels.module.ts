@@ -4,8 +4,8 @@ import { ApnsSender } from './apns.sender.js';
 import { FcmSender } from './fcm.sender.js';
 import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
 import { Paces } from './paces.js';
-import { SMS_LIMITS, SmsSender } from './sms.sender.js';
-import { SMTP_LIMITS, SmtpSender } from './smtp.sender.js';
+import { SmsSender } from './sms.sender.js';
+import { SmtpSender } from './smtp.sender.js';
 import { WebPushSender } from './web-push.sender.js';
 
 function makeSenders(pace: Paces): Senders {
@@ -13,8 +13,8 @@ function makeSenders(pace: Paces): Senders {
     new ApnsSender(),
     new FcmSender(),
     new WebPushSender(),
-    new SmtpSender(SMTP_LIMITS, pace),
-    new SmsSender(SMS_LIMITS, pace),
+    new SmtpSender(pace),
+    new SmsSender(pace),
   ];
   assertEveryChannelHasOneSender(all);
   return new Senders(all);

@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AccountPaceRepository, type Turn } from './account-pace.repository.js';
-import type { PaceAnswer, PaceRequest, SmsPace } from './sms-pace.js';
+
+/** Granted, a turn begins after `waitMs`; else nothing was taken, and it may be asked for again after that time. */
+export interface PaceAnswer {
+  isGranted: boolean;
+  waitMs: number;
+}
+
+/** Decides when a message may leave. */
+export interface SenderPace {
+  /** Asks for a turn. */
+  turn(turn: Turn): Promise<PaceAnswer>;
+}
 
 /** One pace for all processes: of an account, of each of its senders, of each domain that it writes to. */
 @Injectable()
-export class Paces implements SmsPace {
+export class Paces implements SenderPace {
   constructor(private readonly paces: AccountPaceRepository) {}
 
-  async take(
-    { segments, segmentsPerSecond, sender, ...account }: PaceRequest,
-    patienceMs: number,
-  ): Promise<PaceAnswer> {
-    return this.turn({ ...account, lane: sender, cost: segments, perSecond: segmentsPerSecond, patienceMs });
-  }
-
-  /** Asks for a turn; granted, it begins after `waitMs`, else it may be asked for again after that time. */
   async turn(turn: Turn): Promise<PaceAnswer> {
     const waitMs = await this.paces.take(turn);
     return waitMs === undefined

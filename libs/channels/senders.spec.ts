@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNPACED } from '../../test/channels/simulated-accounts.js';
 import { ApnsSender } from './apns.sender.js';
 import { FcmSender } from './fcm.sender.js';
 import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
@@ -6,7 +7,13 @@ import { SmsSender } from './sms.sender.js';
 import { SmtpSender } from './smtp.sender.js';
 import { WebPushSender } from './web-push.sender.js';
 
-const all: SenderList = [new ApnsSender(), new FcmSender(), new WebPushSender(), new SmtpSender(), new SmsSender()];
+const all: SenderList = [
+  new ApnsSender(),
+  new FcmSender(),
+  new WebPushSender(),
+  new SmtpSender(UNPACED),
+  new SmsSender(UNPACED),
+];
 
 describe('the boot check', () => {
   it('takes one sender for each channel', () => {

@@ -5,8 +5,8 @@ import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender } from './channels.types.js';
 import { Lanes } from './lanes.js';
+import type { SenderPace } from './paces.js';
 import { verdictOf, type Verdict } from './provider-answers.js';
-import { OwnPace, type SmsPace } from './sms-pace.js';
 import { failureCode, neverLeft } from './transport-failure.js';
 import { TwilioHttp, TwilioRefusal } from './twilio-http.js';
 
@@ -41,8 +41,8 @@ export class SmsSender implements Sender<'sms'> {
   private readonly accounts: AccountConnections<'sms', SmsAccount>;
 
   constructor(
+    private readonly pace: SenderPace,
     private readonly limits: SmsLimits = SMS_LIMITS,
-    private readonly pace: SmsPace = new OwnPace(),
   ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
@@ -115,8 +115,9 @@ export class SmsSender implements Sender<'sms'> {
     if (segmentsPerSecond === undefined) {
       return null;
     }
-    const request = { appId, accountId, sender, segments, segmentsPerSecond };
-    const { isGranted, waitMs } = await this.pace.take(request, this.limits.patienceMs);
+    const { patienceMs } = this.limits;
+    const turn = { appId, accountId, lane: sender, cost: segments, perSecond: segmentsPerSecond, patienceMs };
+    const { isGranted, waitMs } = await this.pace.turn(turn);
     if (isGranted && waitMs > 0) {
       await sleep(waitMs);
     }

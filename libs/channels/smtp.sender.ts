@@ -8,7 +8,7 @@ import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from './
 import { Lanes } from './lanes.js';
 import { isMailbox, mailFields, type MailFields } from './mail-fields.js';
 import { senderOf } from './mail-sender.js';
-import type { Paces } from './paces.js';
+import type { SenderPace } from './paces.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -63,8 +63,8 @@ export class SmtpSender implements Sender<'smtp'> {
   private readonly accounts: AccountConnections<'smtp', SmtpAccount>;
 
   constructor(
+    private readonly pace: SenderPace,
     private readonly limits: SmtpLimits = SMTP_LIMITS,
-    private readonly pace?: Paces,
   ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
@@ -150,7 +150,7 @@ export class SmtpSender implements Sender<'smtp'> {
     { address }: Outgoing<'smtp'>,
     index: number,
   ): Promise<boolean> {
-    if (pace?.perDomain === undefined || this.pace === undefined || outcomes.paused) {
+    if (pace?.perDomain === undefined || outcomes.paused) {
       return false;
     }
     const lane = `@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;

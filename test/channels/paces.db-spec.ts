@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Paces, SmsSender, SmtpSender, type Outcome, type Outgoing } from '#libs/channels';
+import { Paces, SmsSender, SmtpSender, type Outcome, type Outgoing, type SmsPayload } from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/log';
 import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
@@ -8,16 +8,16 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
+const SHORT_OF_PATIENCE = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
 
 /** Two workers on one database. */
 let fresh: FreshDatabase;
 let other: Database;
-let workers: Paces[];
+let workers: [Paces, Paces];
 beforeAll(async () => {
   fresh = await freshDatabase();
   other = await openDatabase(fresh.url, 10, [], createLogger('test', 'silent'));
-  workers = [fresh.db, other].map((db) => new Paces(new AccountPaceRepository(db)));
+  workers = [new Paces(new AccountPaceRepository(fresh.db)), new Paces(new AccountPaceRepository(other))];
 });
 afterAll(async () => {
   await other.close();
@@ -32,31 +32,51 @@ async function spans(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ lane, seconds }) => [lane, seconds]));
 }
 
+let numbers = 0;
+const texts = (count: number, payload: SmsPayload): Outgoing<'sms'>[] =>
+  Array.from({ length: count }, () => ({
+    messageId: randomUUID(),
+    address: `+4915${String((numbers += 1)).padStart(8, '0')}`,
+    payload,
+    collapseId: 'offer-1',
+    ttlSeconds: 600,
+  }));
+
 describe('the pace of a sender of text messages', () => {
   it('is kept over all workers: together they take one turn after the other', async () => {
-    const account = simulated.account('sms');
-    account.credentials = { ...account.credentials, segmentsPerSecond: 20 };
-    const texts = (count: number, from: number): Outgoing<'sms'>[] =>
-      Array.from({ length: count }, (_, n) => ({
-        messageId: randomUUID(),
-        address: `+4915${String(from + n).padStart(8, '0')}`,
-        payload: { body: 'Hi', segments: 2 },
-        collapseId: 'offer-1',
-        ttlSeconds: 600,
-      }));
-    const senders = workers.map((pace) => new SmsSender(LIMITS, pace));
-    const reports = await Promise.all(senders.map((sender, n) => sender.send(account, texts(10, 100 * n))));
+    const account = simulated.account('sms', { segmentsPerSecond: 20 });
+    const senders = workers.map((pace) => new SmsSender(pace));
+    const reports = await Promise.all(
+      senders.map((sender) => sender.send(account, texts(10, { body: 'Hi', segments: 2 }))),
+    );
     expect(reports.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'sent')).toEqual([]);
     // 20 texts of 2 segments at 20 segments a second.
     expect((await spans())['+15005550006']).toBeGreaterThanOrEqual(2);
     await Promise.all(senders.map((sender) => sender.close()));
+  });
+
+  it('delays a little, puts off what would wait for long, and leaves other senders alone', async () => {
+    const account = simulated.account('sms', { segmentsPerSecond: 2 });
+    const sender = new SmsSender(workers[0], { ...SHORT_OF_PATIENCE, patienceMs: 600 });
+    const { outcomes, pause } = await sender.send(account, texts(20, { body: 'Hi', segments: 1 }));
+    // One at once and one after half a second, and one more for each half second that asking takes.
+    const sent = outcomes.filter(({ kind }) => kind === 'sent').length;
+    expect(sent).toBeGreaterThanOrEqual(2);
+    expect(sent).toBeLessThan(15);
+    const later = outcomes.filter(({ kind }) => kind === 'retry');
+    expect(later).toHaveLength(20 - sent);
+    expect(later[0]).toEqual({ kind: 'retry', code: 'PACED', reason: 'RATE_LIMITED', afterMs: expect.any(Number) });
+    expect(pause).toBeUndefined();
+    const other = await sender.send(account, texts(1, { body: 'Hi', segments: 1, sender: 'SHOP' }));
+    expect(other.outcomes).toMatchObject([{ kind: 'sent' }]);
+    await sender.close();
   });
 });
 
 describe('the pace towards a domain', () => {
   it('delays mails to that domain only, and puts off what would wait for long', async () => {
     const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
-    const sender = new SmtpSender({ deadlineMs: 15_000, connections: 5, connectMs: 5000 }, workers[0]);
+    const sender = new SmtpSender(workers[0], { deadlineMs: 15_000, connections: 5, connectMs: 5000 });
     const mail = (address: string): Outgoing<'smtp'> => ({
       messageId: randomUUID(),
       address,

@@ -12,15 +12,15 @@ import {
   type PayloadByChannel,
 } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/provider-faults.js';
-import { useSimulators } from './simulated-accounts.js';
+import { UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const senders = new Senders([
   new ApnsSender(),
   new FcmSender(),
   new WebPushSender(),
-  new SmtpSender(),
-  new SmsSender(),
+  new SmtpSender(UNPACED),
+  new SmsSender(UNPACED),
 ]);
 afterAll(() => senders.close());
 

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Account, Channel, CredentialsByChannel } from '#libs/channels';
+import type { Account, Channel, CredentialsByChannel, SenderPace } from '#libs/channels';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/faults.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
+
+/** Where no account has a pace, none is asked for. */
+export const UNPACED: SenderPace = {
+  turn: () => Promise.reject(new Error('Asked for a turn though the account has no pace')),
+};
 
 export interface Delivery {
   token: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SmsSender, type Outgoing } from '#libs/channels';
-import { useSimulators } from './simulated-accounts.js';
+import { UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
@@ -22,10 +22,10 @@ const messages = (count: number): Outgoing<'sms'>[] => Array.from({ length: coun
 const to = (address: string): Outgoing<'sms'> => message({ address });
 
 describe('SmsSender', () => {
-  let sender = new SmsSender();
+  let sender = new SmsSender(UNPACED);
   afterEach(async () => {
     await sender.close();
-    sender = new SmsSender();
+    sender = new SmsSender(UNPACED);
   });
 
   it("sends from the account's first sender, or the one that the message names", async () => {
@@ -55,7 +55,7 @@ describe('SmsSender', () => {
   });
 
   it('tells dead numbers, opt-outs, limits, outages, resets and silence apart, in order', async () => {
-    sender = new SmsSender({ ...LIMITS, deadlineMs: 400 });
+    sender = new SmsSender(UNPACED, { ...LIMITS, deadlineMs: 400 });
     const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
     await simulated.faults(
       { ...rule('+491700000001'), status: 400, reason: '21614' },
@@ -81,7 +81,7 @@ describe('SmsSender', () => {
   });
 
   it('settles a whole batch within about one deadline when Twilio hangs', async () => {
-    sender = new SmsSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    sender = new SmsSender(UNPACED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
     expect(outcomes.filter((each) => each.kind === 'unknown')).toHaveLength(5);
@@ -122,21 +122,6 @@ describe('SmsSender', () => {
     await sender.send(simulated.account('sms'), [item, message()]);
     const payloads = (await simulated.deliveries('sms')).map(({ payload }) => payload.StatusCallback);
     expect(payloads).toEqual(['https://push.example.com/callbacks/sms/abc', undefined]);
-  });
-
-  it('keeps the pace of each sender: waits a little, and tries again later what would wait long', async () => {
-    sender = new SmsSender({ ...LIMITS, patienceMs: 300 });
-    const account = simulated.account('sms', { segmentsPerSecond: 10 });
-    const startedAt = performance.now();
-    const report = await sender.send(account, messages(20));
-    expect(performance.now() - startedAt).toBeGreaterThan(250);
-    expect(report.outcomes.filter((each) => each.kind === 'sent')).toHaveLength(13);
-    const later = report.outcomes.filter((each) => each.kind === 'retry');
-    expect(later).toHaveLength(7);
-    expect(later[0]).toEqual({ kind: 'retry', code: 'PACED', reason: 'RATE_LIMITED', afterMs: expect.any(Number) });
-    expect(report.pause).toBeUndefined();
-    const other = await sender.send(account, [message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } })]);
-    expect(other.outcomes).toMatchObject([{ kind: 'sent' }]);
   });
 
   it('retries when nobody listens', async () => {

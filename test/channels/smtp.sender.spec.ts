@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
-import { useSimulators } from './simulated-accounts.js';
+import { UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: EmailPayload = {
@@ -31,12 +31,12 @@ const messages = (count: number): Outgoing<'smtp'>[] => Array.from({ length: cou
 const to = (address: string): Outgoing<'smtp'> => message({ address });
 
 describe('SmtpSender', () => {
-  let sender = new SmtpSender();
+  let sender = new SmtpSender(UNPACED);
   const within = (deadlineMs: number): SmtpSender =>
-    (sender = new SmtpSender({ deadlineMs, connections: 5, connectMs: 2000 }));
+    (sender = new SmtpSender(UNPACED, { deadlineMs, connections: 5, connectMs: 2000 }));
   afterEach(async () => {
     await sender.close();
-    sender = new SmtpSender();
+    sender = new SmtpSender(UNPACED);
   });
 
   it('sends over STARTTLS with Message-ID, sender and headers', async () => {
