@@ -34,6 +34,7 @@ import { SegmentModel0040 } from './0040-segment-model.js';
 import { AccountFlow0043 } from './0043-account-flow.js';
 import { TokenHygiene0044 } from './0044-token-hygiene.js';
 import { Fence0045 } from './0045-fence.js';
+import { FreshSegments0060 } from './0060-fresh-segments.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -68,6 +69,7 @@ const MIGRATIONS = [
   AccountFlow0043,
   TokenHygiene0044,
   Fence0045,
+  FreshSegments0060,
 ];
 
 /**
