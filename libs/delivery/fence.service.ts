@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
 import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
@@ -20,6 +21,7 @@ export class FenceService {
     private readonly fence: FenceRepository,
     private readonly steering: SteeringRepository,
     private readonly launches: LaunchService,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -74,7 +76,7 @@ export class FenceService {
       }
       const held = isStopped ? await this.steering.stopHeld(tx, COPIED) : await this.steering.resumeHeld(tx, COPIED);
       const chunks = isStopped ? await this.steering.giveUp(tx, held) : await this.steering.free(tx, held);
-      const stamp = `adopted-${Date.now().toString(36)}`;
+      const stamp = `adopted-${this.clock.now().getTime().toString(36)}`;
       tx.afterCommit(() => this.launches.offerOpen(chunks, stamp));
       for (const { dispatchId, lane } of isStopped ? [] : held.filter(({ isStored }) => isStored)) {
         tx.afterCommit(() => this.launches.offerLaunch(dispatchId, lane, stamp));

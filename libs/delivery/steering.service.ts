@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
@@ -29,6 +30,7 @@ export class SteeringService {
     private readonly db: Database,
     private readonly steering: SteeringRepository,
     private readonly launches: LaunchService,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,7 +45,7 @@ export class SteeringService {
       const resumed = await this.steering.resume(tx, appId, keys);
       this.offerLater(tx, await this.steering.free(tx, resumed), 'resumed');
       for (const { dispatchId, lane } of resumed.filter(({ isStored }) => isStored)) {
-        tx.afterCommit(() => this.launches.offerLaunch(dispatchId, lane, `resumed-${stamp()}`));
+        tx.afterCommit(() => this.launches.offerLaunch(dispatchId, lane, `resumed-${this.stamp()}`));
       }
       return resumed;
     });
@@ -93,14 +95,14 @@ export class SteeringService {
   }
 
   private offerLater(tx: Tx, chunks: readonly OpenChunk[], why: string): void {
-    tx.afterCommit(() => this.launches.offerOpen(chunks, `${why}-${stamp()}`));
+    tx.afterCommit(() => this.launches.offerOpen(chunks, `${why}-${this.stamp()}`));
+  }
+
+  /** Part of a job's name: two offers of one chunk are two jobs. */
+  private stamp(): string {
+    return this.clock.now().getTime().toString(36);
   }
 }
 
 /** Throws to undo everything. @param changed  keys that were in a state to be changed */
 export type Check = (tx: Tx, changed: ReadonlySet<number>) => Promise<void>;
-
-/** Part of a job's name: two offers of one chunk are two jobs. */
-function stamp(): string {
-  return Date.now().toString(36);
-}
