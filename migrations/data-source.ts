@@ -35,6 +35,7 @@ import { AccountFlow0043 } from './0043-account-flow.js';
 import { TokenHygiene0044 } from './0044-token-hygiene.js';
 import { Fence0045 } from './0045-fence.js';
 import { FreshSegments0060 } from './0060-fresh-segments.js';
+import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -70,6 +71,7 @@ const MIGRATIONS = [
   TokenHygiene0044,
   Fence0045,
   FreshSegments0060,
+  ExactTokenCap0064,
 ];
 
 /**

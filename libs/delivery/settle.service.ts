@@ -106,11 +106,12 @@ export class SettleService {
       await this.results.insert(tx, chunk, dispatch.day, settlement.results);
       await this.results.insertRetries(tx, chunk, settlement.retries, hold === HOLDS.stopped);
       await this.results.insertDoubts(tx, chunk, settlement.doubts);
-      await this.retireDead(tx, chunk, settlement);
       await this.inbox.store(tx, chunk.appId, dispatch, messages);
       if (hookId !== undefined) {
         await this.hooks.store(tx, chunk, hookId, calls);
       }
+      // Last: other settlements of the dispatch that have dead tokens wait for this commit.
+      await this.retireDead(tx, chunk, settlement);
       return hold;
     });
   }
