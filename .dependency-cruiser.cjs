@@ -18,6 +18,21 @@ const LADDER = [
   'identity',
   'reporting',
 ];
+/** The folders of `users`, lower ones first. What lies beside them is open to all: it is what they have in common. */
+const FOLDERS_OF_USERS = [
+  'addresses',
+  'numbers',
+  'tags',
+  'suppressions',
+  'attributes',
+  'devices',
+  'erasure',
+  'writing',
+  'consent',
+  'profile',
+  'registration',
+  'installations',
+];
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 
 const ladder = LADDER.map((room, index) => ({
@@ -26,6 +41,14 @@ const ladder = LADDER.map((room, index) => ({
   severity: 'error',
   from: { path: `^libs/${room}/` },
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
+}));
+
+const foldersOfUsers = FOLDERS_OF_USERS.slice(0, -1).map((folder, index) => ({
+  name: `ladder-users-${folder}`,
+  comment: `${folder} may import only the folders of users below it`,
+  severity: 'error',
+  from: { path: `^libs/users/${folder}/`, pathNot: TESTS },
+  to: { path: `^libs/users/(${FOLDERS_OF_USERS.slice(index + 1).join('|')})/` },
 }));
 
 function only(name, library, allowed) {
@@ -80,6 +103,7 @@ module.exports = {
       to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },
     },
     ...ladder,
+    ...foldersOfUsers,
     only('typeorm-only-in-repositories', 'node_modules/typeorm/', [
       '\\.(repository|entity|module)\\.ts$',
       '^libs/platform/db/',

@@ -1,4 +1,4 @@
-export type { Alias } from './alias.repository.js';
+export type { Alias } from './numbers/alias.repository.js';
 export type {
   AttributeDefinition,
   AttributeScalar,
@@ -6,29 +6,29 @@ export type {
   DataType,
   NewAttribute,
   Profile,
-} from './attribute.types.js';
-export { readValue } from './attribute-values.js';
-export { readAttributes } from './attributes.section.js';
-export { roundDegrees } from './degrees.js';
-export { DepartedUpkeep } from './departed-upkeep.service.js';
-export { DeviceService } from './device.service.js';
-export { fromInstallationId, toInstallationId } from './installation-id.js';
-export type { DeadToken } from './installation.repository.js';
-export { InstallationService } from './installation.service.js';
-export type { Location } from './location.repository.js';
-export { LocationService } from './location.service.js';
-export { AddressService } from './address.service.js';
-export { ADDRESS_READERS } from './addresses.js';
+} from './attributes/attribute.types.js';
+export { readValue } from './attributes/attribute-values.js';
+export { readAttributes } from './attributes/attributes.section.js';
+export { roundDegrees } from './devices/degrees.js';
+export { DepartedUpkeep } from './erasure/departed-upkeep.service.js';
+export { DeviceService } from './devices/device.service.js';
+export { fromInstallationId, toInstallationId } from './installations/installation-id.js';
+export type { DeadToken } from './devices/installation.repository.js';
+export { InstallationService } from './installations/installation.service.js';
+export type { Location } from './devices/location.repository.js';
+export { LocationService } from './devices/location.service.js';
+export { AddressService } from './registration/address.service.js';
+export { ADDRESS_READERS } from './addresses/addresses.js';
 export type { ContactKind } from './lookup-key.js';
-export { extIdOfUid, uidOfExtId, userByExtId, userByUid } from './known-user.sql.js';
-export { OwnProfileService, type OwnPreferences, type OwnTags } from './own-profile.service.js';
-export { PreferenceService } from './preference.service.js';
-export { ProfileService } from './profile.service.js';
-export { RemovalService } from './removal.service.js';
-export { STANDARD } from './standard-attributes.js';
+export { extIdOfUid, uidOfExtId, userByExtId, userByUid } from './numbers/known-user.sql.js';
+export { OwnProfileService, type OwnPreferences, type OwnTags } from './profile/own-profile.service.js';
+export { PreferenceService } from './consent/preference.service.js';
+export { ProfileService } from './profile/profile.service.js';
+export { RemovalService } from './attributes/removal.service.js';
+export { STANDARD } from './attributes/standard-attributes.js';
 export { contactKeyText } from './lookup-key.js';
-export type { Subject } from './subject.repository.js';
-export { SuppressionService } from './suppression.service.js';
+export type { Subject } from './numbers/subject.repository.js';
+export { SuppressionService } from './suppressions/suppression.service.js';
 export {
   SUPPRESSION_CHANNELS,
   SUPPRESSION_REASONS,
@@ -37,16 +37,16 @@ export {
   type SuppressionChannel,
   type SuppressionPage,
   type SuppressionReason,
-} from './suppression.types.js';
-export type { Merged, OnMerge } from './user-merger.service.js';
-export { StruckTokensService } from './struck-tokens.service.js';
-export { UserEraser } from './user-eraser.service.js';
-export { visibleAttribute } from './visible-attribute.sql.js';
-export { RegistrationService } from './registration.service.js';
-export type { AddressOfUser } from './address-lookup.repository.js';
-export { UnsubscribeService } from './unsubscribe.service.js';
-export { UidAllocator } from './uid-allocator.js';
-export { UserEnsurer, type Uids } from './user-ensurer.service.js';
+} from './suppressions/suppression.types.js';
+export type { Merged, OnMerge } from './writing/user-merger.service.js';
+export { StruckTokensService } from './devices/struck-tokens.service.js';
+export { UserEraser } from './erasure/user-eraser.service.js';
+export { visibleAttribute } from './attributes/visible-attribute.sql.js';
+export { RegistrationService } from './registration/registration.service.js';
+export type { AddressOfUser } from './addresses/address-lookup.repository.js';
+export { UnsubscribeService } from './consent/unsubscribe.service.js';
+export { UidAllocator } from './numbers/uid-allocator.js';
+export { UserEnsurer, type Uids } from './writing/user-ensurer.service.js';
 export { uniqueExtIds } from './user-changes.js';
 export { UsersModule } from './users.module.js';
 export { UsersService } from './users.service.js';

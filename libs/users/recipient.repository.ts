@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import type { AttributeValue } from './attribute.types.js';
+import type { AttributeValue } from './attributes/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from './users.types.js';
 
 /** Values by attribute id, as `attrs` has them. */

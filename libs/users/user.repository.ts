@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, textArray, type Param, type Statements, type Tx } from '#platform/db';
-import { attrsJson } from './attrs-json.js';
-import type { AttributeValue } from './attribute.types.js';
+import { attrsJson } from './attributes/attrs-json.js';
+import type { AttributeValue } from './attributes/attribute.types.js';
 
 /** A user to write: existing or new; what is absent or empty stays as it is. */
 export interface UserRow {

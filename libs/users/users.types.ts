@@ -1,6 +1,6 @@
 import type { Platform } from '#libs/content';
-import type { AttributeValue } from './attribute.types.js';
-import type { DeviceToken } from './device-token.js';
+import type { AttributeValue } from './attributes/attribute.types.js';
+import type { DeviceToken } from './devices/device-token.js';
 
 /** One entry of `registerUsers`. `platform` and `deviceToken` go together. */
 export interface RegisterUser {

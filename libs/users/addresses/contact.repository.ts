@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import { CONTACT_KINDS, contactKey, type ContactKind } from '../lookup-key.js';
+
+/** An address that a user has from now on, or no longer has. */
+export interface ContactOfUser {
+  uid: number;
+  kind: ContactKind;
+  address: string;
+}
+
+/** Any number that no other advisory lock of two numbers uses as its first. */
+const CONTACT_LOCK = 3_004;
+
+/** A user that is nothing but an address. */
+export interface UploadedRow extends ContactOfUser {
+  vb: number;
+}
+
+/** Statements of `users.contact_lookup`. Two transactions meet on its rows only after the lock on the same user. */
+@Injectable()
+export class ContactRepository {
+  /**
+   * Keeps uploads of addresses and writes of users apart, until the commit: an upload, which looks whether an address has a
+   * user before it makes one, holds the lock alone; writers that give users new addresses share it.
+   */
+  async lock(tx: Tx, appId: number, how: 'shared' | 'alone'): Promise<void> {
+    const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+    await tx.row(`SELECT ${lock}($1, $2)`, [CONTACT_LOCK, appId]);
+  }
+
+  /** Users that are nothing but an address · as many as the request has addresses · their numbers are new. */
+  async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedRow[]): Promise<void> {
+    const address = (kind: ContactKind) => rows.map((row) => (row.kind === kind ? row.address : null));
+    await tx.affected(
+      `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, is_contact)
+       SELECT q.vb, $1, q.uid, q.email, q.msisdn, true
+       FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[]) AS q (vb, uid, email, msisdn)
+       ORDER BY q.vb, q.uid`,
+      [appId, rows.map((row) => row.vb), rows.map((row) => row.uid), address('email'), address('msisdn')],
+    );
+    await this.insert(tx, appId, rows);
+  }
+
+  /**
+   * Users that are nothing but one of these addresses · none or a few rows · primary keys of contact_lookup and app_user ·
+   * no locks · why LATERAL: as in AddressLookupRepository.
+   */
+  async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<ContactOfUser, 'uid'>[]): Promise<number[]> {
+    const keys = contacts.map((contact) => contactKey(contact.address));
+    const rows = await tx.rows<{ uid: number }>(
+      `SELECT DISTINCT found.uid FROM unnest($2::smallint[], $3::smallint[], $4::bytea[]) AS q (bucket, kind, hash)
+       CROSS JOIN LATERAL (
+         SELECT c.uid FROM users.contact_lookup AS c
+         WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = q.kind AND c.value_hash = q.hash OFFSET 0) AS hint
+       CROSS JOIN LATERAL (
+         SELECT u.uid FROM users.app_user AS u
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.is_contact LIMIT 1) AS found`,
+      [
+        appId,
+        keys.map((key) => key.bucket),
+        contacts.map((contact) => CONTACT_KINDS[contact.kind]),
+        keys.map((key) => key.hash),
+      ],
+    );
+    return rows.map((row) => row.uid);
+  }
+
+  /** Up to 2000 rows (e-mail and number of each user), of an upload as many as it has addresses · primary key. */
+  async insert(tx: Tx, appId: number, contacts: readonly ContactOfUser[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.contact_lookup (bucket, app_id, kind, value_hash, uid)
+       SELECT q.bucket, $1, q.kind, q.hash, q.uid
+       FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bigint[]) AS q (bucket, kind, hash, uid)
+       ON CONFLICT DO NOTHING`,
+      [appId, ...columns(contacts)],
+    );
+  }
+
+  /** Up to 2000 rows · primary key. */
+  async delete(tx: Tx, appId: number, contacts: readonly ContactOfUser[]): Promise<void> {
+    await tx.affected(
+      `DELETE FROM users.contact_lookup AS c
+       USING unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bigint[]) AS q (bucket, kind, hash, uid)
+       WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = q.kind AND c.value_hash = q.hash AND c.uid = q.uid`,
+      [appId, ...columns(contacts)],
+    );
+  }
+}
+
+function columns(contacts: readonly ContactOfUser[]): [number[], number[], Buffer[], number[]] {
+  const keys = contacts.map((contact) => contactKey(contact.address));
+  return [
+    keys.map((key) => key.bucket),
+    contacts.map((contact) => CONTACT_KINDS[contact.kind]),
+    keys.map((key) => key.hash),
+    contacts.map((contact) => contact.uid),
+  ];
+}

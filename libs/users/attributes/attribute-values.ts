@@ -1,0 +1,119 @@
+import { AppError, malformed } from '#platform/errors';
+import { emailAddress, phoneNumber } from '../addresses/addresses.js';
+import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from './attribute.types.js';
+import { MAX_TEXT_VALUE, storableText } from '../texts.js';
+
+const MAX_INT = 2 ** 31 - 1;
+/** ECMA-262: the range of time values. */
+const MAX_TIME = 8.64e15;
+/** Elements of one array. */
+export const MAX_ELEMENTS = 1000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** As much of a definition as reading a value needs. */
+export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'options' | 'column'>;
+
+/**
+ * A value of a request in the form in which it is stored and answered. DATE and TIME_STAMP become epoch milliseconds: a
+ * number is kept as given (clients send their local midnight), text is read as ISO 8601, without an offset as UTC.
+ *
+ * @param where  what a refusal names, for example `profile.age`
+ * @throws AppError malformed for a wrong type or a value outside the options; bad_address for an address that is none
+ */
+export function readValue(type: ValueType, value: unknown, where: string): AttributeValue {
+  return type.array ? readElements(type, value, where) : readScalar(type, value, where);
+}
+
+/** The elements of an array, each as `readValue` reads one value. */
+export function readElements(type: ValueType, value: unknown, where: string): AttributeScalar[] {
+  if (!Array.isArray(value)) {
+    throw malformed(`Field '${where}' should be an array of ${type.dataType}`);
+  }
+  if (value.length > MAX_ELEMENTS) {
+    throw malformed(`Field '${where}' should have at most ${MAX_ELEMENTS} values, it has ${value.length}`);
+  }
+  return value.map((element: unknown) => readScalar(type, element, where));
+}
+
+function readScalar(type: ValueType, value: unknown, where: string): AttributeScalar {
+  const scalar = SCALARS[type.dataType](value, where);
+  if (scalar === undefined) {
+    throw malformed(`Field '${where}' should be ${type.array ? 'an array of' : 'of type'} ${type.dataType}`);
+  }
+  if (type.options && !type.options.includes(scalar)) {
+    throw malformed(`Field '${where}' should be one of its options, not '${String(scalar).slice(0, 40)}'`);
+  }
+  return type.column === undefined ? scalar : readAddress(type.column, String(scalar));
+}
+
+function readAddress(column: 'email' | 'msisdn', text: string): string {
+  return column === 'email' ? emailAddress(text) : phoneNumber(text);
+}
+
+/** Undefined: the value is not of the type. */
+const SCALARS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
+  STRING: (value, where) => (typeof value === 'string' ? storableText(value, where, MAX_TEXT_VALUE) : undefined),
+  INT: (value) => integer(value, MAX_INT),
+  LONG: (value) => integer(value, Number.MAX_SAFE_INTEGER),
+  DOUBLE: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
+  BOOLEAN: (value) => (typeof value === 'boolean' ? value : undefined),
+  DATE: (value) => (typeof value === 'string' ? dayOf(value) : integer(value, MAX_TIME)),
+  TIME_STAMP: (value) => (typeof value === 'string' ? instantOf(value) : integer(value, MAX_TIME)),
+};
+
+function integer(value: unknown, max: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= max ? value + 0 : undefined;
+}
+
+function dayOf(text: string): number | undefined {
+  const instant = instantOf(text);
+  return instant === undefined ? undefined : instantOf(text.slice(0, 10));
+}
+
+/** A text without an offset is UTC, and the 30th of February is refused rather than read as the 2nd of March. */
+function instantOf(text: string): number | undefined {
+  if (!ISO.test(text)) {
+    return undefined;
+  }
+  const day = text.slice(0, 10);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
+    return undefined;
+  }
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
+  const instant = DAY.test(text) ? midnight : Date.parse(hasOffset ? text : `${text}Z`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/**
+ * The type that the first value of an undefined attribute gives it. Whole numbers become LONG, so that a later and
+ * larger one is no refusal.
+ *
+ * @throws AppError malformed when the value tells no type (null, an object, an empty array)
+ */
+export function typeOfFirstValue(value: unknown, where: string): { dataType: DataType; array: boolean } {
+  const array = Array.isArray(value);
+  const sample: unknown = array ? value[0] : value;
+  switch (typeof sample) {
+    case 'string':
+      return { dataType: 'STRING', array };
+    case 'boolean':
+      return { dataType: 'BOOLEAN', array };
+    case 'number':
+      return { dataType: Number.isInteger(sample) ? 'LONG' : 'DOUBLE', array };
+    default:
+      throw new AppError('malformed', `Field '${where}' has a value that tells no type`);
+  }
+}
+
+/** Letters first, so that a code can never be an operator (`$or`) or `__proto__`. */
+const CODE = /^\p{L}[\p{L}\p{N}_.-]{0,99}$/u;
+
+/** @throws AppError malformed for a text that cannot be the code of an attribute */
+export function attributeCode(code: string, where: string): string {
+  if (!CODE.test(code)) {
+    throw malformed(`Field '${where}' should be a letter, then letters, digits, '_', '-' or '.', at most 100 in all`);
+  }
+  return code;
+}

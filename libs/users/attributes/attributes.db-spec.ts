@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let app: string;
+let apps = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(() => {
+  app = `app-${(apps += 1)}`;
+});
+
+const apply = (attributes: unknown, more: object = {}, dryRun = false) =>
+  room.applying.apply({ app, attributes, ...more }, { dryRun });
+const changes = async (...args: Parameters<typeof apply>) =>
+  (await apply(...args)).differences
+    .filter(({ what }) => what.startsWith('attributes'))
+    .map(({ change, what }) => `${change} ${what}`);
+
+const AGE = { code: 'age', dataType: 'INT', label: 'Age' };
+const CITY = { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] };
+
+describe('the section attributes of an application file', () => {
+  it('defines attributes; applied again it changes nothing', async () => {
+    expect(await changes([AGE, CITY])).toEqual(['add attributes: age', 'add attributes: city']);
+    expect(await changes([AGE, CITY])).toEqual([]);
+    const appId = (await apply([])).app.id;
+    const definitions = await room.users.attributesByCode(appId);
+    expect(definitions.get('age')).toMatchObject({ dataType: 'INT', label: 'Age', array: false, locked: false });
+    expect(definitions.get('city')).toMatchObject({ options: ['Ankara', 'Izmir'], locked: true });
+    expect(definitions.get('email')).toMatchObject({ dataType: 'STRING', locked: true });
+  });
+
+  it('changes details, and refuses another type', async () => {
+    await apply([AGE]);
+    expect(await changes([{ ...AGE, label: 'Years' }])).toEqual(['change attributes: age']);
+    await expect(apply([{ ...AGE, dataType: 'STRING' }])).rejects.toMatchObject({
+      code: 2004,
+      message: 'attributes[0].dataType: age is INT',
+    });
+    await expect(apply([{ code: 'city', dataType: 'INT' }])).rejects.toMatchObject({ code: 2004 });
+  });
+
+  it('may list what is built in', async () => {
+    expect(await changes([{ code: 'name', dataType: 'STRING' }])).toEqual([]);
+    expect(await changes([{ code: 'name', dataType: 'STRING', label: 'First name' }])).toEqual([
+      'add attributes: name',
+    ]);
+  });
+
+  it('gives a code that is defined anew a new number: the old values are gone', async () => {
+    const appId = (await apply([AGE, CITY])).app.id;
+    await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 34, city: 'Izmir' } }]);
+    expect(await changes([], { prune: true })).toEqual(['remove attributes: city', 'remove attributes: age']);
+    expect((await room.devices.getProfileAttributes(appId, 'a')).profile).toEqual({ city: 'Izmir' });
+    await expect(
+      room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 35 } }]),
+    ).rejects.toMatchObject({ code: 2004 });
+    await apply([AGE]);
+    expect((await room.devices.getProfileAttributes(appId, 'a')).profile).toEqual({ city: 'Izmir' });
+    await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 36 } }]);
+    expect((await room.devices.getProfileAttributes(appId, 'a')).profile).toEqual({ age: 36, city: 'Izmir' });
+  });
+
+  it('is not applied by a dry run', async () => {
+    await apply([]);
+    expect(await changes([AGE], {}, true)).toEqual(['add attributes: age']);
+    expect(await changes([AGE])).toEqual(['add attributes: age']);
+  });
+
+  it.each([
+    ['text', 'attributes should be a list'],
+    [[{ code: '$or', dataType: 'INT' }], 'attributes[0].code'],
+    [[{ code: 'a', dataType: 'NUMBER' }], 'attributes[0].dataType'],
+    [[AGE, AGE], 'attributes[1].code'],
+    [[{ code: 'a', dataType: 'INT', options: ['x'] }], 'attributes[0].options'],
+    [[{ code: 'a', dataType: 'INT', options: [] }], 'attributes[0].options'],
+    [[{ code: 'a', dataType: 'INT', aray: true }], 'attributes[0].aray'],
+  ])('refuses %j', async (attributes, names) => {
+    await expect(apply(attributes)).rejects.toMatchObject({
+      code: 2004,
+      message: expect.stringContaining(names) as string,
+    });
+  });
+});

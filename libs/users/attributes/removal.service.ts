@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database, type Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { inAttempts, Raced } from '../attempts.js';
+import type { Definitions } from './attribute.service.js';
+import { RemovalRepository, type Removal } from './removal.repository.js';
+import { UidBlockRepository } from '../numbers/uid-block.repository.js';
+
+/**
+ * Longer than a write transaction and a cached definition together can live: by then nobody writes under a retired id,
+ * or reads by definitions that do not know of a removal's end.
+ */
+const GRACE_MS = 60_000;
+/** Users of one range at most, about: a transaction of some hundred milliseconds. */
+const RANGE_USERS = 10_000;
+
+/** An attribute has another id than the caller knows: it was deleted from all users meanwhile. */
+export class Outdated extends Raced {}
+
+/** What a transaction that writes attributes found under way. */
+export interface Settled {
+  removals: readonly Removal[];
+  /** Users that lost a value, which the change feed has to name. */
+  uids: readonly number[];
+}
+
+/**
+ * Removals of an attribute or of a value from all users of an application: visible at once, done to the rows in the
+ * background. Of an attribute: its id is retired, and the code goes on under a new one. Of a value: readers leave it out
+ * until it is gone from the rows, except of users whose attribute was written since, who survive the removal.
+ */
+@Injectable()
+export class RemovalService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly removals: RemovalRepository,
+    private readonly blocks: UidBlockRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Does at once, to the users that a transaction is about to write, what removals of the same attributes would do to
+   * them later. Followed by `survive` in the same transaction.
+   *
+   * @throws Outdated when one of the ids is retired
+   */
+  async settle(tx: Tx, appId: number, attrIds: readonly number[], uids: readonly number[]): Promise<Settled> {
+    const removals = attrIds.length > 0 ? await this.removals.findFor(tx, appId, attrIds) : [];
+    if (removals.some(({ value }) => value === null)) {
+      throw new Outdated('An attribute was deleted from all users meanwhile');
+    }
+    const pending = removals.flatMap(({ removalId, done }) => (done ? [] : [removalId]));
+    const stripped: number[] = [];
+    for (const removal of pending.length > 0 ? await this.removals.lock(tx, pending) : []) {
+      stripped.push(...(await this.removals.dropValueOf(tx, appId, removal, uids)));
+    }
+    return { removals, uids: stripped };
+  }
+
+  /** Lets users keep what they have now. */
+  async survive(tx: Tx, appId: number, { removals }: Settled, uids: readonly number[]): Promise<void> {
+    for (const { removalId } of removals) {
+      await this.removals.insertSurvivors(tx, appId, removalId, uids);
+    }
+  }
+
+  /** Which of some users survived which removals; costs nothing while none is under way. */
+  async survivors(
+    appId: number,
+    definitions: Definitions,
+    uids: readonly number[],
+  ): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+    const survived = new Map<number, Set<number>>();
+    if (uids.length > 0 && [...definitions.values()].some(({ removing }) => removing !== undefined)) {
+      for (const { uid, removalId } of await this.removals.findSurvivors(appId, uids)) {
+        survived.set(uid, (survived.get(uid) ?? new Set()).add(removalId));
+      }
+    }
+    return survived;
+  }
+
+  /**
+   * Strips from the rows what was removed, range by range, each a short transaction of its own that also moves the
+   * cursor: a crash goes on at the cursor, and several schedulers take turns.
+   *
+   * @param graceMs  how old a removal must be
+   */
+  async stripRetired(graceMs = GRACE_MS): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - graceMs);
+    while (await inAttempts(() => this.db.tx((tx) => this.stripRange(tx, before)))) {
+      // Each turn is one range.
+    }
+    await this.db.tx((tx) => this.removals.purge(tx, new Date(before.getTime() - GRACE_MS)));
+  }
+
+  /** @returns false when nothing is left */
+  private async stripRange(tx: Tx, before: Date): Promise<boolean> {
+    const claimed = await this.removals.claim(tx, before);
+    if (!claimed) {
+      return false;
+    }
+    const { appId, attrId, value, nextVb, removalId } = claimed;
+    const users = await this.blocks.countTaken(appId, 'user', tx);
+    const width = Math.max(1, Math.floor((BUCKETS * RANGE_USERS) / Math.max(users, RANGE_USERS)));
+    const vbTo = Math.min(BUCKETS, nextVb + width);
+    const uids =
+      value === null
+        ? await this.removals.dropKey(tx, claimed, vbTo)
+        : await this.removals.dropValue(tx, claimed, vbTo);
+    await this.outbox.add(tx, { appId, kind: 'attribute', uids: uids.toSorted((a, b) => a - b), keys: [attrId] });
+    await this.removals.advance(tx, removalId, vbTo, vbTo === BUCKETS);
+    return true;
+  }
+}

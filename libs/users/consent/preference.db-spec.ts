@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let app: string;
+let apps = 0;
+
+const apply = (categories: readonly string[], prune = false) =>
+  room.applying.apply({ app, prune, categories: categories.map((name) => ({ name })) }, { dryRun: false });
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  app = `shop-${(apps += 1)}`;
+  appId = (await apply(['News', 'Offers'])).app.id;
+});
+
+const prefer = (extId: string, category: string, enable: boolean) =>
+  room.preferences.setCategoryPreferences(appId, [{ extId, category, enable }]);
+const preferences = (extId: string) => room.preferences.getCategoryPreferences(appId, extId);
+const feed = () =>
+  fresh.db.rows<{ kind: string; keys: number[]; users: number }>(
+    `SELECT o.kind, o.keys, cardinality(o.uids) AS users FROM platform.outbox AS o
+     WHERE o.app_id = $1 AND o.kind <> 'attribute' ORDER BY o.xid, o.kind`,
+    [appId],
+  );
+
+describe('the section categories of an application file', () => {
+  it('defines names; applied again it changes nothing', async () => {
+    const { differences } = await apply(['News', 'Offers', 'Sport']);
+    expect(differences).toEqual([{ change: 'add', what: 'categories: Sport' }]);
+    expect((await apply(['News', 'Offers', 'Sport'])).differences).toEqual([]);
+    expect(await room.preferences.getCategories(appId)).toEqual([
+      { categoryId: 1, name: 'News' },
+      { categoryId: 2, name: 'Offers' },
+      { categoryId: 3, name: 'Sport' },
+    ]);
+  });
+
+  it('brings a category that was pruned back with its opt-outs: who said no is not asked again', async () => {
+    await prefer('a', 'News', false);
+    await apply(['Offers'], true);
+    expect(await preferences('a')).toEqual({ Offers: true });
+    await apply(['News']);
+    expect(await preferences('a')).toEqual({ News: false, Offers: true });
+  });
+
+  it.each([
+    ['no list', 'News'],
+    ['no name', [{}]],
+    ['a name twice', [{ name: 'News' }, { name: 'News' }]],
+    ['another field', [{ name: 'News', id: 7 }]],
+  ])('refuses %s', async (_, categories) => {
+    await expect(room.applying.apply({ app, categories }, { dryRun: false })).rejects.toMatchObject({ code: 2004 });
+  });
+});
+
+describe('setCategoryPreferences', () => {
+  it('opts out and in, creates who is missing, and tells the feed what changed', async () => {
+    await prefer('a', 'News', false);
+    await prefer('a', 'News', false);
+    expect(await preferences('a')).toEqual({ News: false, Offers: true });
+    await prefer('a', 'News', true);
+    expect(await preferences('a')).toEqual({ News: true, Offers: true });
+    expect(await feed()).toEqual([
+      { kind: 'category', keys: [1], users: 1 },
+      { kind: 'user', keys: [], users: 1 },
+      { kind: 'category', keys: [1], users: 1 },
+    ]);
+  });
+
+  it('lets the later of two entries count, and leaves out a category that nobody defined', async () => {
+    await room.preferences.setCategoryPreferences(appId, [
+      { extId: 'a', category: 'News', enable: false },
+      { extId: 'a', category: 'Offers', enable: true },
+      { extId: 'a', category: 'Offers', enable: false },
+      { extId: 'a', category: 'News', enable: true },
+      { extId: 'b', category: 'Unknown', enable: false },
+    ]);
+    expect(await preferences('a')).toEqual({ News: true, Offers: false });
+    await expect(preferences('b')).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it('ends in one of the states asked for when 20 batches turn the same users on and off at once', async () => {
+    const extIds = Array.from({ length: 50 }, (_, i) => `user-${i}`);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        room.preferences.setCategoryPreferences(
+          appId,
+          (n % 3 === 0 ? extIds.toReversed() : extIds).map((extId) => ({
+            extId,
+            category: n % 2 === 0 ? 'News' : 'Offers',
+            enable: n % 4 < 2,
+          })),
+        ),
+      ),
+    );
+    await room.preferences.setCategoryPreferences(
+      appId,
+      extIds.map((extId) => ({ extId, category: 'News', enable: false })),
+    );
+    for (const extId of extIds) {
+      expect((await preferences(extId))['News']).toBe(false);
+    }
+  });
+});
+
+describe('categoryIds', () => {
+  it('finds names and ids, each once, and refuses what is not defined', async () => {
+    expect(await room.preferences.categoryIds(appId, ['Offers', 1, '1', 'News'])).toEqual([1, 2]);
+    await expect(room.preferences.categoryIds(appId, ['News', 'Sport'])).rejects.toMatchObject({
+      code: 2004,
+      message: expect.stringContaining('Sport'),
+    });
+    await expect(room.preferences.categoryIds(appId, [9])).rejects.toMatchObject({ code: 2004 });
+  });
+});
+
+describe('opting in and out of e-mail and SMS', () => {
+  it('changes users that exist, and nothing else', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com' }, { extId: 'b' }]);
+    const before = (await feed()).length;
+    await room.preferences.permit(appId, 'email', false, ['a', 'nobody']);
+    await room.preferences.permit(appId, 'email', false, ['a']);
+    await room.preferences.permit(appId, 'msisdn', false, ['b']);
+    const uids = await room.users.uidsByExtIds(appId, ['a', 'b', 'nobody']);
+    expect(uids.size).toBe(2);
+    const recipients = await room.users.recipientsByUser(appId, [...uids.values()], { withProfile: false });
+    expect(recipients.map(({ extId, emailOptIn, smsOptIn }) => [extId, emailOptIn, smsOptIn]).toSorted()).toEqual([
+      ['a', false, true],
+      ['b', true, false],
+    ]);
+    expect((await feed()).slice(before)).toEqual([
+      { kind: 'user', keys: [], users: 1 },
+      { kind: 'user', keys: [], users: 1 },
+    ]);
+    await room.preferences.permit(appId, 'email', true, ['a']);
+    const [back] = await room.users.recipientsByUser(appId, [uids.get('a') ?? 0], { withProfile: false });
+    expect(back?.emailOptIn).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { ECDH } from 'node:crypto';
+import { malformed, missing } from '#platform/errors';
+import { channelOf, type Platform } from '#libs/content';
+import { lookupKey, type LookupKey } from '../lookup-key.js';
+
+/** Tokens of APNs and FCM go into URLs and headers: no character that could end either. */
+const TOKEN = /^[\w.:~+=-]{1,4096}$/;
+/** Windows Phone gave out addresses. Nothing is sent to them. */
+const CHANNEL_URI = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
+/** Apple: "device tokens are of variable length"; 32 bytes so far. */
+const APNS_TOKEN = /^(?:[\da-f]{2}){16,100}$/i;
+/** Browsers give base64url; some clients convert it to plain base64, which decodes the same way. */
+const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
+const MAX_ENDPOINT = 2048;
+const POINT_BYTES = 65;
+const AUTH_BYTES = 16;
+
+/**
+ * A token as it is stored and looked up.
+ *
+ * @property text  the token, or the canonical JSON of a web push subscription
+ * @property key   what it is found by: the token itself, or the subscription's endpoint alone, whose keys may be renewed
+ */
+export interface DeviceToken {
+  text: string;
+  key: LookupKey;
+}
+
+/**
+ * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API); a Mac
+ *   or Safari may have a token of APNs instead, in hexadecimal digits
+ * @throws AppError missing_field or malformed
+ */
+export function deviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
+  if (token === '') {
+    throw missing(field);
+  }
+  if (platform === 'WP' && (TOKEN.test(token) || CHANNEL_URI.test(token))) {
+    return { text: token, key: lookupKey(token) };
+  }
+  if (channelOf(platform) === 'webpush' && !(channelOf(platform, token) === 'apns' && APNS_TOKEN.test(token))) {
+    const { endpoint, text } = subscription(token, field);
+    return { text, key: lookupKey(endpoint) };
+  }
+  if (!TOKEN.test(token)) {
+    throw malformed(`Field '${field}' should be a device token`);
+  }
+  return { text: token, key: lookupKey(token) };
+}
+
+/** The key of a token whose platform is not told: a subscription is known by being an object in JSON. */
+export function tokenKey(token: string): LookupKey {
+  return lookupKey(token.startsWith('{') ? (endpointOf(token) ?? token) : token);
+}
+
+function endpointOf(token: string): string | undefined {
+  const given = parseObject(token);
+  return typeof given?.['endpoint'] === 'string' ? given['endpoint'] : undefined;
+}
+
+function subscription(token: string, field: string): { endpoint: string; text: string } {
+  const given = parseObject(token);
+  const keys = isObject(given?.['keys']) ? given['keys'] : undefined;
+  const endpoint = given?.['endpoint'];
+  if (typeof endpoint !== 'string' || !isHttps(endpoint)) {
+    throw malformed(`Field '${field}' should be a web push subscription as JSON with an https endpoint`);
+  }
+  const p256dh = bytes(keys?.['p256dh'], POINT_BYTES);
+  if (!p256dh || !isCurvePoint(p256dh)) {
+    throw malformed(`Field '${field}': keys.p256dh should be an uncompressed P-256 point of 65 bytes in base64url`);
+  }
+  const auth = bytes(keys?.['auth'], AUTH_BYTES);
+  if (!auth) {
+    throw malformed(`Field '${field}': keys.auth should be 16 bytes in base64url`);
+  }
+  const canonical = { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
+  return { endpoint, text: JSON.stringify(canonical) };
+}
+
+/** Private addresses are refused when a message leaves, where the name is resolved; here only the form is judged. */
+function isHttps(endpoint: string): boolean {
+  if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint) || /[\0\s]|\p{Surrogate}/u.test(endpoint)) {
+    return false;
+  }
+  const url = new URL(endpoint);
+  return url.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+function bytes(value: unknown, length: number): Buffer | undefined {
+  if (typeof value !== 'string' || !BASE64.test(value)) {
+    return undefined;
+  }
+  const decoded = Buffer.from(value, 'base64url');
+  return decoded.length === length ? decoded : undefined;
+}
+
+/** A point that is not on the curve would fail every encryption, and is how private keys are attacked (RFC 8291, section 7). */
+function isCurvePoint(point: Buffer): boolean {
+  try {
+    ECDH.convertKey(point, 'prime256v1');
+    return point[0] === 4;
+  } catch {
+    return false;
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { LookupKey } from '../lookup-key.js';
+
+/** That a token belongs to an installation. */
+export interface TokenClaim {
+  key: LookupKey;
+  instId: number;
+}
+
+/**
+ * Who holds a token.
+ *
+ * @property hash     hex of the look-up hash
+ * @property uid      the installation's user; null when the installation is not written yet, or erased
+ * @property claimed  a device holds the installation's secret
+ */
+export interface TokenOwner {
+  hash: string;
+  instId: number;
+  uid: number | null;
+  token: string | null;
+  claimed: boolean;
+}
+
+/** Statements of `users.token_lookup`. A locked row of it is the right to change who holds that token. */
+@Injectable()
+export class TokenRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Owners of tokens · one row per known token · primary key, then unique (vb, app_id, inst_id) · no locks. An
+   * installation that changed its user lies in that user's bucket, hence the way over installation_home. LATERAL with a
+   * limit keeps each step an index look-up also on a young table without statistics.
+   */
+  async findOwners(appId: number, keys: readonly LookupKey[], on: Statements = this.db): Promise<TokenOwner[]> {
+    return on.rows<TokenOwner>(
+      `SELECT encode(q.hash, 'hex') AS hash, t.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed
+       FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
+       CROSS JOIN LATERAL (
+         SELECT l.inst_id FROM users.token_lookup AS l
+         WHERE l.bucket = q.bucket AND l.app_id = $1 AND l.token_hash = q.hash LIMIT 1) AS t
+       LEFT JOIN users.installation_home AS h ON h.vb = t.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = t.inst_id
+       LEFT JOIN LATERAL (
+         SELECT n.uid, n.token, n.secret_hash FROM users.installation AS n
+         WHERE n.vb = coalesce(h.uid, t.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = t.inst_id LIMIT 1) AS i ON true`,
+      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash)],
+    );
+  }
+
+  /**
+   * Claims the tokens that nobody holds and locks the others as they are · rows: one per token · primary key · locks:
+   * those rows in (bucket, hash) order · why not SELECT FOR UPDATE: it cannot lock a token that is not there yet, and
+   * two batches would both insert it.
+   *
+   * @returns hashes (hex) of the tokens that are claimed now
+   */
+  async insertOrLock(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<Set<string>> {
+    const rows = await tx.rows<{ hash: string }>(
+      `INSERT INTO users.token_lookup AS t (bucket, app_id, token_hash, inst_id)
+       SELECT q.bucket, $1, q.hash, q.inst_id
+       FROM unnest($2::smallint[], $3::bytea[], $4::bigint[]) AS q (bucket, hash, inst_id)
+       ORDER BY q.bucket, q.hash
+       ON CONFLICT (bucket, app_id, token_hash) DO UPDATE SET inst_id = t.inst_id WHERE false
+       RETURNING encode(t.token_hash, 'hex') AS hash`,
+      [appId, ...columns(claims)],
+    );
+    return new Set(rows.map((row) => row.hash));
+  }
+
+  /** Gives locked tokens to other installations · primary key · locks held already. */
+  async move(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<void> {
+    await tx.affected(
+      `UPDATE users.token_lookup AS t SET inst_id = q.inst_id
+       FROM unnest($2::smallint[], $3::bytea[], $4::bigint[]) AS q (bucket, hash, inst_id)
+       WHERE t.bucket = q.bucket AND t.app_id = $1 AND t.token_hash = q.hash`,
+      [appId, ...columns(claims)],
+    );
+  }
+}
+
+function columns(claims: readonly TokenClaim[]): [number[], Buffer[], number[]] {
+  return [claims.map(({ key }) => key.bucket), claims.map(({ key }) => key.hash), claims.map(({ instId }) => instId)];
+}

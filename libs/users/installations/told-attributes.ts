@@ -1,0 +1,50 @@
+import { platformOf } from '#libs/content';
+import type { Definitions } from '../attributes/attribute.service.js';
+import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
+import type { InstallationRequest } from './installation-request.js';
+
+/** Attributes of a user that its device tells. */
+export const TOLD = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
+
+/**
+ * What a user gets to have by its device, by number of the attribute.
+ *
+ * @property always  of the device seen last, whatever was there
+ * @property absent  where the user has none: what a server knows better stays
+ */
+export interface Told {
+  always: ReadonlyMap<number, AttributeScalar>;
+  absent: ReadonlyMap<number, AttributeScalar>;
+}
+
+/** So exact is `lastSeen`: a device that comes back within the hour changes nothing of its user. */
+const HOUR_MS = 3_600_000;
+
+/** @param now  epoch milliseconds */
+export function toldAttributes(
+  definitions: Definitions,
+  { platform, details }: Pick<InstallationRequest, 'platform' | 'details'>,
+  now: number,
+): Told {
+  const numbered = (values: { [code in (typeof TOLD)[number]]?: AttributeScalar | undefined }) =>
+    new Map(
+      Object.entries(values).flatMap(([code, value]): [number, AttributeScalar][] => {
+        const definition = definitions.get(code);
+        return definition && value !== undefined && fits(definition, value) ? [[definition.attrId, value]] : [];
+      }),
+    );
+  return {
+    always: numbered({
+      lastSeen: now - (now % HOUR_MS),
+      platform: platformOf(platform),
+      appVersion: details.appVersion,
+    }),
+    absent: numbered({ country: details.country }),
+  };
+}
+
+/** An application may have an attribute of its own by that name. */
+function fits({ dataType, array, options }: AttributeDefinition, value: AttributeScalar): boolean {
+  const isOfType = dataType === (typeof value === 'number' ? 'TIME_STAMP' : 'STRING');
+  return isOfType && !array && (!options || options.includes(value));
+}

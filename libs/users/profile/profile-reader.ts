@@ -1,0 +1,88 @@
+import { malformed } from '#platform/errors';
+import { attributeCode, readElements, readValue, typeOfFirstValue } from '../attributes/attribute-values.js';
+import type {
+  AttributeDefinition,
+  AttributeScalar,
+  AttributeValue,
+  NewAttribute,
+} from '../attributes/attribute.types.js';
+import type { UserChange } from '../users.types.js';
+
+/**
+ * Reads the profiles of one request against the definitions. Where an application defines on first use, an unknown code
+ * takes its type from the first value in the request, and `used` says what is to be defined once all has been read.
+ */
+export class ProfileReader {
+  readonly used = new Map<string, NewAttribute>();
+
+  constructor(
+    private readonly definitions: ReadonlyMap<string, AttributeDefinition>,
+    private readonly defineOnFirstUse: boolean,
+  ) {}
+
+  /**
+   * Puts the values of one profile into a user's change: an address into its column, the rest under its code.
+   *
+   * @param profile  values by attribute code, as they came
+   * @throws AppError malformed, bad_address
+   */
+  read(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
+    for (const [code, value] of Object.entries(profile)) {
+      const where = `profile.${code.slice(0, 100)}`;
+      const known = this.definitions.get(code);
+      const read = readValue(known ?? this.onFirstUse(code, value, where), value, where);
+      if (known?.column) {
+        change[known.column] = String(read);
+      } else {
+        change.attrs.set(code, read satisfies AttributeValue);
+      }
+    }
+  }
+
+  /**
+   * Adds the elements of one profile to those of a user's change.
+   *
+   * @throws AppError malformed, also for an attribute that is no array
+   */
+  push(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
+    for (const [code, value] of Object.entries(profile)) {
+      const where = `profile.${code.slice(0, 100)}`;
+      const type = this.definitions.get(code) ?? this.onFirstUse(code, value, where);
+      const pushed = elementsOf(type, value, where);
+      const present = change.attrs.get(code);
+      if (pushed.length > 0) {
+        change.attrs.set(code, [...(typeof present === 'object' ? present : []), ...pushed]);
+      }
+    }
+  }
+
+  private onFirstUse(code: string, value: unknown, where: string): NewAttribute {
+    const used = this.used.get(code);
+    if (used) {
+      return used;
+    }
+    if (!this.defineOnFirstUse) {
+      throw malformed(`Profile attribute '${code.slice(0, 100)}' is not defined`);
+    }
+    const type = typeOfFirstValue(value, where);
+    const attribute: NewAttribute = { code: attributeCode(code, where), ...type, privateInfo: false, mandatory: false };
+    this.used.set(code, attribute);
+    return attribute;
+  }
+}
+
+/**
+ * Elements for an array attribute, or of one.
+ *
+ * @throws AppError malformed
+ */
+export function elementsOf(
+  type: AttributeDefinition | NewAttribute,
+  value: unknown,
+  where: string,
+): readonly AttributeScalar[] {
+  if (!type.array) {
+    throw malformed(`Field '${where}': this attribute is not an array`);
+  }
+  return readElements(type, value, where);
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+/** Another process, whose definitions may be a second old. */
+let other: UsersRoom;
+let appId: number;
+let apps = 0;
+
+const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] },
+  { code: 'visited', dataType: 'STRING', array: true },
+  { code: 'scores', dataType: 'DOUBLE', array: true },
+];
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openUsersRoom(fresh);
+  other = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await other.close();
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `shop-${(apps += 1)}`, attributes: ATTRIBUTES }, { dryRun: false })).app.id;
+});
+
+const set = (extId: string, profile: Record<string, unknown>, on = room) =>
+  on.registration.setProfileAttributes(appId, [{ extId, profile }]);
+const push = (extId: string, profile: Record<string, unknown>, on = room) =>
+  on.registration.pushProfileAttributes(appId, [{ extId, profile }]);
+const pull = (extId: string, profile: Record<string, unknown>) =>
+  room.profiles.pullProfileAttributes(appId, [{ extId, profile }]);
+const unset = (extId: string, ...profile: string[]) =>
+  room.profiles.unsetProfileAttributes(appId, [{ extId, profile }]);
+const drop = (...codes: string[]) => room.profiles.deleteProfileAttributes(appId, [{ profile: codes }]);
+const dropValue = (key: string, value: unknown, on = room) =>
+  on.profiles.deleteProfileAttributeValue(appId, [{ key, value }]);
+const profile = async (extId: string, on = room) => (await on.devices.getProfileAttributes(appId, extId)).profile;
+const strip = () => room.removals.stripRetired(-1000);
+
+/** What stands in the row, whatever readers make of it. */
+async function stored(extId: string): Promise<unknown[]> {
+  const row = await fresh.db.row<{ attrs: object }>(
+    'SELECT u.attrs FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2',
+    [appId, extId],
+  );
+  return Object.values(row?.attrs ?? {});
+}
+
+async function feed(): Promise<{ kind: string; uids: number[]; keys: number[] }[]> {
+  return fresh.db.rows(
+    'SELECT o.kind, to_json(o.uids) AS uids, o.keys FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid, o.kind',
+    [appId],
+  );
+}
+
+const idOf = async (code: string) => (await room.users.attributesByCode(appId)).get(code)?.attrId;
+
+describe('unsetProfileAttributes', () => {
+  it('takes attributes and addresses, leaves the rest, and says so in the feed', async () => {
+    await set('a', { age: 34, city: 'Izmir', name: 'Jo', email: 'jo@example.com' });
+    const before = (await feed()).length;
+    await unset('a', 'age', 'email', 'age');
+    expect(await profile('a')).toEqual({ city: 'Izmir', name: 'Jo' });
+    expect((await feed()).slice(before)).toMatchObject([{ kind: 'attribute', keys: [3, await idOf('age')] }]);
+    const lookups = await fresh.db.rows('SELECT FROM users.contact_lookup AS c WHERE c.app_id = $1', [appId]);
+    expect(lookups).toEqual([]);
+  });
+
+  it('neither creates a user nor writes where there is nothing to take', async () => {
+    await set('a', { age: 1 });
+    const before = await feed();
+    await unset('nobody', 'age');
+    await unset('a', 'city');
+    expect(await feed()).toEqual(before);
+    await expect(profile('nobody')).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it('refuses an undefined code, unless the application defines on first use', async () => {
+    await expect(unset('a', 'shoe')).rejects.toMatchObject({ code: 2004, message: expect.stringContaining('shoe') });
+    await room.applying.apply({ app: `shop-${apps}`, settings: { defineOnFirstUse: true } }, { dryRun: false });
+    await unset('a', 'shoe');
+  });
+});
+
+describe('pushProfileAttributes and pullProfileAttributes', () => {
+  it('append behind what is there, and take every element that equals', async () => {
+    await push('a', { visited: ['x', 'y'] });
+    await room.registration.pushProfileAttributes(appId, [
+      { extId: 'a', profile: { visited: ['x'] } },
+      { extId: 'a', profile: { visited: ['z'], scores: [1.5] } },
+    ]);
+    expect(await profile('a')).toEqual({ visited: ['x', 'y', 'x', 'z'], scores: [1.5] });
+    await pull('a', { visited: ['x', 'none'], scores: [1.5] });
+    expect(await profile('a')).toEqual({ visited: ['y', 'z'], scores: [] });
+  });
+
+  it('push creates a user, pull does not', async () => {
+    await push('new', { scores: [1] });
+    expect(await profile('new')).toEqual({ scores: [1] });
+    await pull('nobody', { scores: [1] });
+    await expect(profile('nobody')).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it.each([
+    ['an attribute that is no array', { age: [1] }],
+    ['a value that is no array', { visited: 'x' }],
+    ['an element of another type', { scores: ['x'] }],
+    ['an undefined code', { shoe: [1] }],
+  ])('refuse %s', async (_, wrong) => {
+    await expect(push('a', wrong)).rejects.toMatchObject({ code: 2004 });
+    await expect(pull('a', wrong)).rejects.toMatchObject({ code: 2004 });
+    await expect(profile('a')).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it('refuse to let an array grow beyond 1000 elements, and write nothing of that request', async () => {
+    const many = Array.from({ length: 999 }, (_, i) => i);
+    await push('a', { scores: many });
+    await push('a', { scores: [999] });
+    const both = [
+      { extId: 'a', profile: { scores: [1000] } },
+      { extId: 'b', profile: { scores: [1] } },
+    ];
+    await expect(room.registration.pushProfileAttributes(appId, both)).rejects.toMatchObject({ code: 2004 });
+    expect((await profile('a'))['scores']).toHaveLength(1000);
+    await expect(profile('b')).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it('define an array on first use', async () => {
+    await room.applying.apply({ app: `shop-${apps}`, settings: { defineOnFirstUse: true } }, { dryRun: false });
+    await push('a', { shoes: [43] });
+    await push('a', { shoes: [44] });
+    expect(await profile('a')).toEqual({ shoes: [43, 44] });
+  });
+
+  it('lose nothing when 24 overlapping batches push, pull, set and unset at once', async () => {
+    const extIds = Array.from({ length: 60 }, (_, i) => `user-${i}`);
+    const batches = Array.from({ length: 24 }, (_, n) => {
+      const users = n % 2 === 0 ? extIds : extIds.toReversed();
+      switch (n % 4) {
+        case 0:
+        case 1:
+          return room.registration.pushProfileAttributes(
+            appId,
+            users.map((extId) => ({ extId, profile: { scores: [n] } })),
+          );
+        case 2:
+          return room.profiles.unsetProfileAttributes(
+            appId,
+            users.map((extId) => ({ extId, profile: ['age'] })),
+          );
+        default:
+          return room.registration.setProfileAttributes(
+            appId,
+            users.map((extId) => ({ extId, profile: { age: n } })),
+          );
+      }
+    });
+    await Promise.all(batches);
+    const pushed = Array.from({ length: 24 }, (_, n) => n).filter((n) => n % 4 < 2);
+    for (const extId of extIds) {
+      const { scores } = await profile(extId);
+      expect([...(scores as number[])].toSorted((a, b) => a - b)).toEqual(pushed);
+    }
+  });
+});
+
+describe('deleteProfileAttributes', () => {
+  it('is visible at once in every process that looks, and strips the rows later', async () => {
+    await set('a', { age: 34, name: 'Jo', city: 'Izmir' });
+    await drop('age', 'name');
+    expect(await profile('a')).toEqual({ city: 'Izmir' });
+    expect(await stored('a')).toHaveLength(3);
+    await strip();
+    expect(await stored('a')).toEqual(['Izmir']);
+  });
+
+  it('keeps the definition, under a new id; a value that is set afterwards stays', async () => {
+    const before = await idOf('age');
+    await set('a', { age: 34 });
+    await drop('age');
+    expect(await idOf('age')).not.toBe(before);
+    await set('a', { age: 35 });
+    await strip();
+    expect(await profile('a')).toEqual({ age: 35 });
+    await expect(set('a', { age: 'x' })).rejects.toMatchObject({ code: 2004 });
+  });
+
+  it('does not lose what a process writes that still has the old definitions', async () => {
+    await set('a', { age: 1 }, other);
+    await drop('age');
+    await set('a', { age: 2 }, other);
+    await push('a', { visited: ['x'] }, other);
+    expect(await profile('a')).toEqual({ age: 2, visited: ['x'] });
+  });
+
+  it('keeps built-in attributes built in, also when the file that refined them is pruned', async () => {
+    await set('a', { name: 'Jo' });
+    await drop('name');
+    await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: ATTRIBUTES }, { dryRun: false });
+    expect(await profile('a')).toEqual({});
+    await set('a', { name: 'Joe' });
+    expect(await profile('a')).toEqual({ name: 'Joe' });
+    expect((await room.users.attributesByCode(appId)).get('name')).toMatchObject({ locked: true, dataType: 'STRING' });
+  });
+
+  it('refuses an undefined code, an address, and no code at all', async () => {
+    await set('a', { age: 1 });
+    await expect(drop('age', 'shoe')).rejects.toMatchObject({ code: 2004 });
+    await expect(drop('age', 'email')).rejects.toMatchObject({ code: 2004 });
+    await expect(drop()).rejects.toMatchObject({ code: 2020 });
+    expect(await profile('a')).toEqual({ age: 1 });
+  });
+
+  it('strips what a pruned definition leaves behind', async () => {
+    await set('a', { age: 1 });
+    await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: [] }, { dryRun: false });
+    await strip();
+    expect(await stored('a')).toEqual([]);
+  });
+});
+
+describe('deleteProfileAttributeValue', () => {
+  it('is visible at once, of arrays as of single values, and strips the rows later', async () => {
+    await set('a', { visited: ['shirt', 'hat', 'shirt'], city: 'Izmir', age: 1 });
+    await set('b', { visited: ['hat'], city: 'Ankara', age: 1 });
+    await dropValue('visited', 'shirt');
+    await dropValue('city', 'Izmir');
+    expect(await profile('a')).toEqual({ visited: ['hat'], age: 1 });
+    expect(await profile('b')).toEqual({ visited: ['hat'], city: 'Ankara', age: 1 });
+    expect(await stored('a')).toContainEqual(['shirt', 'hat', 'shirt']);
+    const before = (await feed()).length;
+    await strip();
+    expect(await stored('a')).toEqual(expect.arrayContaining([1, ['hat']]));
+    expect(await stored('a')).toHaveLength(2);
+    expect((await feed()).slice(before)).toMatchObject([
+      { kind: 'attribute', keys: [await idOf('visited')] },
+      { kind: 'attribute', keys: [await idOf('city')] },
+    ]);
+  });
+
+  it('leaves it to whoever is given the value afterwards, before and after the rows are stripped', async () => {
+    await set('a', { visited: ['shirt', 'hat'], city: 'Izmir' });
+    await set('b', { visited: ['shirt'], city: 'Izmir' });
+    await dropValue('visited', 'shirt');
+    await dropValue('city', 'Izmir');
+    await push('a', { visited: ['shirt'] });
+    await set('a', { city: 'Izmir' });
+    await push('c', { visited: ['shirt'] });
+    const expected = [{ visited: ['hat', 'shirt'], city: 'Izmir' }, { visited: [] }, { visited: ['shirt'] }];
+    expect([await profile('a'), await profile('b'), await profile('c')]).toEqual(expected);
+    await strip();
+    expect([await profile('a'), await profile('b'), await profile('c')]).toEqual(expected);
+  });
+
+  it('takes it again from those that were given it between two removals', async () => {
+    await set('a', { city: 'Izmir' });
+    await dropValue('city', 'Izmir');
+    await set('a', { city: 'Izmir' });
+    await dropValue('city', 'Izmir');
+    expect(await profile('a')).toEqual({});
+    await strip();
+    expect(await stored('a')).toEqual([]);
+  });
+
+  it('is seen by recipients of messages too', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
+    await dropValue('city', 'Izmir');
+    const uids = [...(await room.users.uidsByExtIds(appId, ['a'])).values()];
+    const [recipient] = await room.users.recipientsByUser(appId, uids, { withProfile: true });
+    expect(recipient?.profile).toEqual({ email: 'a@example.com' });
+  });
+
+  it('races with writers and the background and never shows a value that was removed, nor loses one that was given', async () => {
+    const extIds = Array.from({ length: 40 }, (_, i) => `user-${i}`);
+    await room.registration.setProfileAttributes(
+      appId,
+      extIds.map((extId) => ({ extId, profile: { city: 'Izmir', visited: ['shirt'] } })),
+    );
+    await dropValue('city', 'Izmir');
+    await dropValue('visited', 'shirt');
+    const given = extIds.filter((_, i) => i % 2 === 0);
+    await Promise.all([
+      strip(),
+      other.removals.stripRetired(-1000),
+      ...[room, other].map((process) =>
+        process.registration.setProfileAttributes(
+          appId,
+          given.map((extId) => ({ extId, profile: { city: 'Izmir' } })),
+        ),
+      ),
+      room.registration.pushProfileAttributes(
+        appId,
+        given.map((extId) => ({ extId, profile: { visited: ['shirt'] } })),
+      ),
+    ]);
+    await strip();
+    for (const extId of extIds) {
+      expect([extId, await profile(extId)]).toEqual([
+        extId,
+        given.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : { visited: [] },
+      ]);
+    }
+  });
+
+  it('refuses a wrong type, an undefined code, an address; takes a value that is no option any more', async () => {
+    await expect(dropValue('age', 'x')).rejects.toMatchObject({
+      code: 2004,
+      message: expect.stringContaining('value'),
+    });
+    await expect(dropValue('shoe', 'x')).rejects.toMatchObject({ code: 2004 });
+    await expect(dropValue('email', 'a@example.com')).rejects.toMatchObject({ code: 2004 });
+    await dropValue('city', 'Berlin');
+  });
+
+  it('touches no other application', async () => {
+    await set('a', { city: 'Izmir' });
+    const mine = appId;
+    const elsewhere = await room.applying.apply(
+      { app: `shop-${(apps += 1)}`, attributes: ATTRIBUTES },
+      { dryRun: false },
+    );
+    appId = elsewhere.app.id;
+    await dropValue('city', 'Izmir');
+    await drop('age');
+    await strip();
+    appId = mine;
+    expect(await profile('a')).toEqual({ city: 'Izmir' });
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let apps = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+});
+
+interface StoredUser {
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+}
+
+const users = (id = appId) =>
+  fresh.db.rows<StoredUser>(
+    'SELECT u.ext_id AS "extId", u.email, u.msisdn FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id, u.email, u.msisdn',
+    [id],
+  );
+const lookups = async () =>
+  (await fresh.db.rows('SELECT FROM users.contact_lookup AS c WHERE c.app_id = $1', [appId])).length;
+const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
+const add = (...addresses: string[]) => room.addresses.upload(appId, 'email', addresses);
+
+describe('an address that is given to a user', () => {
+  it('is stored where the user had none, one had another, or both came alone', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
+    await room.addresses.update(appId, 'email', 'jo', 'one@example.com');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
+    await room.addresses.update(appId, 'msisdn', 'jo', '+905321234567');
+    await room.addresses.update(appId, 'email', 'jo', 'two@example.com');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'two@example.com', msisdn: '+905321234567' }]);
+  });
+});
+
+describe('uploaded addresses', () => {
+  it('become users of their own, once each, whatever their case', async () => {
+    await add('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
+    await add('B@example.com', 'c@example.com');
+    await room.addresses.upload(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
+    expect(await users()).toEqual([
+      email('A@EXAMPLE.COM'),
+      email('b@example.com'),
+      email('c@example.com'),
+      { extId: null, email: null, msisdn: '+905321234567' },
+    ]);
+  });
+
+  it('make no user where one carries the address already', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
+    await add('jo@example.com');
+    await room.addresses.upload(appId, 'msisdn', ['905321234567']);
+    expect(await users()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
+  });
+
+  it('make one again where the user that carried it has another by now', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'old@example.com' }]);
+    await room.addresses.update(appId, 'email', 'jo', 'new@example.com');
+    await add('old@example.com', 'new@example.com');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'new@example.com', msisdn: null }, email('old@example.com')]);
+  });
+
+  it.each([
+    ['registerUsers', () => room.registration.registerUsers(appId, [{ extId: 'jo', email: 'JO@example.com' }])],
+    ['updateEmail', () => room.addresses.update(appId, 'email', 'jo', 'JO@example.com')],
+    [
+      'setProfileAttributes',
+      () => room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { email: 'JO@example.com' } }]),
+    ],
+  ])('give way to a user that carries them later, by %s', async (_, write) => {
+    await add('jo@example.com', 'b@example.com');
+    await write();
+    expect(await users()).toEqual([{ extId: 'jo', email: 'JO@example.com', msisdn: null }, email('b@example.com')]);
+    expect(await lookups()).toBe(2);
+    await add('jo@example.com');
+    expect(await users()).toHaveLength(2);
+  });
+
+  it('exist once when uploads and users with the same addresses race', async () => {
+    const addresses = Array.from({ length: 60 }, (_, i) => `user${i}@example.com`);
+    await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) => add(...(n % 2 === 0 ? addresses : addresses.toReversed()))),
+      ...Array.from({ length: 4 }, (_, n) =>
+        room.registration.registerUsers(
+          appId,
+          addresses.slice(n * 10, n * 10 + 20).map((address) => ({ extId: address, email: address })),
+        ),
+      ),
+    ]);
+    const found = await users();
+    expect(found.map((user) => user.email).toSorted()).toEqual(addresses.toSorted());
+    expect(found.filter((user) => user.extId !== null)).toHaveLength(50);
+    expect(await lookups()).toBe(60);
+  });
+
+  it('come in lists of tens of thousands', async () => {
+    await add(...Array.from({ length: 20_000 }, (_, i) => `u${i}@e.co`));
+    expect(await users()).toHaveLength(20_000);
+  });
+
+  it('are refused as a whole when one is none', async () => {
+    await expect(add('a@example.com', 'nope')).rejects.toMatchObject({
+      code: 6000,
+      message: expect.stringContaining('emailList[1]'),
+    });
+    await expect(room.addresses.upload(appId, 'msisdn', ['12'])).rejects.toMatchObject({ code: 6000 });
+    await expect(add()).rejects.toMatchObject({ code: 2020 });
+    expect(await users()).toEqual([]);
+  });
+
+  it('are removed from the list, and stay with users that carry them', async () => {
+    await add('a@example.com', 'b@example.com');
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
+    await room.addresses.remove(appId, 'email', { addresses: ['A@example.com', 'jo@example.com', 'none@example.com'] });
+    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
+  });
+
+  it('belong to one application', async () => {
+    await add('a@example.com');
+    const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+    await room.addresses.upload(elsewhere, 'email', ['a@example.com']);
+    await room.registration.registerUsers(elsewhere, [{ extId: 'jo', email: 'a@example.com' }]);
+    expect(await users()).toEqual([email('a@example.com')]);
+    expect(await users(elsewhere)).toEqual([{ extId: 'jo', email: 'a@example.com', msisdn: null }]);
+  });
+});
+
+describe('addresses of users', () => {
+  it('are set, and create the user', async () => {
+    await room.addresses.update(appId, 'email', 'jo', 'jo@example.com');
+    await room.addresses.update(appId, 'msisdn', 'jo', '+905321234567');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
+  });
+
+  it('stay with an empty e-mail, and go with an empty number', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
+    await room.addresses.update(appId, 'email', 'jo', '');
+    await room.addresses.update(appId, 'msisdn', 'jo', '');
+    await room.addresses.update(appId, 'msisdn', 'nobody', '');
+    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
+    expect(await lookups()).toBe(1);
+  });
+
+  it('stay with a word that cannot be meant as one, and are refused when they are wrong', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
+    await room.addresses.update(appId, 'email', 'jo', 'your_email');
+    await room.addresses.update(appId, 'msisdn', 'jo', 'your_msisdn');
+    await expect(room.addresses.update(appId, 'email', 'jo', 'jo@')).rejects.toMatchObject({ code: 6000 });
+    await expect(room.addresses.update(appId, 'msisdn', 'jo', '+12')).rejects.toMatchObject({ code: 6000 });
+    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
+  });
+
+  it('are removed; who does not exist is left out', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
+    await room.addresses.remove(appId, 'email', { extId: 'jo' });
+    await room.addresses.remove(appId, 'msisdn', { extId: 'nobody' });
+    expect(await users()).toEqual([{ extId: 'jo', email: null, msisdn: '+905321234567' }]);
+    await expect(room.addresses.remove(appId, 'email', {})).rejects.toMatchObject({ code: 2020 });
+    await expect(room.addresses.remove(appId, 'email', { extId: 'jo', addresses: ['a@b.co'] })).rejects.toMatchObject({
+      code: 2004,
+    });
+  });
+});

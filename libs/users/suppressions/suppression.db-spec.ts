@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+import { contactKeyText } from '../lookup-key.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let apps = 0;
+
+const newApp = async (): Promise<number> =>
+  (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 10 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = await newApp();
+});
+
+const MAIL = 'Ada@Example.com';
+const bounce = { channel: 'email', address: MAIL, reason: 'HARD_BOUNCE', detail: '550 5.1.1' } as const;
+const find = (...addresses: string[]) => room.suppressions.find(appId, 'email', addresses);
+const user = (extId: string, email: string) =>
+  room.registration.registerUsers(appId, [{ extId, email, platform: 'IOS', deviceToken: `${extId}-token` }]);
+
+describe('the suppression list', () => {
+  it('is found by address whatever its case, per channel and application, and tells the gravest reason', async () => {
+    await room.suppressions.add(fresh.db, appId, [
+      { ...bounce, reason: 'UNSUBSCRIBED' },
+      bounce,
+      { ...bounce, reason: 'INVALID_ADDRESS' },
+    ]);
+    await room.suppressions.add(fresh.db, appId, [bounce, bounce]);
+    expect(await find('ada@example.com', MAIL, 'other@example.com')).toEqual(
+      new Map([
+        ['ada@example.com', 'HARD_BOUNCE'],
+        [MAIL, 'HARD_BOUNCE'],
+      ]),
+    );
+    expect(await room.suppressions.find(appId, 'sms', [MAIL])).toEqual(new Map());
+    expect(await room.suppressions.find(await newApp(), 'email', [MAIL])).toEqual(new Map());
+  });
+
+  it('lets an address go for some reasons or for all, and for no other application', async () => {
+    await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, reason: 'UNSUBSCRIBED' }]);
+    expect(await room.suppressions.remove(appId + 1, 'email', [MAIL])).toBe(0);
+    expect(await room.suppressions.remove(appId, 'email', [MAIL], { reasons: ['UNSUBSCRIBED'] })).toBe(1);
+    expect((await find(MAIL)).get(MAIL)).toBe('HARD_BOUNCE');
+    expect(await room.suppressions.release(appId, 'email', ['ADA@example.COM'])).toBe(1);
+    expect((await find(MAIL)).size).toBe(0);
+  });
+
+  it('is read page by page, every line once', async () => {
+    const addresses = Array.from({ length: 7 }, (_, n) => `u${n}@example.com`);
+    await room.suppressions.suppress(appId, 'email', addresses, 'COMPLAINT');
+    const seen: (string | null)[] = [];
+    let next: string | undefined;
+    do {
+      const page = await room.suppressions.page(appId, 'email', 3, next);
+      seen.push(...page.list.map(({ address }) => address));
+      next = page.next;
+    } while (next !== undefined);
+    expect(seen.toSorted()).toEqual(addresses);
+    await expect(room.suppressions.page(appId, 'email', 3, 'x')).rejects.toThrow(/offset/);
+    await expect(room.suppressions.suppress(appId, 'sms', ['+905321234567', 'x'], 'STOP')).rejects.toThrow(
+      /addresses\[1\]/,
+    );
+    expect((await room.suppressions.page(appId, 'sms', 3)).list).toEqual([]);
+  });
+
+  it('keeps nothing but a hash of an address whose user is erased, and knows it when it comes back', async () => {
+    await user('a', MAIL);
+    await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, address: 'b@example.com' }]);
+    const uids = await room.users.uidsByExtIds(appId, ['a']);
+    await fresh.db.tx((tx) => room.eraser.erase(tx, appId, [...uids.values()]));
+    const { list } = await room.suppressions.page(appId, 'email', 10);
+    expect(list.map(({ address, detail }) => [address, detail])).toEqual(
+      expect.arrayContaining([
+        [null, null],
+        ['b@example.com', '550 5.1.1'],
+      ]),
+    );
+    expect((await find(MAIL)).get(MAIL)).toBe('HARD_BOUNCE');
+  });
+
+  it('knows the addresses that any of their users does not want e-mail at', async () => {
+    await user('a', MAIL);
+    await user('b', 'ada@example.com');
+    await user('c', 'c@example.com');
+    expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
+    await room.preferences.permit(appId, 'email', false, ['b']);
+    expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set([MAIL]));
+  });
+});
+
+describe('one click to unsubscribe', () => {
+  const uidOf = async (extId: string) => (await room.users.uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  const wantsMail = async (extId: string) =>
+    (await room.users.recipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
+
+  it('opts the user out and lists the address, until somebody opts the user in again', async () => {
+    await user('a', MAIL);
+    const uid = await uidOf('a');
+    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
+    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
+    expect(await wantsMail('a')).toBe(false);
+    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([
+      { address: MAIL, reason: 'UNSUBSCRIBED' },
+    ]);
+    await room.suppressions.add(fresh.db, appId, [{ channel: 'email', address: MAIL, reason: 'COMPLAINT' }]);
+    await room.preferences.permit(appId, 'email', true, ['a']);
+    expect(await wantsMail('a')).toBe(true);
+    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([{ reason: 'COMPLAINT' }]);
+  });
+
+  it("is taken back by the user's own device too", async () => {
+    const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+    const device = { installationId, secret };
+    await room.installations.register(appId, { ...device, extId: 'a', token: 't' }, async () => undefined);
+    await room.addresses.update(appId, 'email', 'a', MAIL);
+    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
+    const proven = await room.installations.prove(appId, device);
+    await room.own.setPreferences(appId, proven, { emailPermitted: true });
+    expect((await find(MAIL)).size).toBe(0);
+  });
+
+  it('holds for the address when its user is gone, or has another one by now', async () => {
+    await room.addresses.upload(appId, 'email', [MAIL]);
+    const [uploaded] = await room.users.usersByAddresses(appId, 'email', [MAIL]);
+    await user('b', MAIL);
+    await room.unsubscribing.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
+    expect((await find(MAIL)).get(MAIL)).toBe('UNSUBSCRIBED');
+    await user('c', 'old@example.com');
+    await room.addresses.update(appId, 'email', 'c', 'new@example.com');
+    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
+    expect(await wantsMail('c')).toBe(false);
+    expect(await find('old@example.com', 'new@example.com')).toEqual(new Map([['old@example.com', 'UNSUBSCRIBED']]));
+    await expect(room.unsubscribing.unsubscribe(appId, 'email', 1, 'x')).rejects.toThrow(/key/);
+  });
+});

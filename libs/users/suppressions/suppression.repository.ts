@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from '../lookup-key.js';
+import {
+  KIND_OF_CHANNEL,
+  type Suppression,
+  type SuppressionChannel,
+  type SuppressionReason,
+} from './suppression.types.js';
+
+/** Keeps a provider's long answer from filling the table. */
+const MAX_DETAIL = 500;
+
+/** Where a page of the list begins: after this hash and reason. */
+export interface SuppressionCursor {
+  hash: Buffer;
+  reason: string;
+}
+
+export interface SuppressionRow extends Suppression {
+  hash: Buffer;
+}
+
+/** An entry by the key of its address; the address itself may not be known. */
+export interface SuppressionEntry extends Omit<Suppression, 'addedAt'> {
+  channel: SuppressionChannel;
+  key: LookupKey;
+}
+
+/** Statements of `users.suppression`. Whatever its case, an address is the same. */
+@Injectable()
+export class SuppressionRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Up to some hundred rows · primary key, in its order, so that two batches never deadlock · a known one stays as it is. */
+  async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<void> {
+    await on.affected(
+      `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail)
+       SELECT q.bucket, $1, q.channel, q.hash, q.reason, q.address, q.detail
+       FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::text[], $6::text[], $7::text[])
+         AS q (bucket, channel, hash, reason, address, detail)
+       ORDER BY q.bucket, q.channel, q.hash, q.reason
+       ON CONFLICT DO NOTHING`,
+      [
+        appId,
+        entries.map(({ key }) => key.bucket),
+        entries.map(({ channel }) => CONTACT_KINDS[KIND_OF_CHANNEL[channel]]),
+        entries.map(({ key }) => key.hash),
+        entries.map(({ reason }) => reason),
+        entries.map(({ address }) => address),
+        entries.map(({ detail }) => detail?.slice(0, MAX_DETAIL) ?? null),
+      ],
+    );
+  }
+
+  /** @param reasons  null: whatever the reason. Rows: those of the addresses · primary key · locks them */
+  async delete(
+    on: Statements,
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+    reasons: readonly SuppressionReason[] | null,
+  ): Promise<number> {
+    const keys = addresses.map(contactKey);
+    return on.affected(
+      `DELETE FROM users.suppression AS s
+       USING (SELECT DISTINCT n.bucket, n.hash FROM unnest($2::smallint[], $3::bytea[]) AS n (bucket, hash)) AS q
+       WHERE s.bucket = q.bucket AND s.app_id = $1 AND s.channel = $4 AND s.value_hash = q.hash
+         AND ($5::text[] IS NULL OR s.reason = ANY ($5::text[]))`,
+      [
+        appId,
+        keys.map((key) => key.bucket),
+        keys.map((key) => key.hash),
+        CONTACT_KINDS[KIND_OF_CHANNEL[channel]],
+        reasons,
+      ],
+    );
+  }
+
+  /** Reasons of those addresses that have any, by position in `addresses` · primary key · no locks. */
+  async find(
+    on: Statements,
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+  ): Promise<{ position: number; reason: SuppressionReason }[]> {
+    const keys = addresses.map(contactKey);
+    return on.rows(
+      `SELECT (q.n - 1)::integer AS position, s.reason
+       FROM unnest($2::smallint[], $3::bytea[]) WITH ORDINALITY AS q (bucket, hash, n)
+       CROSS JOIN LATERAL (
+         SELECT f.reason FROM users.suppression AS f
+         WHERE f.bucket = q.bucket AND f.app_id = $1 AND f.channel = $4 AND f.value_hash = q.hash OFFSET 0) AS s`,
+      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[KIND_OF_CHANNEL[channel]]],
+    );
+  }
+
+  /**
+   * Addresses of which some user said no, whoever else has them: found by the look-up, compared with the user · a few rows
+   * per address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in AddressLookupRepository.
+   *
+   * @returns positions in `addresses`, an address with several such users more than once
+   */
+  async findOptedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number[]> {
+    const kind: ContactKind = KIND_OF_CHANNEL[channel];
+    const keys = addresses.map(contactKey);
+    const rows = await this.db.rows<{ position: number }>(
+      `SELECT (q.n - 1)::integer AS position
+       FROM unnest($2::smallint[], $3::bytea[], $5::text[]) WITH ORDINALITY AS q (bucket, hash, address, n)
+       CROSS JOIN LATERAL (
+         SELECT c.uid FROM users.contact_lookup AS c
+         WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash OFFSET 0) AS hint
+       CROSS JOIN LATERAL (
+         SELECT u.uid FROM users.app_user AS u
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND lower(u.${kind}) = lower(q.address)
+           AND NOT u.${kind === 'email' ? 'email_opt_in' : 'sms_opt_in'} LIMIT 1) AS said_no`,
+      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind], addresses],
+    );
+    return rows.map(({ position }) => position);
+  }
+
+  /** A page of one channel's list · suppression_list · no locks. */
+  async list(
+    appId: number,
+    channel: SuppressionChannel,
+    after: SuppressionCursor | null,
+    limit: number,
+  ): Promise<SuppressionRow[]> {
+    return this.db.rows<SuppressionRow>(
+      `SELECT s.address, s.reason, s.detail, s.added_at AS "addedAt", s.value_hash AS hash
+       FROM users.suppression AS s
+       WHERE s.app_id = $1 AND s.channel = $2
+         AND ($3::bytea IS NULL OR (s.value_hash, s.reason) > ($3::bytea, $4::text))
+       ORDER BY s.value_hash, s.reason LIMIT $5`,
+      [appId, CONTACT_KINDS[KIND_OF_CHANNEL[channel]], after?.hash ?? null, after?.reason ?? '', limit],
+    );
+  }
+
+  /**
+   * Leaves nothing but the hash of every address that some users have or had. Before their look-ups go, which tell them ·
+   * few rows · contact_lookup_uid, primary key · locks them.
+   */
+  async forget(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `UPDATE users.suppression AS s SET address = NULL, detail = NULL
+       FROM (SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
+             WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])) AS q
+       WHERE s.bucket = q.bucket AND s.app_id = $1 AND s.channel = q.kind AND s.value_hash = q.value_hash`,
+      [appId, uids],
+    );
+  }
+}

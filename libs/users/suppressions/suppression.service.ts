@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { ADDRESS_READERS } from '../addresses/addresses.js';
+import { contactKey } from '../lookup-key.js';
+import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
+import {
+  KIND_OF_CHANNEL,
+  SUPPRESSION_REASONS,
+  type NewSuppression,
+  type SuppressionChannel,
+  type SuppressionPage,
+  type SuppressionReason,
+} from './suppression.types.js';
+
+/**
+ * Addresses that nothing is sent to, each with its reasons. They outlive the users who have them: an address that comes
+ * back after an erasure is known by its hash.
+ */
+@Injectable()
+export class SuppressionService {
+  constructor(
+    private readonly db: Database,
+    private readonly rows: SuppressionRepository,
+  ) {}
+
+  /** Adds addresses, in the caller's transaction if it gives one; who is on the list for the same reason already stays. */
+  async add(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
+    if (entries.length > 0) {
+      await this.rows.insert(
+        on,
+        appId,
+        entries.map(({ detail = null, ...entry }) => ({ ...entry, detail, key: contactKey(entry.address) })),
+      );
+    }
+  }
+
+  /** Takes addresses off the list: for some reasons, or altogether. @returns how many lines went */
+  async remove(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+    { reasons = null, on = this.db }: { reasons?: readonly SuppressionReason[] | null; on?: Statements } = {},
+  ): Promise<number> {
+    return addresses.length > 0 ? this.rows.delete(on, appId, channel, addresses, reasons) : 0;
+  }
+
+  /** The gravest reason of each address that is on the list, by the address as it was asked for. */
+  async find(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+    on: Statements = this.db,
+  ): Promise<Map<string, SuppressionReason>> {
+    const found = new Map<string, SuppressionReason>();
+    for (const { position, reason } of await this.rows.find(on, appId, channel, addresses)) {
+      const address = addresses[position] ?? '';
+      const known = found.get(address);
+      if (known === undefined || gravity(reason) < gravity(known)) {
+        found.set(address, reason);
+      }
+    }
+    return found;
+  }
+
+  /** Those of some addresses that a user has who opted out of the channel, whoever else has them (decisions, section 3). */
+  async optedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<Set<string>> {
+    const positions = await this.rows.findOptedOut(appId, channel, addresses);
+    return new Set(positions.map((position) => addresses[position] ?? ''));
+  }
+
+  /**
+   * Reads addresses as requests name them, and puts them on the list.
+   *
+   * @throws AppError bad_address naming the entry; nothing is added then
+   */
+  async suppress(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+    reason: SuppressionReason,
+  ): Promise<void> {
+    const read = readAll(channel, addresses);
+    await this.add(
+      this.db,
+      appId,
+      read.map((address) => ({ channel, address, reason })),
+    );
+  }
+
+  /** Takes addresses off the list, as requests name them. @throws AppError bad_address @returns how many lines went */
+  async release(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
+    return this.remove(appId, channel, readAll(channel, addresses));
+  }
+
+  /** A page of the list. @param after  `next` of the page before. @throws AppError malformed */
+  async page(appId: number, channel: SuppressionChannel, max: number, after?: string): Promise<SuppressionPage> {
+    const rows = await this.rows.list(appId, channel, after === undefined ? null : readCursor(after), max + 1);
+    const last = rows.length > max ? rows[max - 1] : undefined;
+    const list = rows
+      .slice(0, max)
+      .map(({ address, reason, detail, addedAt }) => ({ address, reason, detail, addedAt }));
+    return { list, ...(last && { next: `${last.hash.toString('hex')}-${last.reason}` }) };
+  }
+}
+
+function gravity(reason: SuppressionReason): number {
+  return SUPPRESSION_REASONS.indexOf(reason);
+}
+
+function readAll(channel: SuppressionChannel, addresses: readonly string[]): string[] {
+  return addresses.map((address, i) => ADDRESS_READERS[KIND_OF_CHANNEL[channel]](address, `addresses[${i}]`));
+}
+
+function readCursor(text: string): SuppressionCursor {
+  const [, hash, reason] = /^([0-9a-f]{32})-([A-Z_]{1,40})$/.exec(text) ?? [];
+  if (hash === undefined || reason === undefined) {
+    throw malformed("Field 'offset' should be one that a page gave");
+  }
+  return { hash: Buffer.from(hash, 'hex'), reason };
+}

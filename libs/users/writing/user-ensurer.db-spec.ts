@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openEventsRoom, type EventsRoom } from '../../../test/support/events-room.js';
+
+let fresh: FreshDatabase;
+let room: EventsRoom;
+let appId: number;
+let apps = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openEventsRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+});
+
+const uidsOf = (...extIds: string[]): Promise<Map<string, number>> =>
+  room.ensurer.withUsers(appId, extIds, async (_tx, uids) => new Map(uids));
+
+async function usersAndChanges(): Promise<{ users: number; changes: number }> {
+  const row = await fresh.db.row<{ users: number; changes: number }>(
+    `SELECT (SELECT count(*) FROM users.app_user AS u WHERE u.app_id = $1) AS users,
+            (SELECT count(*) FROM platform.outbox AS o WHERE o.app_id = $1 AND o.kind = 'user') AS changes`,
+    [appId],
+  );
+  return row ?? { users: 0, changes: 0 };
+}
+
+describe('users that a write is about', () => {
+  it('exist while it runs, each under one number', async () => {
+    const first = await uidsOf('a', 'b', 'a');
+    const second = await uidsOf('b', 'c');
+    expect([...first.keys()].toSorted()).toEqual(['a', 'b']);
+    expect(second.get('b')).toBe(first.get('b'));
+    await uidsOf('a', 'b', 'c');
+    expect(await usersAndChanges()).toEqual({ users: 3, changes: 2 });
+  });
+
+  it('are not made when the write fails', async () => {
+    const failing = room.ensurer.withUsers(appId, ['a'], () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await usersAndChanges()).toEqual({ users: 0, changes: 0 });
+  });
+
+  it('get one number from writes at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => uidsOf('a', 'b', 'c')));
+    expect(new Set(all.map((uids) => JSON.stringify([...uids].toSorted())))).toHaveProperty('size', 1);
+    expect(await usersAndChanges()).toMatchObject({ users: 3 });
+  });
+
+  it.each([
+    [[], 2020],
+    [[''], 2020],
+    [['a\0'], 2004],
+    [Array.from({ length: 1001 }, (_, n) => `u${n}`), 2004],
+  ])('are refused where they make no request (case %#)', async (extIds, code) => {
+    await expect(uidsOf(...extIds)).rejects.toMatchObject({ code });
+  });
+});
