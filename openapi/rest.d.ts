@@ -4498,13 +4498,13 @@ export interface operations {
   getSegmentUsers: {
     parameters: {
       query: {
+        /** @description Where the page before ended, as `nextPage` carries it */
+        after?: number;
         /** @description Id of the segment */
         id: number;
         /** @description Entries of a page; less than 100 gives 100 */
         max?: number;
         offset?: number;
-        /** @description Calculation that the page before came from, as `nextPage` carries it */
-        version?: number;
       };
       header?: {
         /** @description A platform: only users with a device of it. `svc` is the name of the service, as in the key header */

@@ -1,4 +1,4 @@
-import type { IndexUpkeep, SegmentCalculator } from '#libs/audience';
+import type { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
@@ -39,6 +39,7 @@ export interface CronRooms {
   clock: Clock;
   sweeps: SweepService;
   segments: SegmentCalculator;
+  freshener: SegmentFreshener;
   index: IndexUpkeep;
   removals: RemovalService;
   inbox: InboxUpkeep;
@@ -56,6 +57,7 @@ export function cronTable({
   clock,
   sweeps,
   segments,
+  freshener,
   index,
   removals,
   inbox,
@@ -68,6 +70,7 @@ export function cronTable({
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
+    { name: 'segments: follow the change feed', everyMs: config.SEGMENT_FRESH_MS, run: () => freshener.follow() },
     { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.follow() },
     { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.merge() },
     { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.build() },

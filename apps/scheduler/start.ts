@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { IndexUpkeep, SegmentCalculator } from '#libs/audience';
+import { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
@@ -33,6 +33,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       clock: app.get(Clock),
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
+      freshener: app.get(SegmentFreshener),
       index: app.get(IndexUpkeep),
       inbox: app.get(InboxUpkeep),
       hooks: app.get(HookCallService),

@@ -24,6 +24,9 @@ import { ExplainRepository } from './explain/explain.repository.js';
 import { ExplainService } from './explain/explain.service.js';
 import { Predictor } from './prediction/predictor.service.js';
 import { PurchaseRepository } from './prediction/purchase.repository.js';
+import { FreshnessRepository } from './segments/freshening/freshness.repository.js';
+import { MemberJudge } from './segments/freshening/member-judge.service.js';
+import { SegmentFreshener } from './segments/freshening/segment-freshener.service.js';
 import { SegmentCalculator } from './segments/segment-calculator.service.js';
 import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
@@ -31,7 +34,15 @@ import { SegmentService } from './segments/segment.service.js';
 import { SegmentsSection } from './segments/segments.section.js';
 import { SliceRepository } from './segments/slice.repository.js';
 
-const SERVICES = [AudienceService, CountService, ExplainService, IndexUpkeep, SegmentCalculator, SegmentService];
+const SERVICES = [
+  AudienceService,
+  CountService,
+  ExplainService,
+  IndexUpkeep,
+  SegmentCalculator,
+  SegmentFreshener,
+  SegmentService,
+];
 
 /** Who a target means, how many users have what, and segments. */
 @Module({
@@ -43,6 +54,7 @@ const SERVICES = [AudienceService, CountService, ExplainService, IndexUpkeep, Se
     CountEngine,
     DeltaRepository,
     ExplainRepository,
+    FreshnessRepository,
     GenerationRepository,
     GroupCountRepository,
     IndexBuilder,
@@ -52,6 +64,7 @@ const SERVICES = [AudienceService, CountService, ExplainService, IndexUpkeep, Se
     IndexGroups,
     IndexMerger,
     IndexReader,
+    MemberJudge,
     Predictor,
     PurchaseRepository,
     SegmentMembers,

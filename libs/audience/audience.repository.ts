@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EITHER_CHANNEL, PLATFORMS } from '#libs/content';
-import { Database } from '#platform/db';
+import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
 import { NO_MEMBERS, Params, predicate, readsUsers, type Members } from './predicate.sql.js';
 import type { ResolvedTarget } from './target.js';
@@ -52,6 +52,41 @@ export class AudienceRepository {
       params.values,
     );
     return row?.uids ?? [];
+  }
+
+  /** Which of some users match · one row · primary key, once per user · no locks. */
+  async findUidsAmong(
+    on: Statements,
+    appId: number,
+    target: ResolvedTarget,
+    uids: readonly number[],
+    members: Members,
+  ): Promise<number[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await on.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids
+       FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
+       JOIN users.app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid
+       WHERE ${predicate(target, { params, app, scope: 'user', members })}`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /** Platforms of which some users have an installation · one row per user who has any · primary key · no locks. */
+  async findPlatforms(
+    on: Statements,
+    appId: number,
+    uids: readonly number[],
+  ): Promise<{ uid: number; platforms: number[] }[]> {
+    return on.rows(
+      `SELECT i.uid, json_agg(DISTINCT i.platform) AS platforms
+       FROM unnest($2::bigint[]) AS q (uid)
+       JOIN users.installation AS i ON i.vb = (q.uid % 1024)::smallint AND i.app_id = $1 AND i.uid = q.uid
+       GROUP BY i.uid`,
+      [appId, numberArray(uids)],
+    );
   }
 
   /**

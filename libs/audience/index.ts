@@ -8,6 +8,7 @@ export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { parseTarget, type ParsedTarget, type TargetForm } from './parse-target.js';
 export { SegmentCalculator } from './segments/segment-calculator.service.js';
+export { SegmentFreshener } from './segments/freshening/segment-freshener.service.js';
 export { SegmentService } from './segments/segment.service.js';
 export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segments/segment.types.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './target.js';

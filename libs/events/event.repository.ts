@@ -62,12 +62,15 @@ export class EventRepository {
   }
 
   /** Gives one user's events to another · the user's rows · event_user of every day · locks those rows. */
-  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number> {
-    return tx.affected(
-      `UPDATE events.event AS e SET uid = $3, vb = $3::bigint % 1024
-       WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2`,
+  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
+    const rows = await tx.rows<{ eventId: number }>(
+      `WITH moved AS (
+         UPDATE events.event AS e SET uid = $3, vb = $3::bigint % 1024
+         WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.event_id)
+       SELECT DISTINCT m.event_id AS "eventId" FROM moved AS m ORDER BY m.event_id`,
       [appId, fromUid, toUid],
     );
+    return rows.map(({ eventId }) => eventId);
   }
 
   /** Deletes all events of users · their rows · event_user of every day · locks those rows. */

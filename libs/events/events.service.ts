@@ -111,7 +111,8 @@ export class EventsService {
 
   /** Gives the events of one user to another, when two turn out to be one person. */
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
-    await this.events.move(tx, appId, fromUid, toUid);
+    const keys = await this.events.move(tx, appId, fromUid, toUid);
+    await this.outbox.add(tx, { appId, kind: 'event', uids: keys.length > 0 ? [toUid] : [], keys });
     await this.unmatched.move(tx, appId, fromUid, toUid);
   }
 

@@ -76,8 +76,8 @@ export class SegmentUsersQuery {
   @Int({ optional: true, min: 0, max: MAX_PAGE, description: 'Entries of a page; less than 100 gives 100' })
   max?: number;
   @Int({ optional: true, min: 0 }) offset?: number;
-  @Int({ optional: true, min: 0, description: 'Calculation that the page before came from, as `nextPage` carries it' })
-  version?: number;
+  @Int({ optional: true, min: 0, description: 'Where the page before ended, as `nextPage` carries it' })
+  after?: number;
 }
 
 export class SegmentUserDto implements SegmentUser {

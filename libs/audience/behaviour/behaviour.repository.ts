@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange } from '../audience.types.js';
 import { Params } from '../predicate.sql.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from './behaviour.types.js';
@@ -21,6 +21,20 @@ export class BehaviourRepository {
        FROM (SELECT e.uid FROM events.event AS e
              WHERE e.vb >= ${params.add(range.vbFrom)}::smallint AND e.vb < ${params.add(range.vbTo)}::smallint
                AND ${conditions(appId, leaf, params)}
+             GROUP BY e.uid HAVING count(*) >= ${params.add(leaf.atLeast)}) AS d`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /** The same of some users alone · one row · event_user of the days in its window, once per user and day · no locks. */
+  async findUidsAmong(on: Statements, appId: number, leaf: EventLeaf, uids: readonly number[]): Promise<number[]> {
+    const params = new Params();
+    const row = await on.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(d.uid), '[]') AS uids
+       FROM (SELECT e.uid FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
+             JOIN events.event AS e ON e.vb = (q.uid % 1024)::smallint AND e.uid = q.uid
+             WHERE ${conditions(appId, leaf, params)}
              GROUP BY e.uid HAVING count(*) >= ${params.add(leaf.atLeast)}) AS d`,
       params.values,
     );

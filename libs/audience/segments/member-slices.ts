@@ -22,6 +22,18 @@ export interface MemberSlice {
 /** Collects members, in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
 export class MemberCollector {
   private readonly bitmaps = new Map<string, { platform: number; slice: number; bitmap: RoaringBitmap32 }>();
+  /** Keys of bitmaps that `put` has changed. */
+  private readonly dirty = new Set<string>();
+
+  /** Members as stored, to be changed. */
+  static of(stored: readonly MemberSlice[]): MemberCollector {
+    const collector = new MemberCollector();
+    for (const { platform, slice, members } of stored) {
+      const bitmap = RoaringBitmap32.deserialize('portable', members);
+      collector.bitmaps.set(`${platform}/${slice}`, { platform, slice, bitmap });
+    }
+    return collector;
+  }
 
   add(platform: number, uids: readonly number[]): void {
     const bySlice = new Map<number, number[]>();
@@ -46,14 +58,43 @@ export class MemberCollector {
     }
   }
 
+  /** Platforms that there are members of. */
+  platforms(): number[] {
+    return [...new Set([...this.bitmaps.values()].map(({ platform }) => platform))].filter((one) => one !== EVERYONE);
+  }
+
+  has(platform: number, uid: number): boolean {
+    return this.bitmaps.get(`${platform}/${sliceOfMember(uid)}`)?.bitmap.has(uid) === true;
+  }
+
+  /** Makes somebody a member, or none. */
+  put(platform: number, uid: number, isMember: boolean): void {
+    if (this.has(platform, uid) === isMember) {
+      return;
+    }
+    const bitmap = this.bitmapOf(platform, sliceOfMember(uid));
+    if (isMember) {
+      bitmap.add(uid);
+    } else {
+      bitmap.remove(uid);
+    }
+    this.dirty.add(`${platform}/${sliceOfMember(uid)}`);
+  }
+
+  /** The slices that `put` has changed, also those that have no members any more. */
+  changed(): MemberSlice[] {
+    return [...this.dirty].flatMap((key) => {
+      const found = this.bitmaps.get(key);
+      return found ? [asStored(found)] : [];
+    });
+  }
+
   /** The slices that have members, ordered by platform and slice; the same members always give the same bytes. */
   slices(): MemberSlice[] {
     return [...this.bitmaps.values()]
+      .filter(({ bitmap }) => !bitmap.isEmpty)
       .toSorted((a, b) => a.platform - b.platform || a.slice - b.slice)
-      .map(({ platform, slice, bitmap }) => {
-        bitmap.runOptimize();
-        return { platform, slice, n: bitmap.size, members: Buffer.from(bitmap.serialize('portable')) };
-      });
+      .map(asStored);
   }
 
   /** The bitmaps' memory is not the garbage collector's. */
@@ -67,6 +108,7 @@ export class MemberCollector {
   clear(): void {
     this.dispose();
     this.bitmaps.clear();
+    this.dirty.clear();
   }
 
   private bitmapOf(platform: number, slice: number): RoaringBitmap32 {
@@ -79,6 +121,19 @@ export class MemberCollector {
     this.bitmaps.set(key, { platform, slice, bitmap });
     return bitmap;
   }
+}
+
+function asStored({
+  platform,
+  slice,
+  bitmap,
+}: {
+  platform: number;
+  slice: number;
+  bitmap: RoaringBitmap32;
+}): MemberSlice {
+  bitmap.runOptimize();
+  return { platform, slice, n: bitmap.size, members: Buffer.from(bitmap.serialize('portable')) };
 }
 
 /**
@@ -114,9 +169,17 @@ export function combineMembers(
   });
 }
 
-/** Members of a slice from rank `from` up to, not including, `to`, ascending. */
-export function membersAt(stored: Buffer, from: number, to: number): number[] {
-  return reading(stored, (bitmap) => bitmap.sliceArray(from, to));
+/**
+ * Members of a slice behind a uid, ascending.
+ *
+ * @param after  -1: from the first on
+ * @param skip   so many are left out
+ */
+export function membersAfter(stored: Buffer, after: number, skip: number, most: number): number[] {
+  return reading(stored, (bitmap) => {
+    const from = (after < 0 ? 0 : bitmap.rank(after)) + skip;
+    return bitmap.sliceArray(from, from + most);
+  });
 }
 
 /** The slice that has a user, if it is a member. */

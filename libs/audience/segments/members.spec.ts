@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../target.js';
 import { FEW, memberSet } from './member-set.js';
-import { combineMembers, membersAt, MemberCollector } from './member-slices.js';
+import { combineMembers, membersAfter, MemberCollector } from './member-slices.js';
 
 const SLICE = 2 ** 20;
 const uids = fc.uniqueArray(fc.integer({ min: 0, max: 3 * SLICE }), { maxLength: 200 });
@@ -26,10 +26,10 @@ describe('slices of members', () => {
       fc.property(uids, (members) => {
         const slices = slicesOf(members);
         const ascending = members.toSorted((a, b) => a - b);
-        expect(slices.flatMap(({ members: stored, n }) => membersAt(stored, 0, n))).toEqual(ascending);
+        expect(slices.flatMap(({ members: stored, n }) => membersAfter(stored, -1, 0, n))).toEqual(ascending);
         for (const { slice, members: stored, n } of slices) {
-          expect(membersAt(stored, 0, n).every((uid) => Math.floor(uid / SLICE) === slice)).toBe(true);
-          expect(membersAt(stored, 1, 3)).toEqual(membersAt(stored, 0, n).slice(1, 3));
+          expect(membersAfter(stored, -1, 0, n).every((uid) => Math.floor(uid / SLICE) === slice)).toBe(true);
+          expect(membersAfter(stored, -1, 1, 2)).toEqual(membersAfter(stored, -1, 0, n).slice(1, 3));
         }
       }),
       { seed: 1 },
@@ -45,7 +45,7 @@ describe('slices of members', () => {
   it('reach the last number that a uid can have', () => {
     const [last] = slicesOf([2 ** 32 - 1]);
     expect(last).toMatchObject({ slice: 4095, n: 1 });
-    expect(last && membersAt(last.members, 0, 1)).toEqual([2 ** 32 - 1]);
+    expect(last && membersAfter(last.members, -1, 0, 1)).toEqual([2 ** 32 - 1]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/db';
+import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/log';
@@ -9,13 +9,15 @@ import { AudienceRepository } from '../audience.repository.js';
 import { AudienceService } from '../audience.service.js';
 import type { BucketRange } from '../audience.types.js';
 import type { Members } from '../predicate.sql.js';
-import type { ResolvedTarget, SegmentLeaf } from '../target.js';
+import type { ResolvedTarget, SegmentLeaf, Target } from '../target.js';
+import { fingerprint, movesWithTime } from './freshening/reading.js';
+import { SegmentFreshener } from './freshening/segment-freshener.service.js';
 import { memberSet } from './member-set.js';
 import { parseSegmentTarget } from './segment-target.js';
 import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
 import { IndexReader } from '../bitmaps/index-reader.service.js';
 import { Predictor } from '../prediction/predictor.service.js';
-import type { Predicted, PredictionModel } from '../prediction/prediction.types.js';
+import type { Predicted, Prediction, PredictionModel } from '../prediction/prediction.types.js';
 import { SegmentMembers } from './segment-members.js';
 import { EVERYONE, MemberCollector, type MemberSlice } from './member-slices.js';
 import { SegmentRepository } from './segment.repository.js';
@@ -32,10 +34,27 @@ const LEAST_PAUSE_MS = 60_000;
 /** By the index a calculation costs milliseconds. */
 const LEAST_PAUSE_BY_INDEX_MS = 10_000;
 const MOST_PAUSE_MS = 2 * 3_600_000;
+/** What is kept up to the change feed is calculated as a check, and for what the feed does not tell. */
+const LEAST_PAUSE_FRESH_MS = 600_000;
+/** Whoever follows the change feed holds a segment for moments. */
+const SETTLE_ATTEMPTS = 5;
 /** A target that cannot be evaluated, because an attribute of it is gone. */
 const FAILED_PAUSE_MS = 300_000;
 /** Sends and readers of pages that began on a version end on it. */
 const KEEP_MS = 3_600_000;
+
+/**
+ * What a calculation collected.
+ *
+ * @property followed  the rule, as of a snapshot from before anything was read; null: the change feed tells nothing of it
+ */
+interface Collected {
+  model: PredictionModel | null;
+  isByIndex: boolean;
+  tookMs: number;
+  calculatedAt: Date;
+  followed: { tree: Target; position: string; rule: unknown } | null;
+}
 
 /** Keeps segments calculated. Several processes may do so at once: each segment is claimed, and its epoch fences. */
 @Injectable()
@@ -50,6 +69,7 @@ export class SegmentCalculator {
     private readonly evaluator: IndexEvaluator,
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
+    private readonly freshener: SegmentFreshener,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -78,28 +98,29 @@ export class SegmentCalculator {
   private async calculate(claimed: ClaimedSegment): Promise<void> {
     const { appId, segmentId } = claimed;
     const startedAt = this.clock.now();
+    const position = await this.segments.currentSnapshot();
     const collector = new MemberCollector();
     try {
-      const collected = await this.collect(claimed, collector);
+      const { tree, prediction } = parseSegmentTarget(claimed.target);
+      const target = await this.audience.resolve(appId, tree);
+      const collected = await this.collect(claimed, target, prediction, collector);
       if (!collected) {
         return;
       }
-      const { model, isByIndex } = collected;
-      const slices = collector.slices();
       const tookMs = this.clock.now().getTime() - startedAt.getTime();
-      const least = isByIndex ? LEAST_PAUSE_BY_INDEX_MS : LEAST_PAUSE_MS;
-      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(least, Math.round(tookMs / SHARE)));
-      if (await this.isServed(claimed, slices)) {
-        await this.segments.postpone(claimed, pauseMs, startedAt, model);
-      } else {
-        await this.serve(claimed, slices, { calculatedAt: startedAt, pauseMs, model });
-      }
+      await this.settle(claimed, collector, {
+        ...collected,
+        tookMs,
+        calculatedAt: startedAt,
+        // Scores are of everybody together: one user's change tells nothing.
+        followed: prediction ? null : { tree, position, rule: fingerprint(target) },
+      });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'invalid') {
         throw error;
       }
       this.logger.warn({ appId, segmentId, err: error }, 'the target of a segment cannot be evaluated');
-      await this.segments.postpone(claimed, FAILED_PAUSE_MS, null);
+      await this.segments.postpone(claimed, FAILED_PAUSE_MS);
     } finally {
       collector.dispose();
     }
@@ -108,12 +129,12 @@ export class SegmentCalculator {
   /** @returns undefined when another process has taken over, or the target has changed */
   private async collect(
     claimed: ClaimedSegment,
+    target: ResolvedTarget,
+    prediction: Prediction | undefined,
     collector: MemberCollector,
   ): Promise<{ model: PredictionModel | null; isByIndex: boolean } | undefined> {
     const { appId } = claimed;
     const alive = (): Promise<boolean> => this.segments.renew(claimed, LEASE_MS);
-    const { tree, prediction } = parseSegmentTarget(claimed.target);
-    const target = await this.audience.resolve(appId, tree);
     const predicted = prediction && (await this.predictor.find(appId, prediction, alive));
     if (prediction && !predicted) {
       return undefined;
@@ -160,15 +181,65 @@ export class SegmentCalculator {
     return false;
   }
 
-  /** Whether nothing has changed since the version that is served: then it stays, and pages stay valid. */
+  /** Serves what was collected, brought up to the moment at which it is served. */
+  private async settle(claimed: ClaimedSegment, collector: MemberCollector, collected: Collected): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.db.tx((tx) => this.settleOnce(tx, claimed, collector, collected));
+        return;
+      } catch (error) {
+        if (attempt === SETTLE_ATTEMPTS || !isRolledBack(error instanceof AppError ? error.cause : error)) {
+          throw error;
+        }
+        // Whoever follows the change feed had the segment's row meanwhile.
+      }
+    }
+  }
+
+  private async settleOnce(
+    tx: Tx,
+    claimed: ClaimedSegment,
+    collector: MemberCollector,
+    { followed, model, isByIndex, tookMs, calculatedAt }: Collected,
+  ): Promise<void> {
+    await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    if (!(await this.segments.hold(tx, claimed))) {
+      return;
+    }
+    const position = followed && (await this.freshener.catchUp(tx, { ...followed, appId: claimed.appId }, collector));
+    const least =
+      position && !movesWithTime(followed.tree)
+        ? LEAST_PAUSE_FRESH_MS
+        : isByIndex
+          ? LEAST_PAUSE_BY_INDEX_MS
+          : LEAST_PAUSE_MS;
+    const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(least, Math.round(tookMs / SHARE)));
+    const slices = collector.slices();
+    const isServed = await this.isServed(tx, claimed, slices);
+    const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === EVERYONE ? n : 0), 0);
+    await this.segments.settle(tx, claimed, {
+      userCount: isServed ? null : userCount,
+      calculatedAt,
+      pauseMs,
+      model,
+      position,
+      rule: followed?.rule ?? null,
+    });
+    if (!isServed) {
+      await this.slices.replace(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
+    }
+  }
+
+  /** Whether the members are those of the version that is served: then it stays. */
   private async isServed(
+    tx: Tx,
     { appId, segmentId, currentVersion }: ClaimedSegment,
     slices: MemberSlice[],
   ): Promise<boolean> {
     if (currentVersion === null) {
       return false;
     }
-    const served = await this.slices.findAll(appId, segmentId, currentVersion);
+    const served = await this.slices.findAll(tx, appId, segmentId, currentVersion);
     return (
       served.length === slices.length &&
       served.every(({ platform, slice, members }, i) => {
@@ -176,19 +247,6 @@ export class SegmentCalculator {
         return other?.platform === platform && other.slice === slice && other.members.equals(members);
       })
     );
-  }
-
-  private async serve(
-    claimed: ClaimedSegment,
-    slices: MemberSlice[],
-    version: { calculatedAt: Date; pauseMs: number; model: PredictionModel | null },
-  ): Promise<void> {
-    const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === EVERYONE ? n : 0), 0);
-    await this.db.tx(async (tx) => {
-      if (await this.segments.serve(tx, claimed, { ...version, userCount })) {
-        await this.slices.replace(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
-      }
-    });
   }
 }
 

@@ -13,6 +13,22 @@ export interface DefinedSegment {
   target: unknown;
 }
 
+/**
+ * What a calculation came to.
+ *
+ * @property userCount  null when the members are those that are served already
+ * @property position   a snapshot as text: what it sees of the change feed is in the members; null: not followed from there
+ * @property rule       what the names of the target stood for
+ */
+export interface Calculated {
+  userCount: number | null;
+  calculatedAt: Date;
+  pauseMs: number;
+  model: PredictionModel | null;
+  position: string | null;
+  rule: unknown;
+}
+
 /** Statements of `audience.segment`: a few rows per application. */
 @Injectable()
 export class SegmentRepository {
@@ -72,7 +88,7 @@ export class SegmentRepository {
   /** Another target: what was calculated is served until the new calculation ends; one under way is fenced off · 1 row. */
   async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
     await tx.affected(
-      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL
+      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL
        WHERE s.segment_id = $2 AND s.app_id = $1`,
       [appId, segmentId, JSON.stringify(target)],
     );
@@ -81,7 +97,7 @@ export class SegmentRepository {
   /** Ends a segment: it can be no target from now on. Sends that read its members go on · 1 row and its slices. */
   async delete(tx: Tx, appId: number, segmentId: number): Promise<void> {
     await tx.affected(
-      'UPDATE audience.segment AS s SET deleted_at = now(), epoch = s.epoch + 1 WHERE s.segment_id = $2 AND s.app_id = $1',
+      'UPDATE audience.segment AS s SET deleted_at = now(), epoch = s.epoch + 1, position = NULL WHERE s.segment_id = $2 AND s.app_id = $1',
       [appId, segmentId],
     );
     await tx.affected(
@@ -122,47 +138,53 @@ export class SegmentRepository {
     return renewed > 0;
   }
 
-  /** Gives a claim back and says when to calculate again · 1 row, unless the claim is lost. */
-  async postpone(
-    { appId, segmentId, epoch }: ClaimedSegment,
-    pauseMs: number,
-    calculatedAt: Date | null,
-    model: PredictionModel | null = null,
-  ): Promise<void> {
+  /** What a calculation begins with: what it reads is at least of that snapshot. */
+  async currentSnapshot(): Promise<string> {
+    const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    return row?.snapshot ?? '';
+  }
+
+  /** Locks a claimed segment against whoever follows the change feed · 1 row. @returns false when the claim is lost */
+  async hold(tx: Tx, { appId, segmentId, epoch }: ClaimedSegment): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT FROM audience.segment AS s
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3 AND s.deleted_at IS NULL FOR NO KEY UPDATE`,
+      [appId, segmentId, epoch],
+    );
+    return row !== undefined;
+  }
+
+  /** Gives a claim back after a failure and says when to calculate again · 1 row, unless the claim is lost. */
+  async postpone({ appId, segmentId, epoch }: ClaimedSegment, pauseMs: number): Promise<void> {
     await this.db.affected(
-      `UPDATE audience.segment AS s
-       SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond',
-           calculated_at = coalesce($5::timestamptz, s.calculated_at), model = coalesce($6::jsonb, s.model)
+      `UPDATE audience.segment AS s SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond'
        WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
-      [appId, segmentId, epoch, pauseMs, calculatedAt, model && JSON.stringify(model)],
+      [appId, segmentId, epoch, pauseMs],
     );
   }
 
   /**
-   * Serves the version of a claim from now on · 1 row.
+   * Ends the calculation of a held segment · 1 row.
    *
-   * @returns false when the claim is lost: the caller's transaction is to be rolled back
+   * @param version  userCount null: what is served stays
    */
-  async serve(
-    tx: Tx,
-    { appId, segmentId, epoch }: ClaimedSegment,
-    version: { userCount: number; calculatedAt: Date; pauseMs: number; model: PredictionModel | null },
-  ): Promise<boolean> {
-    const served = await tx.affected(
+  async settle(tx: Tx, { segmentId, currentVersion, epoch }: ClaimedSegment, version: Calculated): Promise<void> {
+    await tx.affected(
       `UPDATE audience.segment AS s
-       SET current_version = s.epoch, user_count = $4, calculated_at = $5, lease_until = NULL, model = $7::jsonb,
-           due_at = now() + $6 * interval '1 millisecond'
-       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3 AND s.deleted_at IS NULL`,
+       SET current_version = $2, user_count = coalesce($3, s.user_count), calculated_at = $4, lease_until = NULL,
+           due_at = now() + $5 * interval '1 millisecond', model = $6::jsonb, position = $7::pg_snapshot, rule = $8::jsonb,
+           as_of = now()
+       WHERE s.segment_id = $1`,
       [
-        appId,
         segmentId,
-        epoch,
+        version.userCount === null ? currentVersion : epoch,
         version.userCount,
         version.calculatedAt,
         version.pauseMs,
         version.model && JSON.stringify(version.model),
+        version.position,
+        version.rule === null ? null : JSON.stringify(version.rule),
       ],
     );
-    return served > 0;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
-import { EVERYONE, membersAt } from './member-slices.js';
+import { EVERYONE, membersAfter, sliceOfMember } from './member-slices.js';
 import { SegmentRepository } from './segment.repository.js';
 import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from './segment.types.js';
 import { SliceRepository } from './slice.repository.js';
@@ -31,24 +31,31 @@ export class SegmentService {
   }
 
   /**
-   * One page of members, ordered by uid. Pages of one version do not shift; a member that is gone meanwhile is left out.
+   * One page of members, ordered by uid. A page goes on behind the last member of the one before, so that whoever stays a
+   * member is on one page, once, whatever changes between two pages; a member that is gone meanwhile is left out.
    *
    * @throws AppError malformed for a page larger than 1000, segment_unusable
    */
   async page(appId: number, request: SegmentPageRequest): Promise<SegmentPage> {
-    const { offset = 0, platform = EVERYONE } = request;
+    const { offset = 0, platform = EVERYONE, after } = request;
     const max = Math.max(LEAST_PAGE, request.max ?? LEAST_PAGE);
     if (max > MOST_PAGE) {
       throw malformed(`Field 'max' should be at most ${MOST_PAGE}`);
     }
-    const { segmentId, name, served } = await this.get(appId, request.segmentId);
-    const version = await this.readable(appId, segmentId, request.version, served);
-    const { uids, total } = await this.read({ appId, segmentId, version, platform }, offset, max);
+    const { segmentId, name, version } = await this.get(appId, request.segmentId);
+    const from = after === undefined ? { after: -1, skip: offset } : { after, skip: 0 };
+    const found = await this.read({ appId, segmentId, version, platform }, from, max + 1);
+    const uids = found.slice(0, max);
     const list = await this.describe(appId, uids);
-    return { name, list, ...(offset + max < total && { next: { offset: offset + max, max, version } }) };
+    const last = uids.at(-1);
+    return {
+      name,
+      list,
+      ...(found.length > max && last !== undefined && { next: { offset: offset + max, max, after: last } }),
+    };
   }
 
-  private async get(appId: number, id: number): Promise<{ segmentId: number; name: string; served: number }> {
+  private async get(appId: number, id: number): Promise<{ segmentId: number; name: string; version: number }> {
     const segment = id > 0 && id <= MAX_ID ? await this.segments.find(appId, id) : undefined;
     if (!segment) {
       throw new AppError('segment_unusable', `Segment ${id} does not exist`);
@@ -57,34 +64,35 @@ export class SegmentService {
     if (version === null) {
       throw new AppError('segment_unusable', `Segment ${id} was never calculated`);
     }
-    return { segmentId, name, served: version };
+    return { segmentId, name, version };
   }
 
-  private async readable(appId: number, segmentId: number, asked: number | undefined, served: number): Promise<number> {
-    if (asked === undefined || asked === served) {
-      return served;
-    }
-    const sizes = await this.slices.findSizes(appId, segmentId, asked, EVERYONE);
-    return sizes.length > 0 ? asked : served;
-  }
-
+  /** Members behind a uid, some of them left out. */
   private async read(
     of: { appId: number; segmentId: number; version: number; platform: number },
-    offset: number,
-    max: number,
-  ): Promise<{ uids: number[]; total: number }> {
+    { after, skip }: { after: number; skip: number },
+    most: number,
+  ): Promise<number[]> {
     const sizes = await this.slices.findSizes(of.appId, of.segmentId, of.version, of.platform);
     const uids: number[] = [];
-    let before = 0;
+    let left = skip;
     for (const { slice, n } of sizes) {
-      const [from, to] = [Math.max(0, offset - before), Math.min(n, offset + max - before)];
-      if (from < to) {
-        const stored = await this.slices.findOne(of.appId, of.segmentId, of.version, of.platform, slice);
-        uids.push(...(stored ? membersAt(stored, from, to) : []));
+      if (slice < sliceOfMember(Math.max(0, after))) {
+        continue;
       }
-      before += n;
+      if (n <= left) {
+        left -= n;
+        continue;
+      }
+      const stored = await this.slices.findOne(of.appId, of.segmentId, of.version, of.platform, slice);
+      const found = stored ? membersAfter(stored, after, left, most - uids.length) : [];
+      left = 0;
+      uids.push(...found);
+      if (uids.length === most) {
+        break;
+      }
     }
-    return { uids, total: before };
+    return uids;
   }
 
   private async describe(appId: number, uids: readonly number[]): Promise<SegmentUser[]> {

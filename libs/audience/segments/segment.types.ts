@@ -21,15 +21,15 @@ export interface SegmentUser {
  * Which members are asked for.
  *
  * @property max       entries of a page; fewer than 100 still gives 100
- * @property offset    members to leave out
- * @property version   of the page before; the one that is served now when that is gone
+ * @property offset    members to leave out; without `after`, from the first on
+ * @property after     uid of the last member of the page before: members who come and go meanwhile shift nothing
  * @property platform  only members with an installation of it (its number)
  */
 export interface SegmentPageRequest {
   segmentId: number;
   max?: number;
   offset?: number;
-  version?: number;
+  after?: number;
   platform?: number;
 }
 
@@ -37,7 +37,7 @@ export interface SegmentPageRequest {
 export interface SegmentPage {
   name: string;
   list: SegmentUser[];
-  next?: { offset: number; max: number; version: number };
+  next?: { offset: number; max: number; after: number };
 }
 
 /** A segment whose calculation this process has claimed. `epoch` fences it, and is the number of the version to come. */

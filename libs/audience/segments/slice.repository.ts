@@ -27,11 +27,51 @@ export class SliceRepository {
   }
 
   /** Everything of one version · one row per platform and million users · primary key. */
-  async findAll(appId: number, segmentId: number, version: number): Promise<MemberSlice[]> {
-    return this.db.rows<MemberSlice>(
+  async findAll(tx: Tx, appId: number, segmentId: number, version: number): Promise<MemberSlice[]> {
+    return tx.rows<MemberSlice>(
       `SELECT m.platform, m.slice, m.n, m.members FROM audience.segment_slice AS m
-       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 ORDER BY m.platform, m.slice`,
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 AND m.n > 0 ORDER BY m.platform, m.slice`,
       [appId, segmentId, version],
+    );
+  }
+
+  /** Some slices of one version, of all platforms · primary key. */
+  async findSome(
+    tx: Tx,
+    appId: number,
+    segmentId: number,
+    version: number,
+    slices: readonly number[],
+  ): Promise<MemberSlice[]> {
+    return tx.rows<MemberSlice>(
+      `SELECT m.platform, m.slice, m.n, m.members FROM audience.segment_slice AS m
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.version = $3 AND m.slice = ANY ($4::smallint[])`,
+      [appId, segmentId, version, slices],
+    );
+  }
+
+  /** Changes members of a version in place, under the lock of its segment · a few rows. */
+  async put(
+    tx: Tx,
+    of: { appId: number; segmentId: number; version: number; revision: number },
+    slices: readonly MemberSlice[],
+  ): Promise<void> {
+    await tx.affected(
+      `INSERT INTO audience.segment_slice (app_id, segment_id, version, revision, platform, slice, n, members)
+       SELECT $1, $2, $3, $4, q.platform, q.slice, q.n, q.members
+       FROM unnest($5::smallint[], $6::smallint[], $7::integer[], $8::bytea[]) AS q (platform, slice, n, members)
+       ON CONFLICT (app_id, segment_id, version, platform, slice)
+       DO UPDATE SET n = excluded.n, members = excluded.members, revision = excluded.revision`,
+      [
+        of.appId,
+        of.segmentId,
+        of.version,
+        of.revision,
+        slices.map(({ platform }) => platform),
+        slices.map(({ slice }) => slice),
+        slices.map(({ n }) => n),
+        slices.map(({ members }) => members),
+      ],
     );
   }
 

@@ -174,6 +174,13 @@ export class Config {
   @Matches(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { message: 'RETURN_PATH_DOMAIN must be a domain' })
   RETURN_PATH_DOMAIN?: string;
 
+  /** Pause between two looks at the change feed for segments, in milliseconds. */
+  @toInt
+  @IsInt()
+  @Min(200)
+  @Max(3_600_000)
+  SEGMENT_FRESH_MS = 5000;
+
   /** Applications with at least so many users get a bitmap index; below, counts are taken from the rows. */
   @toInt
   @IsInt()

@@ -11,3 +11,4 @@ export { Database } from './database.js';
 
 export type { Param, Row, Statements, Tx } from './statements.js';
 export { openDatabase } from './open.js';
+export { Turnstile } from './turnstile.js';

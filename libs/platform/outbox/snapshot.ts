@@ -1,4 +1,16 @@
 /**
+ * What two snapshots both see.
+ *
+ * @returns a snapshot
+ */
+export function snapshotMeet(one: string, other: string): string {
+  const [a, b] = [parse(one), parse(other)];
+  const end = a.end < b.end ? a.end : b.end;
+  const running = [...new Set([...a.running, ...b.running])].filter((id) => id < end);
+  return write(end, running);
+}
+
+/**
  * The part of a snapshot that ends with a transaction (form of `pg_snapshot`: `xmin:xmax:running,…`): what the snapshot
  * sees, as far as it began no later than that.
  *
@@ -6,10 +18,24 @@
  */
 export function snapshotUpTo(snapshot: string, xid: string): string {
   const end = BigInt(xid) + 1n;
-  const running = (snapshot.split(':')[2] ?? '')
-    .split(',')
-    .filter((id) => id !== '')
-    .map(BigInt)
-    .filter((id) => id < end);
-  return `${running[0] ?? end}:${end}:${running.join()}`;
+  return write(
+    end,
+    parse(snapshot).running.filter((id) => id < end),
+  );
+}
+
+function parse(snapshot: string): { end: bigint; running: bigint[] } {
+  const [, end = '', running = ''] = snapshot.split(':');
+  return {
+    end: BigInt(end),
+    running: running
+      .split(',')
+      .filter((id) => id !== '')
+      .map(BigInt),
+  };
+}
+
+function write(end: bigint, running: readonly bigint[]): string {
+  const sorted = running.toSorted((a, b) => (a < b ? -1 : 1));
+  return `${sorted[0] ?? end}:${end}:${sorted.join()}`;
 }

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventsService } from '#libs/events';
+import type { InstallationProof } from '#libs/users';
+import { Clock } from '#platform/clock';
+import type { Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { OutboxRepository } from '#platform/outbox';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/database.js';
+import { Dice } from '../../../../test/support/dice.js';
+import { Crash, mortal, type Fuse } from '../../../../test/support/mortal-database.js';
+import { ATTRIBUTES, isRemoving, writeSomething } from '../../../../test/support/random-history.js';
+import { AudienceRepository } from '../../audience.repository.js';
+import { BehaviourRepository } from '../../behaviour/behaviour.repository.js';
+import { IndexEvaluator } from '../../bitmaps/index-evaluator.service.js';
+import { IndexReader } from '../../bitmaps/index-reader.service.js';
+import { ALL_BUCKETS } from '../../bucket-ranges.js';
+import { parseTarget } from '../../parse-target.js';
+import { Predictor } from '../../prediction/predictor.service.js';
+import { matches, type Person } from '../../target.js';
+import { membersAfter } from '../member-slices.js';
+import { SegmentCalculator } from '../segment-calculator.service.js';
+import { SegmentMembers } from '../segment-members.js';
+import { SegmentRepository } from '../segment.repository.js';
+import { SliceRepository } from '../slice.repository.js';
+import { FreshnessRepository } from './freshness.repository.js';
+import { MemberJudge } from './member-judge.service.js';
+import { SegmentFreshener } from './segment-freshener.service.js';
+
+/** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segments/freshening` */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 36);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Histories that run side by side, each in an application of its own. */
+const TOGETHER = 6;
+const STEPS = 12;
+
+const RULES = {
+  old: { profile: { age: [18, 30] } },
+  silver: { profile: { plan: 'silver' }, tag: { $not: ['blue'] } },
+  either: { profile: { $or: { plan: ['gold'], players: ['7', '23'] } } },
+  reachable: { profile: { email: { $exists: true } } },
+  ann: { profile: { email: 'a@example.com' } },
+  red: { tag: ['red', 'later'] },
+  all: { sendToAll: true },
+  near: { location: { latitude: 41, longitude: 29, radius: 5 } },
+  sharer: { event: { name: 'share', atLeast: 2, within: '30d' } },
+  quiet: { event: { name: 'share', not: true }, profile: { age: { $exists: true } } },
+};
+const EVENTS = [{ code: 'share', eventName: 'share' }];
+const segments = Object.entries(RULES).map(([name, target]) => ({ name, target }));
+
+interface Life {
+  appId: number;
+  where: string;
+}
+
+describe('segments kept fresh through random histories', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+
+  beforeAll(async () => {
+    database = await freshDatabase({ pool: 4 * TOGETHER });
+    room = await openAudienceRoom(database);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  it(`hold whom their rules mean, after each of ${HISTORIES}`, { timeout: HISTORIES * 2000 }, async () => {
+    const seen = { some: 0, inPlace: 0, judged: 0 };
+    for (let from = 0; from < HISTORIES; from += TOGETHER) {
+      const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
+      // One request strips rows of all applications: nothing is held against the rows before all have ended.
+      const lives = await Promise.all(seeds.map((seed) => live(seed)));
+      for (const life of lives) {
+        await judge(life, seen);
+      }
+    }
+    expect(seen.some).toBeGreaterThan(seen.judged / 4);
+    expect(seen.inPlace).toBeGreaterThan(seen.judged / 4);
+  });
+
+  function keepers(db: Database): { freshener: SegmentFreshener; calculator: SegmentCalculator } {
+    const [audiences, behaviours] = [new AudienceRepository(db), new BehaviourRepository(db)];
+    const [slices, logger] = [new SliceRepository(db), createLogger('test', 'silent')];
+    const freshener = new SegmentFreshener(
+      db,
+      new OutboxRepository(),
+      room.audience,
+      new FreshnessRepository(db),
+      slices,
+      new MemberJudge(audiences, behaviours),
+      new Clock(),
+      logger,
+    );
+    const calculator = new SegmentCalculator(
+      db,
+      room.audience,
+      audiences,
+      room.get(SegmentMembers),
+      room.get(Predictor),
+      room.get(IndexReader),
+      room.get(IndexEvaluator),
+      new SegmentRepository(db),
+      slices,
+      freshener,
+      new Clock(),
+      logger,
+    );
+    return { freshener, calculator };
+  }
+
+  async function live(seed: number): Promise<Life> {
+    const dice = new Dice(seed);
+    const definition = { app: `fresh ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
+    const appId = (await room.applying.apply({ ...definition, segments }, { dryRun: false })).app.id;
+    const fuse: Fuse = { left: Infinity };
+    const own = keepers(mortal(database.db, fuse));
+    const other = keepers(database.db);
+    const devices: InstallationProof[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      await write(appId, dice, devices);
+      fuse.left = dice.isOneIn(4) ? dice.below(30) : Infinity;
+      const works = [keep(appId, dice, own), ...(dice.isOneIn(3) ? [keep(appId, dice, other)] : [])];
+      if (dice.isOneIn(3)) {
+        works.push(write(appId, dice, devices));
+      }
+      for (const ended of await Promise.allSettled(works)) {
+        if (ended.status === 'rejected' && !(ended.reason instanceof Crash)) {
+          throw ended.reason;
+        }
+      }
+      fuse.left = Infinity;
+    }
+    return { appId, where: `seed ${seed}` };
+  }
+
+  async function write(appId: number, dice: Dice, devices: InstallationProof[]): Promise<void> {
+    const device = dice.pick([...devices, undefined]);
+    const what = dice.below(16);
+    if (what < 4) {
+      await room.get(EventsService).fire(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes: {} }]);
+    } else if (device && what < 7) {
+      const place = { latitude: dice.pick([41, 41.5]), longitude: 29 };
+      await room.locations.setLocation(undefined, appId, instIdOf(device), place);
+    } else if (what === 15) {
+      await room.registration.tagUsers(appId, { tag: 'later', extIds: ['u1', 'u2'] }).catch(() => undefined);
+    } else {
+      await writeSomething(room, appId, dice, devices);
+    }
+  }
+
+  /** One turn of whoever keeps segments; one that dies in it leaves its claims behind. */
+  async function keep(appId: number, dice: Dice, { freshener, calculator }: ReturnType<typeof keepers>): Promise<void> {
+    if (dice.isOneIn(4)) {
+      await database.db.affected('UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1', [
+        appId,
+      ]);
+      await calculator.calculateDue(appId);
+    } else {
+      await freshener.follow(appId);
+    }
+  }
+
+  async function judge({ appId, where }: Life, seen: { some: number; inPlace: number; judged: number }): Promise<void> {
+    const { freshener, calculator } = keepers(database.db);
+    await freshener.follow(appId);
+    // What lost its position on the way is calculated; what is followed stays as following has left it.
+    await database.db.affected(
+      'UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1 AND position IS NULL',
+      [appId],
+    );
+    await calculator.calculateDue(appId);
+    const people = await persons(appId);
+    for (const { segmentId, name, version, userCount, revision } of await rows(appId)) {
+      const what = `${where}: ${name}`;
+      const { tree } = parseTarget(RULES[name], 'segment');
+      const target = await room.audience.resolve(appId, tree);
+      const stored = await database.db.tx((tx) =>
+        new SliceRepository(database.db).findAll(tx, appId, segmentId, version),
+      );
+      const members = new Map(stored.map((slice) => [slice.platform, membersAfter(slice.members, -1, 0, slice.n)]));
+      const among = await room.get(SegmentMembers).read(appId, target, ALL_BUCKETS);
+      const expected = await room.get(AudienceRepository).findMembers(appId, target, ALL_BUCKETS, among);
+      for (const { platform, uids } of expected) {
+        expect(members.get(platform) ?? [], `${what}, platform ${platform}`).toEqual(ascending(uids));
+      }
+      expect([...members.keys()].toSorted(), what).toEqual(
+        expected
+          .filter(({ uids }) => uids.length > 0)
+          .map(({ platform }) => platform)
+          .toSorted(),
+      );
+      const all = members.get(0) ?? [];
+      if (!isRemoving(target)) {
+        const plain = people.filter((person) => matches(target, person)).map(({ uid }) => uid);
+        expect(all, what).toEqual(ascending(plain));
+      }
+      expect(userCount, what).toBe(all.length);
+      expect(await room.audience.count(appId, parseTarget({ segment: name }, 'bulk').tree), what).toBe(all.length);
+      seen.judged += 1;
+      seen.some += all.length > 0 && all.length < people.length ? 1 : 0;
+      seen.inPlace += revision > 0 ? 1 : 0;
+    }
+  }
+
+  async function rows(appId: number) {
+    return database.db.rows<{
+      segmentId: number;
+      name: keyof typeof RULES;
+      version: number;
+      userCount: number;
+      revision: number;
+    }>(
+      `SELECT s.segment_id AS "segmentId", s.name, s.current_version AS version, s.user_count AS "userCount", s.revision
+       FROM audience.segment AS s WHERE s.app_id = $1`,
+      [appId],
+    );
+  }
+
+  /** The rows as they are, read in the plainest way. */
+  async function persons(appId: number): Promise<(Person & { uid: number })[]> {
+    return database.db.rows(
+      `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds",
+         '[]'::json AS "segmentIds", '[]'::json AS "instIds",
+         (SELECT coalesce(json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude)), '[]')
+          FROM users.installation_location AS l WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid) AS locations,
+         (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),
+                                                     'attrs', e.attrs)), '[]')
+          FROM events.event AS e WHERE e.vb = u.vb AND e.app_id = u.app_id AND e.uid = u.uid) AS events
+       FROM users.app_user AS u WHERE u.app_id = $1`,
+      [appId],
+    );
+  }
+});
+
+function ascending(uids: readonly number[]): number[] {
+  return uids.toSorted((a, b) => a - b);
+}
