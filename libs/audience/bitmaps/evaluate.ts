@@ -1,6 +1,7 @@
-import { emptyBitmap, free, type Bitmap } from './bitmap.js';
+import { bitmapOf, emptyBitmap, free, type Bitmap } from './bitmap.js';
 import { EVERYBODY, type ForeignLeaf, type IndexTarget } from './index-target.js';
 import type { SliceIndex } from './slice-index.js';
+import { SLICE } from './terms.js';
 
 /** Users of one slice by a leaf that is not in the index; absent: none. */
 export type ForeignUsers = ReadonlyMap<ForeignLeaf, Bitmap>;
@@ -78,6 +79,12 @@ function find(target: IndexTarget, slice: SliceIndex, foreign: ForeignUsers): Fo
     case 'foreign': {
       const users = foreign.get(target.leaf);
       return users ? { bitmap: users, isOwn: false } : { bitmap: emptyBitmap(), isOwn: true };
+    }
+    case 'equal': {
+      const uids: number[] = [];
+      const planes = slice.numbers(target.aspect);
+      target.numbers.forEach((value) => planes?.findEqual(value, (place) => uids.push(slice.slice * SLICE + place)));
+      return { bitmap: bitmapOf(uids), isOwn: true };
     }
     case 'any': {
       const [first, ...others] = target.terms.map(({ aspect, term }) => slice.bitmap(aspect, term));

@@ -7,12 +7,13 @@ import { AudienceRepository } from '../audience.repository.js';
 import type { BucketRange } from '../audience.types.js';
 import { bucketRanges } from '../bucket-ranges.js';
 import { SliceRepository } from '../segments/slice.repository.js';
-import type { Mode, ResolvedTarget, SegmentLeaf } from '../target.js';
-import { bitmapOf, emptyBitmap, free, readBitmap, type Bitmap } from './bitmap.js';
+import type { ResolvedTarget } from '../target.js';
+import { bitmapOf, emptyBitmap, free, type Bitmap } from './bitmap.js';
 import { countMatches, findMatches, type ForeignUsers } from './evaluate.js';
 import { IndexReader } from './index-reader.service.js';
-import { EVERYBODY, foreignLeaves, indexTarget, termsOf, type ForeignLeaf, type IndexTarget } from './index-target.js';
+import { foreignLeaves, indexTarget, isForeign, termsOf, type ForeignLeaf, type IndexTarget } from './index-target.js';
 import type { OpenIndex } from './open-index.js';
+import { SegmentBitmaps } from './segment-bitmaps.js';
 import type { SliceIndex } from './slice-index.js';
 import type { TermName } from './term.repository.js';
 import { ASPECTS, SLICE, sliceOf, TERMS } from './terms.js';
@@ -20,18 +21,24 @@ import { ASPECTS, SLICE, sliceOf, TERMS } from './terms.js';
 /** What an evaluation needs may be dropped while it waits for more: then it is read again, so often. */
 const ATTEMPTS = 5;
 
+const NOBODY: ForeignUsers = new Map();
+
 type ForeignBySlice = Map<number, Map<ForeignLeaf, Bitmap>>;
 
 /** Evaluates targets by the index. Whatever it answers `undefined` to is for the SQL engine. */
 @Injectable()
 export class IndexEvaluator {
+  private readonly segments: SegmentBitmaps;
+
   constructor(
     private readonly reader: IndexReader,
     private readonly audiences: AudienceRepository,
-    private readonly segmentSlices: SliceRepository,
+    segmentSlices: SliceRepository,
     private readonly users: UsersService,
     private readonly behaviours: BehaviourRepository,
-  ) {}
+  ) {
+    this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
+  }
 
   /** Distinct users who match, as of the index's time. */
   async count(appId: number, index: OpenIndex, target: ResolvedTarget): Promise<number | undefined> {
@@ -39,11 +46,12 @@ export class IndexEvaluator {
     if (isForeign(wanted)) {
       return undefined;
     }
+    const terms = termsOf(wanted);
     return this.withForeign(appId, wanted, async (foreign) => {
       let count = 0;
       for (const slice of index.slices.keys()) {
-        const found = await this.inSlice(index, slice, withEverybody(wanted), (of) =>
-          countMatches(wanted, of, meetEverybody(of, foreign.get(slice))),
+        const found = await this.inSlice(index, slice, terms, (of) =>
+          countMatches(wanted, of, foreign.get(slice) ?? NOBODY),
         );
         if (found === undefined) {
           return undefined;
@@ -71,8 +79,8 @@ export class IndexEvaluator {
     const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
     return this.withForeign(appId, wanted, async (foreign) => {
       for (const slice of index.slices.keys()) {
-        const isFound = await this.inSlice(index, slice, [...withEverybody(wanted), ...terms], (of) => {
-          const found = findMatches(wanted, of, meetEverybody(of, foreign.get(slice)));
+        const isFound = await this.inSlice(index, slice, [...termsOf(wanted), ...terms], (of) => {
+          const found = findMatches(wanted, of, foreign.get(slice) ?? NOBODY);
           try {
             take(0, slice, found.toUint32Array());
             for (const platform of PLATFORM_NUMBERS) {
@@ -108,7 +116,7 @@ export class IndexEvaluator {
       const uids: number[] = [];
       for (const slice of index.slices.keys()) {
         const found = await this.inSlice(index, slice, termsOf(wanted), (of) =>
-          inRange(findMatches(wanted, of, new Map()), slice, range),
+          inRange(findMatches(wanted, of, NOBODY), slice, range),
         );
         if (found === undefined) {
           return undefined;
@@ -146,30 +154,27 @@ export class IndexEvaluator {
     target: IndexTarget,
     work: (foreign: ForeignBySlice) => Promise<R>,
   ): Promise<R> {
-    const foreign: ForeignBySlice = new Map();
-    try {
-      for (const leaf of new Set(foreignLeaves(target))) {
-        const found = leaf.type === 'segment' ? await this.members(appId, leaf) : await this.usersOf(appId, leaf);
-        for (const [slice, bitmap] of found) {
-          foreign.set(slice, (foreign.get(slice) ?? new Map<ForeignLeaf, Bitmap>()).set(leaf, bitmap));
+    return this.reader.during(async () => {
+      const foreign: ForeignBySlice = new Map();
+      const made: Bitmap[] = [];
+      try {
+        for (const leaf of new Set(foreignLeaves(target))) {
+          const found =
+            leaf.type === 'segment'
+              ? await this.segments.find(appId, leaf, made)
+              : await this.usersOf(appId, leaf, made);
+          for (const [slice, bitmap] of found) {
+            foreign.set(slice, (foreign.get(slice) ?? new Map<ForeignLeaf, Bitmap>()).set(leaf, bitmap));
+          }
         }
+        return await work(foreign);
+      } finally {
+        free(...made);
       }
-      return await this.reader.during(() => work(foreign));
-    } finally {
-      foreign.forEach((leaves) => free(...leaves.values()));
-    }
+    });
   }
 
-  private async members(appId: number, leaf: SegmentLeaf): Promise<Map<number, Bitmap>> {
-    const found = new Map<number, Bitmap>();
-    for (const { slice, members } of await this.segmentSlices.findBySlice(appId, leaf.segments)) {
-      const combined = combine(leaf.mode, members, leaf.segments.length);
-      found.set(slice, combined);
-    }
-    return found;
-  }
-
-  private async usersOf(appId: number, leaf: ResolvedTarget): Promise<Map<number, Bitmap>> {
+  private async usersOf(appId: number, leaf: ResolvedTarget, made: Bitmap[]): Promise<Map<number, Bitmap>> {
     const bySlice = new Map<number, number[]>();
     for (const range of bucketRanges(await this.users.highestCount(appId))) {
       const found =
@@ -186,7 +191,9 @@ export class IndexEvaluator {
         }
       }
     }
-    return new Map([...bySlice].map(([slice, uids]) => [slice, bitmapOf(uids)]));
+    const found = new Map([...bySlice].map(([slice, uids]) => [slice, bitmapOf(uids)]));
+    made.push(...found.values());
+    return found;
   }
 }
 
@@ -194,37 +201,6 @@ const PLATFORM_NUMBERS: readonly number[] = Object.values(PLATFORMS).map(({ numb
 
 function platformTerm(platform: number): TermName {
   return { aspect: ASPECTS.device, term: TERMS.column('platform', String(platform)) };
-}
-
-/** Segments and SQL may know users who are gone by the index, or not yet there. */
-function meetEverybody(slice: SliceIndex, foreign: Map<ForeignLeaf, Bitmap> | undefined): ForeignUsers {
-  for (const bitmap of foreign?.values() ?? []) {
-    bitmap.andInPlace(slice.bitmap(ASPECTS.user, TERMS.all));
-  }
-  return foreign ?? new Map<ForeignLeaf, Bitmap>();
-}
-
-function withEverybody(target: IndexTarget): TermName[] {
-  return foreignLeaves(target).length > 0 ? [...termsOf(EVERYBODY), ...termsOf(target)] : termsOf(target);
-}
-
-/** Nothing of it is in the index: SQL alone is cheaper. */
-function isForeign(target: IndexTarget): boolean {
-  return termsOf(target).length === 0 && foreignLeaves(target).some(({ type }) => type !== 'segment');
-}
-
-function combine(mode: Mode, stored: readonly Buffer[], count: number): Bitmap {
-  const combined = stored[0] && !(mode === 'all' && stored.length < count) ? readBitmap(stored[0]) : emptyBitmap();
-  for (const other of stored.slice(1)) {
-    const bitmap = readBitmap(other);
-    if (mode === 'all') {
-      combined.andInPlace(bitmap);
-    } else {
-      combined.orInPlace(bitmap);
-    }
-    free(bitmap);
-  }
-  return combined;
 }
 
 /** Disposes of the bitmap. */

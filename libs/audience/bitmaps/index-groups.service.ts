@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AttributeDefinition, AttributeScalar } from '#libs/users';
 import type { ValueCount } from '../counts/group-count.repository.js';
-import { free } from './bitmap.js';
+import { free, type Bitmap } from './bitmap.js';
 import { IndexEvaluator } from './index-evaluator.service.js';
 import { IndexReader } from './index-reader.service.js';
-import { countBelow, PLANE_TERMS } from './number-planes.js';
+import { numberTerms } from './index-target.js';
 import type { OpenIndex } from './open-index.js';
 import type { SliceIndex } from './slice-index.js';
 import { ASPECTS, isValueTerm, TERMS } from './terms.js';
@@ -70,11 +70,9 @@ export class IndexGroups {
     const add = (found: readonly number[]): void => found.forEach((users, i) => (counts[i] = (counts[i] ?? 0) + users));
     return this.reader.during(async () => {
       for (const slice of index.slices.keys()) {
-        const found = attribute.array
-          ? await this.inAspect(index, slice, aspect, (of) =>
-              bounds.map((_, i) => countElements(of, aspect, bounds, i)),
-            )
-          : await this.evaluator.inSlice(index, slice, planeTerms(aspect), (of) => countNumbers(of, aspect, bounds));
+        const found = !index.isRare(aspect)
+          ? await this.inAspect(index, slice, aspect, (of) => countValues(of, aspect, bounds, attribute.array))
+          : await this.evaluator.inSlice(index, slice, numberTerms(aspect), (of) => countNumbers(of, aspect, bounds));
         if (!found) {
           return undefined;
         }
@@ -142,36 +140,37 @@ export class IndexGroups {
   }
 }
 
-function planeTerms(aspect: string): { aspect: string; term: string }[] {
-  return [TERMS.number, ...PLANE_TERMS].map((term) => ({ aspect, term }));
-}
-
 function countNumbers(slice: SliceIndex, aspect: string, bounds: Bounds): number[] {
-  const everybody = slice.words(aspect, TERMS.number);
-  if (!everybody) {
+  const numbers = slice.numbers(aspect);
+  if (!numbers) {
     return bounds.map(() => 0);
   }
-  const planes = PLANE_TERMS.map((term) => slice.words(aspect, term));
   const known = new Map<string, number>();
   const below = (bound: number, inclusive: boolean): number => {
     const key = `${bound} ${inclusive}`;
-    const count = known.get(key) ?? countBelow(everybody, planes, bound, inclusive);
+    const count = known.get(key) ?? numbers.countBelow(bound, inclusive);
     known.set(key, count);
     return count;
   };
   return bounds.map(([least, most], i) => below(most, i === bounds.length - 1) - below(least, false));
 }
 
-/** Users with an element in a bucket. */
-function countElements(slice: SliceIndex, aspect: string, bounds: Bounds, at: number): number {
-  const [least, most] = bounds[at] ?? [0, 0];
-  const isLast = at === bounds.length - 1;
-  const found = [...slice.terms(aspect)].flatMap(({ term, bitmap }) => {
-    const value: unknown = isValueTerm(term) ? JSON.parse(term.slice(1)) : undefined;
-    const isIn = typeof value === 'number' && value >= least && (value < most || (isLast && value === most));
-    return isIn && bitmap ? [bitmap] : [];
+/** Users with a value in each bucket. @param isArray  a user may have several */
+function countValues(slice: SliceIndex, aspect: string, bounds: Bounds, isArray: boolean): number[] {
+  const values = [...slice.terms(aspect)].flatMap(({ term, bitmap }) => {
+    const value: unknown = bitmap && isValueTerm(term) ? JSON.parse(term.slice(1)) : undefined;
+    return bitmap && typeof value === 'number' ? [{ value, bitmap }] : [];
   });
-  const [first, ...others] = found;
+  return bounds.map(([least, most], i) => {
+    const isLast = i === bounds.length - 1;
+    const found = values.filter(({ value }) => value >= least && (value < most || (isLast && value === most)));
+    return isArray
+      ? sizeOfUnion(found.map(({ bitmap }) => bitmap))
+      : found.reduce((sum, { bitmap }) => sum + bitmap.size, 0);
+  });
+}
+
+function sizeOfUnion([first, ...others]: readonly Bitmap[]): number {
   if (!first) {
     return 0;
   }

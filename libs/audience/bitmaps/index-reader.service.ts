@@ -24,7 +24,8 @@ interface Look {
 /** Opens the indexes of applications for reading: any number of processes may. What they keep in memory is bounded. */
 @Injectable()
 export class IndexReader implements OnModuleDestroy {
-  private readonly cache: TermCache;
+  /** All that this process keeps of indexes and segments. */
+  readonly cache: TermCache;
   private readonly open = new Map<number, OpenIndex>();
   private readonly looks = new Map<number, Look>();
 

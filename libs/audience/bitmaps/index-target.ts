@@ -1,6 +1,7 @@
 import type { ResolvedTarget } from '../target.js';
 import type { TermName } from './term.repository.js';
 import { ASPECTS, TERMS } from './terms.js';
+import { PLANE_TERMS } from './number-planes.js';
 
 /** A leaf that the index cannot tell: users are found in SQL, or in the versions of segments. */
 export type ForeignLeaf = ResolvedTarget;
@@ -9,6 +10,7 @@ export type ForeignLeaf = ResolvedTarget;
  * A target as set algebra over terms.
  *
  * - `any`: users of at least one of the terms; `isDisjoint`: nobody has two of them
+ * - `equal`: users who have one of some numbers, by the planes of the attribute
  * - `foreign`: users found elsewhere, by the leaf
  */
 export type IndexTarget =
@@ -16,7 +18,11 @@ export type IndexTarget =
   | { op: 'any'; terms: TermName[]; isDisjoint: boolean }
   | { op: 'and' | 'or'; of: IndexTarget[] }
   | { op: 'not'; of: IndexTarget }
+  | { op: 'equal'; aspect: string; numbers: number[] }
   | { op: 'foreign'; leaf: ForeignLeaf };
+
+/** Each is a pass over the planes: more are looked up in the rows at once. */
+const MOST_NUMBERS = 50;
 
 export const EVERYBODY: IndexTarget = any([{ aspect: ASPECTS.user, term: TERMS.all }]);
 
@@ -46,8 +52,13 @@ export function indexTarget(target: ResolvedTarget, isRare: (aspect: string) => 
     }
     case 'attribute': {
       const aspect = ASPECTS.attribute(target.attrId);
-      if (target.removing || isRare(aspect)) {
-        return { op: 'foreign', leaf: target };
+      if (target.removing) {
+        return foreign(target);
+      }
+      if (isRare(aspect)) {
+        const numbers = target.values.filter((value) => typeof value === 'number');
+        const isByPlanes = !target.array && numbers.length === target.values.length && numbers.length <= MOST_NUMBERS;
+        return isByPlanes ? { op: 'equal', aspect, numbers } : foreign(target);
       }
       const names = new Set(target.values.map(TERMS.value));
       return any(
@@ -57,24 +68,22 @@ export function indexTarget(target: ResolvedTarget, isRare: (aspect: string) => 
     }
     case 'attributeExists': {
       const has = any([{ aspect: ASPECTS.attribute(target.attrId), term: TERMS.has }]);
-      return target.removing ? { op: 'foreign', leaf: target } : target.exists ? has : { op: 'not', of: has };
+      return target.removing ? foreign(target) : target.exists ? has : { op: 'not', of: has };
     }
     case 'addressExists': {
       const has = any([{ aspect: ASPECTS.user, term: TERMS[target.column] }]);
       return target.exists ? has : { op: 'not', of: has };
     }
     case 'segment':
-      return target.mode === 'none'
-        ? { op: 'not', of: { op: 'foreign', leaf: target } }
-        : { op: 'foreign', leaf: target };
+      return target.mode === 'none' ? { op: 'not', of: foreign(target) } : foreign(target);
     case 'event':
-      return target.did ? { op: 'foreign', leaf: target } : { op: 'not', of: { op: 'foreign', leaf: target } };
+      return target.did ? foreign(target) : { op: 'not', of: foreign(target) };
     case 'seen':
     case 'address':
     case 'location':
     case 'extIds':
     case 'installations':
-      return { op: 'foreign', leaf: target };
+      return foreign(target);
   }
 }
 
@@ -107,7 +116,7 @@ export function foreignLeaves(target: IndexTarget): ForeignLeaf[] {
   }
 }
 
-/** Terms that the evaluation reads; everybody only where something is negated. */
+/** Terms that the evaluation reads; everybody only where something is negated or found elsewhere. */
 export function termsOf(target: IndexTarget): TermName[] {
   switch (target.op) {
     case 'any':
@@ -117,9 +126,29 @@ export function termsOf(target: IndexTarget): TermName[] {
       return target.of.flatMap(termsOf);
     case 'not':
       return [...termsOf(EVERYBODY), ...termsOf(target.of)];
+    case 'equal':
+      return numberTerms(target.aspect);
     default:
       return [];
   }
+}
+
+/** What the numbers of an attribute are made of. */
+export function numberTerms(aspect: string): TermName[] {
+  return [TERMS.number, ...PLANE_TERMS].map((term) => ({ aspect, term }));
+}
+
+/** Whether nothing but who exists is told by the index: found in SQL alone it is cheaper. */
+export function isForeign(target: IndexTarget): boolean {
+  return (
+    foreignLeaves(target).some(({ type }) => type !== 'segment') &&
+    termsOf(target).every(({ aspect, term }) => aspect === ASPECTS.user && term === TERMS.all)
+  );
+}
+
+/** Segments and SQL may know users who are gone by the index, or not yet there. */
+function foreign(leaf: ForeignLeaf): IndexTarget {
+  return { op: 'and', of: [{ op: 'foreign', leaf }, EVERYBODY] };
 }
 
 function any(terms: TermName[], isDisjoint = false): IndexTarget {

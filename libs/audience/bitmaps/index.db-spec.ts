@@ -76,6 +76,31 @@ describe('the bitmap index', () => {
     );
   });
 
+  it('counts who is in a segment now, also when its members change in place, or one of them is gone', async () => {
+    const [reader, evaluator, slices] = [room.get(IndexReader), room.get(IndexEvaluator), room.get(SliceRepository)];
+    const [one = 0, other = 0] = users.filter(({ uid }) => uid < SLICE).map(({ uid }) => uid);
+    const gone = users.reduce((most, { uid }) => Math.max(most, uid % SLICE), 0) + 1;
+    const count = async (mode: 'any' | 'all' | 'none'): Promise<number | undefined> => {
+      const index = await reader.find(APP);
+      const segments = [{ segmentId: 99, version: 1 }];
+      return index && evaluator.count(APP, index, { type: 'segment', mode, segments });
+    };
+    const collector = new MemberCollector();
+    collector.add(0, [one, other, gone]);
+    await database.db.tx((tx) => slices.replace(tx, APP, 99, 1, collector.slices()));
+    expect([await count('any'), await count('any'), await count('none')]).toEqual([2, 2, USERS - 2]);
+    collector.clear();
+    collector.add(0, [one]);
+    const [left] = collector.slices();
+    await database.db.affected(
+      `UPDATE audience.segment_slice SET members = $1, n = 1, revision = revision + 1
+       WHERE app_id = $2 AND segment_id = 99 AND slice = $3`,
+      [left?.members, APP, left?.slice],
+    );
+    expect([await count('any'), await count('all'), await count('none')]).toEqual([1, 1, USERS - 1]);
+    collector.dispose();
+  });
+
   const push = { kind: 'push' as const, platforms: [1, 2, 4], vbFrom: 0, vbTo: 700 };
 
   it('finds the recipients that the rows tell, bucket by bucket', { timeout: 60_000 }, async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBelow, PLANE_TERMS, planesOf, sortableBits, type Words } from './number-planes.js';
+import { NumberPlanes, PLANE_TERMS, planesOf, sortableBits, type Words } from './number-planes.js';
 
 /** Any number that an attribute can have; many close to each other. */
 const number = fc.oneof(
@@ -36,10 +36,24 @@ describe('planes of numbers', () => {
   it('count what is below a bound, and what equals it', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, other) => {
-        const { everybody, planes } = slice(values);
+        const numbers = slice(values);
         for (const bound of [...values.slice(0, 3), other]) {
-          expect(countBelow(everybody, planes, bound, false)).toBe(values.filter((value) => value < bound).length);
-          expect(countBelow(everybody, planes, bound, true)).toBe(values.filter((value) => value <= bound).length);
+          expect(numbers.countBelow(bound, false)).toBe(values.filter((value) => value < bound).length);
+          expect(numbers.countBelow(bound, true)).toBe(values.filter((value) => value <= bound).length);
+        }
+      }),
+    );
+  });
+
+  it('find who has a number', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, other) => {
+        const numbers = slice(values);
+        for (const wanted of [...values.slice(0, 3), other]) {
+          const places: number[] = [];
+          numbers.findEqual(wanted, (place) => places.push(place));
+          // -0 and 0 are equal, as they are to Postgres.
+          expect(places).toEqual(values.flatMap((value, index) => (value === wanted ? [index * 3] : [])));
         }
       }),
     );
@@ -47,8 +61,8 @@ describe('planes of numbers', () => {
 });
 
 /** Users with one number each, every third bit. */
-function slice(values: readonly number[]): { everybody: Words; planes: (Words | undefined)[] } {
-  const everybody = new Uint32Array(16);
+function slice(values: readonly number[]): NumberPlanes {
+  const everybody = new Int32Array(16);
   const planes: (Words | undefined)[] = PLANE_TERMS.map(() => undefined);
   const set = (words: Words, at: number): void => {
     words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31));
@@ -56,9 +70,9 @@ function slice(values: readonly number[]): { everybody: Words; planes: (Words | 
   values.forEach((value, index) => {
     set(everybody, index * 3);
     for (const plane of planesOf(value)) {
-      const words = (planes[PLANE_TERMS.indexOf(plane)] ??= new Uint32Array(16));
+      const words = (planes[PLANE_TERMS.indexOf(plane)] ??= new Int32Array(16));
       set(words, index * 3);
     }
   });
-  return { everybody, planes };
+  return new NumberPlanes(everybody, planes);
 }

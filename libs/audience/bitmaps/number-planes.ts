@@ -42,44 +42,115 @@ function bitAt(high: number, low: number, bit: number): number {
   return bit >= 32 ? (high >>> (bit - 32)) & 1 : (low >>> bit) & 1;
 }
 
-/** Members of a slice, one bit each. */
-export type Words = Uint32Array;
+/** Members of a slice, one bit each. Signed, because the engine computes with 32 bits that are. */
+export type Words = Int32Array;
+
+/** A plane that some are on and some are not. */
+interface Split {
+  bit: number;
+  words: Words;
+}
 
 /**
- * How many numbers of a slice are below a bound (O'Neil and Quass, "Improved query performance with variant indexes",
- * 1997): bit by bit from the highest, those that are equal so far and have a 0 where the bound has a 1 are below. 32
- * users at a time, until none of them is equal any more.
- *
- * @param planes     by the number of the bit; undefined: nobody is on it
- * @param inclusive  also those that equal the bound
+ * The numbers of a slice. Planes that everybody or nobody is on tell the users apart in nothing: of amounts these are the
+ * sign and most of the exponent, and they are looked at once.
  */
-export function countBelow(
-  everybody: Words,
-  planes: readonly (Words | undefined)[],
-  bound: number,
-  inclusive: boolean,
-): number {
-  const { high, low } = sortableBits(bound);
-  const wanted = NAMES.map((_, bit) => bitAt(high, low, bit));
-  // What nobody is on decides for everybody at once.
-  const steps = Array.from({ length: PLANES }, (_, i) => PLANES - 1 - i).filter((bit) => planes[bit] ?? wanted[bit]);
-  let count = 0;
-  for (let word = 0; word < everybody.length; word++) {
-    let equal = everybody[word] ?? 0;
-    let below = 0;
-    for (let i = 0; equal !== 0 && i < steps.length; i++) {
-      const bit = steps[i] ?? 0;
-      const on = planes[bit]?.[word] ?? 0;
-      if (wanted[bit] === 1) {
-        below |= equal & ~on;
-        equal &= on;
+export class NumberPlanes {
+  /** From the highest bit to the lowest. */
+  private readonly splits: Split[] = [];
+  /** The bits that all numbers share, by their place; undefined for those that they do not. */
+  private readonly shared: (0 | 1 | undefined)[] = [];
+
+  /** @param planes  by the number of the bit; undefined: nobody is on it */
+  constructor(
+    private readonly everybody: Words,
+    planes: readonly (Words | undefined)[],
+  ) {
+    for (let bit = PLANES - 1; bit >= 0; bit--) {
+      const words = planes[bit];
+      if (!words) {
+        this.shared[bit] = 0;
+      } else if (isSame(words, everybody)) {
+        this.shared[bit] = 1;
       } else {
-        equal &= ~on;
+        this.splits.push({ bit, words });
       }
     }
-    count += ones(inclusive ? below | equal : below);
   }
-  return count;
+
+  /**
+   * How many numbers are below a bound (O'Neil and Quass, "Improved query performance with variant indexes", 1997): bit
+   * by bit from the highest, those that are equal so far and have a 0 where the bound has a 1 are below. 32 users at a
+   * time, until none of them is equal any more.
+   *
+   * @param inclusive  also those that equal the bound
+   */
+  countBelow(bound: number, inclusive: boolean): number {
+    const { planes, wanted, rest } = this.steps(bound);
+    const { everybody } = this;
+    const steps = planes.length;
+    // Who is equal on all planes that are looked at is told by what all numbers share.
+    const takesRest = rest < 0 || (rest === 0 && inclusive);
+    let count = 0;
+    for (let word = 0; word < everybody.length; word++) {
+      let equal = everybody[word] as number;
+      let below = 0;
+      for (let i = 0; equal !== 0 && i < steps; i++) {
+        const on = (planes[i] as Words)[word] as number;
+        if (wanted[i] === 1) {
+          below |= equal & ~on;
+          equal &= on;
+        } else {
+          equal &= ~on;
+        }
+      }
+      count += ones(takesRest ? below | equal : below);
+    }
+    return count;
+  }
+
+  /**
+   * Calls `take` for each user who has a number.
+   *
+   * @param take  the user's place in the slice
+   */
+  findEqual(value: number, take: (place: number) => void): void {
+    const { planes, wanted, rest } = this.steps(value);
+    if (rest !== 0) {
+      return;
+    }
+    for (let word = 0; word < this.everybody.length; word++) {
+      let equal = this.everybody[word] as number;
+      for (let i = 0; equal !== 0 && i < planes.length; i++) {
+        const on = (planes[i] as Words)[word] as number;
+        equal &= wanted[i] === 1 ? on : ~on;
+      }
+      for (; equal !== 0; equal &= equal - 1) {
+        take(word * 32 + 31 - Math.clz32(equal & -equal));
+      }
+    }
+  }
+
+  /**
+   * Planes to compare with a bound, down to the first bit that all numbers share and the bound has not.
+   *
+   * @returns rest: whether who is equal on these is below (-1), equal (0) or above (1)
+   */
+  private steps(bound: number): { planes: Words[]; wanted: number[]; rest: -1 | 0 | 1 } {
+    const { high, low } = sortableBits(bound);
+    const end = this.shared.findLastIndex((bit, at) => bit !== undefined && bit !== bitAt(high, low, at));
+    const rest = end < 0 ? 0 : this.shared[end] === 0 ? -1 : 1;
+    const compared = this.splits.filter(({ bit }) => bit > end);
+    return {
+      planes: compared.map(({ words }) => words),
+      wanted: compared.map(({ bit }) => bitAt(high, low, bit)),
+      rest,
+    };
+  }
+}
+
+function isSame(some: Words, all: Words): boolean {
+  return some.every((word, at) => word === all[at]);
 }
 
 function ones(word: number): number {

@@ -1,10 +1,10 @@
 import { emptyBitmap, readBitmap, type Bitmap } from './bitmap.js';
 import { readDelta } from './delta-content.js';
-import type { Words } from './number-planes.js';
+import { NumberPlanes, PLANE_TERMS, type Words } from './number-planes.js';
 import { Overlay } from './overlay.js';
 import type { CachedAspect, CachedTerm, TermCache } from './term-cache.js';
 import type { FoundTerm, TermName } from './term.repository.js';
-import { ASPECTS } from './terms.js';
+import { ASPECTS, TERMS } from './terms.js';
 
 /** One slice of an index as this process knows it: the terms that were asked for, all at the same position. */
 export class SliceIndex {
@@ -84,10 +84,16 @@ export class SliceIndex {
     return bitmap;
   }
 
-  /** Undefined: nobody is on the plane. */
-  words(aspect: string, term: string): Words | undefined {
-    const words = this.find(aspect, term)?.words;
-    return words && words.length > 0 ? words : undefined;
+  /** Undefined: nobody has a number. */
+  numbers(aspect: string): NumberPlanes | undefined {
+    const everybody = this.words(aspect, TERMS.number);
+    return (
+      everybody &&
+      new NumberPlanes(
+        everybody,
+        PLANE_TERMS.map((term) => this.words(aspect, term)),
+      )
+    );
   }
 
   terms(aspect: string): Iterable<CachedTerm> {
@@ -102,6 +108,12 @@ export class SliceIndex {
   dispose(): void {
     this.clear();
     this.overlay.dispose();
+  }
+
+  /** Undefined: nobody is on the plane. */
+  private words(aspect: string, term: string): Words | undefined {
+    const words = this.find(aspect, term)?.words;
+    return words && words.length > 0 ? words : undefined;
   }
 
   private find(aspect: string, term: string): CachedTerm | undefined {

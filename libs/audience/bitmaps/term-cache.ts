@@ -68,7 +68,7 @@ export class TermCache {
       if (cached.words) {
         mark(cached.words, change.touched, false);
         if (joined && !joined.isEmpty) {
-          cached.words = cached.words === NO_WORDS ? new Uint32Array(WORDS) : cached.words;
+          cached.words = cached.words === NO_WORDS ? new Int32Array(WORDS) : cached.words;
           mark(cached.words, joined, true);
           this.measure(cached);
         }
@@ -140,13 +140,13 @@ export class TermCache {
 
 const WORDS = SLICE / 32;
 /** A plane that nobody is on: most numbers leave most planes empty. */
-const NO_WORDS: Words = new Uint32Array(0);
+const NO_WORDS: Words = new Int32Array(0);
 
 function wordsOf(bitmap: Bitmap): Words {
   if (bitmap.isEmpty) {
     return NO_WORDS;
   }
-  const words = new Uint32Array(WORDS);
+  const words = new Int32Array(WORDS);
   mark(words, bitmap, true);
   return words;
 }

@@ -3,6 +3,14 @@ import { Database, type Tx } from '#platform/db';
 import type { SegmentVersion } from '../target.js';
 import { EVERYONE, type MemberSlice } from './member-slices.js';
 
+/** One slice of a version of a segment; what it held at a revision never changes. */
+export interface StoredSlice {
+  segmentId: number;
+  version: number;
+  revision: number;
+  slice: number;
+}
+
 /** Statements of `audience.segment_slice`. */
 @Injectable()
 export class SliceRepository {
@@ -23,6 +31,34 @@ export class SliceRepository {
          ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${EVERYONE}
        GROUP BY m.slice ORDER BY m.slice`,
       [appId, versions.map(({ segmentId }) => segmentId), versions.map(({ version }) => version)],
+    );
+  }
+
+  /** Slices of several versions and the revisions that they are at · one row per version and slice · primary key. */
+  async findRevisions(appId: number, versions: readonly SegmentVersion[]): Promise<StoredSlice[]> {
+    return this.db.rows<StoredSlice>(
+      `SELECT m.segment_id AS "segmentId", m.version, m.revision, m.slice
+       FROM unnest($2::integer[], $3::bigint[]) AS q (segment_id, version)
+       JOIN audience.segment_slice AS m
+         ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${EVERYONE}`,
+      [appId, versions.map(({ segmentId }) => segmentId), versions.map(({ version }) => version)],
+    );
+  }
+
+  /** Members of some slices as they are now, which may be of a later revision than the one given · primary key. */
+  async findMembers(appId: number, slices: readonly StoredSlice[]): Promise<(StoredSlice & { members: Buffer })[]> {
+    return this.db.rows<StoredSlice & { members: Buffer }>(
+      `SELECT m.segment_id AS "segmentId", m.version, m.revision, m.slice, m.members
+       FROM unnest($2::integer[], $3::bigint[], $4::smallint[]) AS q (segment_id, version, slice)
+       JOIN audience.segment_slice AS m
+         ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${EVERYONE}
+           AND m.slice = q.slice`,
+      [
+        appId,
+        slices.map(({ segmentId }) => segmentId),
+        slices.map(({ version }) => version),
+        slices.map(({ slice }) => slice),
+      ],
     );
   }
 
