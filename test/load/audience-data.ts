@@ -70,8 +70,8 @@ export function audienceName(users: number): string {
 }
 
 /**
- * Rows as registration would leave them, by one statement per table: what is measured is reading. An application that
- * has users keeps those.
+ * Rows as registration would leave them, by one statement per table: what is measured is reading. Users lie in the buckets
+ * of their names (`bucketOf`), so that requests find them. An application that has users keeps those.
  */
 export async function fillAudience(db: Database, appId: number, users: number): Promise<void> {
   if (await db.row('SELECT FROM users.app_user AS u WHERE u.app_id = $1 LIMIT 1', [appId])) {
@@ -93,7 +93,7 @@ export async function fillAudience(db: Database, appId: number, users: number): 
     );
     await tx.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, tags, attrs)
-       SELECT n % 1024, $1, n, 'user-' || n, 'user-' || n || '@example.com',
+       SELECT q.vb, $1, q.place * 1024 + q.vb, 'user-' || n, 'user-' || n || '@example.com',
               ARRAY(SELECT DISTINCT 1 + floor(500 * random() * random())::integer
                     FROM generate_series(1, floor(7 * random() + 0 * n)::integer)),
               jsonb_strip_nulls(jsonb_build_object(
@@ -107,17 +107,21 @@ export async function fillAudience(db: Database, appId: number, users: number): 
                 ${key('district')}, 'district-' || n % 900, ${key('channel')}, 'channel-' || n % 7,
                 ${key('street')}, 'a street with a name of its own, number ' || n, ${key('campaign')}, 'spring-' || n % 30,
                 ${key('note')}, 'note ' || md5(n::text)))
-       FROM generate_series(1024, $2::integer + 1023) AS n
+       FROM (SELECT n, b.vb, row_number() OVER (PARTITION BY b.vb ORDER BY n) AS place
+             FROM generate_series(1024, $2::integer + 1023) AS n
+             CROSS JOIN LATERAL (SELECT ('x' || left(md5($1::integer::text || ':user-' || n), 4))::bit(16)::integer % 1024 AS vb) AS b
+             ORDER BY n) AS q
        CROSS JOIN LATERAL (SELECT random() + 0 * n AS a, random() AS b, random() AS c, random() AS d, random() AS e,
                                   random() AS f) AS r`,
       [appId, users],
     );
     await tx.affected(
       `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token)
-       SELECT u.vb, u.app_id, u.uid, u.uid + k * 1024 * $2::bigint, CASE WHEN (u.uid + k) % 3 = 0 THEN $3::smallint ELSE $4::smallint END, 't'
+       SELECT u.vb, u.app_id, u.uid, u.uid + k * m.uids, CASE WHEN (u.uid + k) % 3 = 0 THEN $2::smallint ELSE $3::smallint END, 't'
        FROM users.app_user AS u CROSS JOIN generate_series(0, 1) AS k
-       WHERE u.app_id = $1 AND (k = 0 OR u.uid % 5 < 2) AND u.uid + k * 1024 * $2::bigint < 4294967296`,
-      [appId, Math.ceil(users / 1024), PLATFORMS.IOS.number, PLATFORMS.ANDROID.number],
+       CROSS JOIN (SELECT (max(l.uid) / 1024 + 1) * 1024 AS uids FROM users.app_user AS l WHERE l.app_id = $1) AS m
+       WHERE u.app_id = $1 AND (k = 0 OR u.uid % 5 < 2)`,
+      [appId, PLATFORMS.IOS.number, PLATFORMS.ANDROID.number],
     );
     await tx.affected(
       `INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude)
@@ -134,9 +138,32 @@ export async function fillAudience(db: Database, appId: number, users: number): 
     );
     await tx.affected(
       `INSERT INTO users.uid_block (vb, app_id, series, next_n)
-       SELECT vb, $1, 1, $2 FROM generate_series(0, 1023) AS vb`,
-      [appId, Math.ceil(users / 1024) + 1],
+       SELECT u.vb, $1, 1, max(u.uid) / 1024 + 1 FROM users.app_user AS u WHERE u.app_id = $1 GROUP BY u.vb
+       UNION ALL
+       SELECT i.vb, $1, 2, max(i.inst_id) / 1024 + 1 FROM users.installation AS i WHERE i.app_id = $1 GROUP BY i.vb`,
+      [appId],
     );
   });
   await db.affected('VACUUM ANALYZE');
+}
+
+/** Products viewed and bought on the last thirty days, so many events of each user. An application that has events keeps those. */
+export async function fillEvents(db: Database, appId: number, each: number): Promise<void> {
+  if (await db.row('SELECT FROM events.event AS e WHERE e.app_id = $1 LIMIT 1', [appId])) {
+    return;
+  }
+  await db.tx(async (tx) => {
+    await tx.affected('SET LOCAL statement_timeout = 0');
+    await tx.affected(
+      `INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
+       SELECT (now() - d.ago * interval '1 day')::date, now() - d.ago * interval '1 day', u.uid, u.app_id,
+              CASE WHEN e.n = 1 AND u.uid % 5 = 0 THEN 26 ELSE 21 END, u.vb, jsonb_build_object('price', (u.uid * e.n) % 100)
+       FROM users.app_user AS u
+       CROSS JOIN generate_series(1, $2::integer) AS e (n)
+       CROSS JOIN LATERAL (SELECT (u.uid / 1024 * 7 + e.n * 11) % 30 AS ago) AS d
+       WHERE u.app_id = $1`,
+      [appId, each],
+    );
+  });
+  await db.affected('ANALYZE');
 }

@@ -4,7 +4,7 @@ import { createLogger } from '#platform/log';
 import { openAudienceRoom } from '../support/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { cpuMsOf, treeCpuMs, type Child } from '../support/children.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { childOf, startStack } from '../support/stack.js';
 import { audienceName, fillAudience } from './audience-data.js';
 import { PROBED_ATTRIBUTES, probeLag, serving, writeUsers } from './freshness-load.js';
 import { percentile, round2 } from './measured.js';
@@ -71,12 +71,4 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
 
 function costs(gateway: Child, scheduler: Child, postgres: number) {
   return { gateway: cpuMsOf(gateway.pid), scheduler: cpuMsOf(scheduler.pid), postgres: treeCpuMs(postgres) };
-}
-
-function childOf(stack: Stack, name: string): Child {
-  const child = stack.children.find((one) => one.name === name);
-  if (!child) {
-    throw new Error(`No ${name} runs`);
-  }
-  return child;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Pool } from 'undici';
@@ -20,6 +19,7 @@ import {
   type Cost,
   type Statement,
 } from './measured.js';
+import { updatesOf } from './postgres-state.js';
 
 /**
  * `npm run bench -- profile`: requests of `setProfileAttributes` with 1,000 random users and 3 attributes each through a
@@ -46,8 +46,6 @@ if (![users, batch, updates, clients].every((n) => Number.isInteger(n) && n > 0)
 /** Requests per turn: few, so that both ways meet the same moments of the machine. */
 const TURN = 10;
 const WARM_UP = 20;
-/** An idle connection tells its statistics this late (PGSTAT_IDLE_INTERVAL). */
-const STATISTICS_MS = 11_000;
 
 interface Change {
   extId: string;
@@ -89,7 +87,7 @@ await withBenchDatabase(async (database) => {
     await throughGateway(someChanges(WARM_UP));
     await bare(someChanges(WARM_UP));
     waits.length = 0;
-    const before = await updatesOf(stack);
+    const before = await updatesOf(stack.db);
     const [whole, plain] = [noCost(), noCost()];
     const turns = Math.max(1, Math.round(updates / batch / TURN));
     for (let turn = 0; turn < turns; turn++) {
@@ -97,8 +95,7 @@ await withBenchDatabase(async (database) => {
       addCost(plain, await bare(someChanges(TURN)));
     }
     await check(stack);
-    await sleep(STATISTICS_MS);
-    const after = await updatesOf(stack);
+    const after = await updatesOf(stack.db);
     const done = turns * TURN * batch;
     const perThousand = (ms: number): number => round2((ms * 1000) / done);
     console.log(
@@ -205,14 +202,6 @@ async function statementsOf(
   const changed = rows.map(({ uid }) => uid).toSorted((a, b) => a - b);
   await new OutboxRepository().add(tx, { appId, kind: 'attribute', uids: changed, keys: [...attrIds.values()] });
   return caught;
-}
-
-async function updatesOf({ db }: Stack): Promise<{ updated: number; hot: number; vacuums: number }> {
-  const row = await db.row<{ updated: number; hot: number; vacuums: number }>(
-    `SELECT s.n_tup_upd AS updated, s.n_tup_hot_upd AS hot, s.autovacuum_count AS vacuums
-     FROM pg_stat_user_tables AS s WHERE s.schemaname = 'users' AND s.relname = 'app_user'`,
-  );
-  return row ?? { updated: 0, hot: 0, vacuums: 0 };
 }
 
 /** Fast and wrong is wrong: what is set is read back, through either way. */

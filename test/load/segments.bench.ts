@@ -6,7 +6,7 @@ import { migrate } from '../../migrations/data-source.js';
 import { openAudienceRoom, type AudienceRoom } from '../support/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../support/children.js';
-import { ATTRIBUTES, fillAudience } from './audience-data.js';
+import { ATTRIBUTES, fillAudience, fillEvents } from './audience-data.js';
 
 /**
  * `npm run bench -- segments --users N`: a full recalculation of 100 segments of mixed rules, by the bitmap index and by SQL
@@ -48,7 +48,7 @@ await withBenchDatabase(async ({ url, pid }) => {
     const sql = await openAudienceRoom({ url, db }, { INDEX_LEAST_USERS: NEVER });
     const appId = (await sql.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;
     await fillAudience(db, appId, users);
-    await fillEvents(db, appId);
+    await fillEvents(db, appId, EVENTS_PER_USER);
     await db.tx((tx) => define(tx, appId));
     const bySql = await recalculate(sql, appId, pid, figures, 'sql');
     await sql.close();
@@ -79,20 +79,6 @@ async function define(tx: Parameters<Parameters<Database['tx']>[0]>[0], appId: n
      SELECT $1, s ->> 'name', 'STANDARD', s -> 'target' FROM jsonb_array_elements($2::jsonb) AS s`,
     [appId, JSON.stringify(SEGMENTS)],
   );
-}
-
-async function fillEvents(db: Database, appId: number): Promise<void> {
-  await db.affected(
-    `INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
-     SELECT (now() - d.ago * interval '1 day')::date, now() - d.ago * interval '1 day', u.uid, u.app_id,
-            CASE WHEN e.n = 1 AND u.uid % 5 = 0 THEN 26 ELSE 21 END, u.vb, jsonb_build_object('price', (u.uid * e.n) % 100)
-     FROM users.app_user AS u
-     CROSS JOIN generate_series(1, $2::integer) AS e (n)
-     CROSS JOIN LATERAL (SELECT (u.uid / 1024 * 7 + e.n * 11) % 30 AS ago) AS d
-     WHERE u.app_id = $1`,
-    [appId, EVENTS_PER_USER],
-  );
-  await db.affected('ANALYZE');
 }
 
 /** @returns members of each segment */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Database } from '#platform/db';
 import { withBenchDatabase } from '../support/bench-database.js';
@@ -8,6 +7,7 @@ import { startStack } from '../support/stack.js';
 import { BENCH_MESSAGE } from './bench-message.js';
 import { runBareLoop } from './bare-loop.js';
 import { round2 } from './measured.js';
+import { untilQuiet } from './postgres-state.js';
 import { costOfResults } from './result-cost.js';
 import { watchStatements } from './statement-costs.js';
 
@@ -40,8 +40,6 @@ if (!provider || !(installations > 0)) {
 }
 /** At most so many messages of the bare client: more do not change its cost. */
 const BARE_MESSAGES = platform === 'EMAIL' ? 5000 : 50_000;
-/** CPU time that Postgres takes in a second when only sweeps and sleeping workers ask it anything, at most. */
-const QUIET_MS = 100;
 const FINISHED_WITHIN_MS = 1_800_000;
 
 await withBenchDatabase(async (database) => {
@@ -104,17 +102,6 @@ await withBenchDatabase(async (database) => {
     await stack.stop();
   }
 });
-
-/** What registering has left behind (the index of a large application, vacuum) is not the campaign's: waits for its end. */
-async function untilQuiet(postgres: number): Promise<void> {
-  for (let seconds = 0; seconds < 60; seconds++) {
-    const before = treeCpuMs(postgres);
-    await sleep(1000);
-    if (treeCpuMs(postgres) - before < QUIET_MS) {
-      return;
-    }
-  }
-}
 
 function cpuOf(workers: readonly Child[]): number {
   return workers.reduce((sum, worker) => sum + worker.cpuMs(), 0);

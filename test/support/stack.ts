@@ -92,3 +92,12 @@ export async function startStack({
     },
   };
 }
+
+/** @throws Error when no process of the name runs */
+export function childOf({ children }: Stack, name: string): Child {
+  const child = children.find((one) => one.name === name);
+  if (!child) {
+    throw new Error(`No ${name} runs`);
+  }
+  return child;
+}
