@@ -36,6 +36,7 @@ import { TokenHygiene0044 } from './0044-token-hygiene.js';
 import { Fence0045 } from './0045-fence.js';
 import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
+import { DomainRest0065 } from './0065-domain-rest.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   Fence0045,
   FreshSegments0060,
   ExactTokenCap0064,
+  DomainRest0065,
 ];
 
 /**

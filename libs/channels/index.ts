@@ -26,6 +26,7 @@ export {
   type WebPushCredentials,
   type WebPushPayload,
 } from './channels.types.js';
+export type { DomainRestStore } from './domain-rest.repository.js';
 export { FcmSender } from './fcm.sender.js';
 export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
 export { readMailReport, type MailReport } from './mail-report.js';

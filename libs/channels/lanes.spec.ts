@@ -73,4 +73,34 @@ describe('Lanes', () => {
     open.forEach((resolve) => resolve());
     await Promise.all([batch, idle]);
   });
+
+  it('lets others pass while a group is full, across batches, and does every item once', async () => {
+    const lanes = new Lanes(3);
+    const { open, wait } = gate();
+    const started: string[] = [];
+    let slow = 0;
+    let mostSlow = 0;
+    const work = async (item: string): Promise<boolean> => {
+      started.push(item);
+      slow += item.startsWith('slow') ? 1 : 0;
+      mostSlow = Math.max(mostSlow, slow);
+      await wait();
+      slow -= item.startsWith('slow') ? 1 : 0;
+      return true;
+    };
+    const groupOf = (item: string) => (item.startsWith('slow') ? { name: 'slow', width: 1 } : undefined);
+    const batch = (...items: string[]) => lanes.each(items, work, never, groupOf);
+    const both = Promise.all([batch('slow 1', 'slow 2', 'a', 'slow 3'), batch('slow 4', 'b', 'c')]);
+    await turn();
+    expect(started).toEqual(['slow 1', 'a', 'b']);
+    while (started.length < 7) {
+      open.splice(0).forEach((resolve) => resolve());
+      await turn();
+    }
+    open.splice(0).forEach((resolve) => resolve());
+    await both;
+    expect(mostSlow).toBe(1);
+    expect(started.toSorted()).toEqual(['a', 'b', 'c', 'slow 1', 'slow 2', 'slow 3', 'slow 4']);
+    await lanes.idle();
+  });
 });

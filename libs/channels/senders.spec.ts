@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNPACED } from '../../test/channels/simulated-accounts.js';
+import { NO_RESTS, UNPACED } from '../../test/channels/simulated-accounts.js';
 import { ApnsSender } from './apns.sender.js';
 import { FcmSender } from './fcm.sender.js';
 import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
@@ -11,7 +11,7 @@ const all: SenderList = [
   new ApnsSender(),
   new FcmSender(),
   new WebPushSender(),
-  new SmtpSender(UNPACED),
+  new SmtpSender(UNPACED, NO_RESTS),
   new SmsSender(UNPACED),
 ];
 

@@ -40,4 +40,28 @@ describe('readSmtpFailure', () => {
     });
     expect(readSmtpFailure('odd')).toEqual({ kind: 'silent', code: 'UNKNOWN' });
   });
+
+  describe('tells whom a temporary answer asks for patience with', () => {
+    const rcpt = { code: 'EENVELOPE', command: 'RCPT TO' };
+    it.each([
+      ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', rcpt, 'domain'],
+      ['450 4.7.28 Gmail has detected an unusual rate of mail', rcpt, 'domain'],
+      ['451 4.7.500 Server busy. Please try again later', rcpt, 'domain'],
+      ['452 4.5.3 Too many recipients from you', rcpt, 'domain'],
+      ['421 Too many messages, slow down', { code: 'EMESSAGE', command: 'DATA' }, 'domain'],
+      ['421 4.7.0 Try again later', { code: 'ECONNECTION', command: 'CONN' }, 'domain'],
+      ['421 4.3.2 Service shutting down', rcpt, 'relay'],
+      ['421 Too many connections', { code: 'EPROTOCOL', command: 'CONN' }, 'relay'],
+      ['421 4.7.0 Too many errors', { code: 'EENVELOPE', command: 'MAIL FROM' }, 'relay'],
+      ['421 Try later', { code: 'EAUTH', command: 'AUTH PLAIN' }, 'relay'],
+      ['450 4.2.1 The user is receiving mail at a rate that is too high', rcpt, undefined],
+      ['451 4.7.1 Greylisted, try again later', rcpt, undefined],
+      ['451 4.3.0 Local error', rcpt, undefined],
+      ['550 5.7.1 Too many messages', rcpt, undefined],
+    ])('%s', (response, fields, throttle) => {
+      const reading = readSmtpFailure(failure({ ...fields, responseCode: Number(response.slice(0, 3)), response }));
+      expect(reading).toMatchObject({ kind: 'answered' });
+      expect('throttle' in reading ? reading.throttle : undefined).toBe(throttle);
+    });
+  });
 });

@@ -9,8 +9,14 @@ interface SmtpFailure {
 }
 
 export type SmtpReading =
-  { kind: 'answered'; code: string; verdict: Verdict; raw: string } | { kind: 'silent'; code: string };
+  | { kind: 'answered'; code: string; verdict: Verdict; raw: string; throttle?: Throttle }
+  | { kind: 'silent'; code: string };
 
+/** Whom an answer asks for patience with: the domain of the recipient, or everything that goes through this relay. */
+export type Throttle = 'domain' | 'relay';
+
+const RATE = /\brate\b|too (?:many|fast|much)|slow(?:ing)? down|throttl|limit|temporarily deferred/i;
+const GREYLISTED = /gr[ae]y-?list/i;
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
@@ -40,7 +46,34 @@ export function readSmtpFailure(error: unknown): SmtpReading {
     code: [status === 0 ? 'AUTH' : status, enhanced].filter((each) => each !== undefined).join(' '),
     verdict: enhanced === undefined ? verdictOf('smtp', status, command) : verdictOf('smtp', status, command, enhanced),
     raw: response,
+    ...throttleOf(failure, status, command, enhanced, response),
   };
+}
+
+/**
+ * Whom a temporary answer is about. RFC 5321, section 3.8: a server that closes says 421 at any time; RFC 3463: x.3 is the
+ * mail system's own state, x.7 its policy, x.2 and x.1 one mailbox. Of 450 to 452 those count that speak of a rate (as
+ * Gmail's 4.7.28, Outlook's 4.7.500 and Yahoo's TSS04 do). Greylisting is about one sender and recipient, and wants each to
+ * be tried once.
+ */
+function throttleOf(
+  { code }: SmtpFailure,
+  status: number,
+  command: string,
+  enhanced: string | undefined,
+  response: string,
+): { throttle?: Throttle } {
+  const isAboutRecipient = command === 'RCPT TO' || command === 'DATA';
+  if (status === 421) {
+    // With commands sent ahead, nodemailer tells a 421 to one of them as the end of the connection, and as its code that.
+    const isWithin = isAboutRecipient || (command === 'CONN' && code === 'ECONNECTION');
+    return { throttle: isWithin && enhanced?.startsWith('4.3.') !== true ? 'domain' : 'relay' };
+  }
+  const speaksOfRate = enhanced?.startsWith('4.7.') === true || RATE.test(response);
+  const isOneMailbox = /^[245]\.[12]\./.test(enhanced ?? '');
+  const mayBeDomain =
+    [450, 451, 452].includes(status) && isAboutRecipient && !isOneMailbox && !GREYLISTED.test(response);
+  return mayBeDomain && speaksOfRate ? { throttle: 'domain' } : {};
 }
 
 function failureOf(error: unknown): SmtpFailure {

@@ -5,10 +5,13 @@ import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, ty
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from './channels.types.js';
-import { Lanes } from './lanes.js';
+import type { DomainRestStore } from './domain-rest.repository.js';
+import { DomainRests } from './domain-rests.js';
+import { type Group, Lanes } from './lanes.js';
 import { isMailbox, mailFields, type MailFields } from './mail-fields.js';
 import { senderOf } from './mail-sender.js';
 import type { SenderPace } from './paces.js';
+import type { Verdict } from './provider-answers.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -16,11 +19,19 @@ export interface SmtpLimits {
   deadlineMs: number;
   connections: number;
   connectMs: number;
+  /** Mails to one domain at a time, of `connections`: what is slow there must not keep the others waiting. */
+  perDomain: number;
 }
 
-export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000 };
+export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000, perDomain: 8 };
 /** Longest wait of a mail for the pace of its domain; it takes the place of mails to other domains meanwhile. */
 const PATIENCE_MS = 2000;
+/** Not the relay's answer but ours: the domain has had what it takes for now. */
+const PACED: Verdict = { lone: 'RETRY', crowd: 'RETRY', reason: 'RATE_LIMITED' };
+/** After a rest, mails of many recipients do not come back at one moment. */
+const SPREAD_MS = 5000;
+/** How long the account rests when the relay itself closes: one that restarts is back in seconds. */
+const RELAY_REST_MS = 10_000;
 
 /** A signed message above this many bytes waits in a file until its hash is known, not in memory. */
 const SIGNED_IN_MEMORY = 256 * 1024;
@@ -61,11 +72,14 @@ export class SmtpSender implements Sender<'smtp'> {
   readonly channel = 'smtp';
   readonly doubt = 'give-up';
   private readonly accounts: AccountConnections<'smtp', SmtpAccount>;
+  private readonly domains: DomainRests;
 
   constructor(
     private readonly pace: SenderPace,
+    rests: DomainRestStore,
     private readonly limits: SmtpLimits = SMTP_LIMITS,
   ) {
+    this.domains = new DomainRests(rests);
     this.accounts = new AccountConnections(
       (account) => this.open(account),
       async ({ lanes, transport }) => {
@@ -78,11 +92,13 @@ export class SmtpSender implements Sender<'smtp'> {
   async send(account: Account<'smtp'>, batch: readonly Outgoing<'smtp'>[]): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.accounts.of(account);
+    await this.domains.look(account);
     await opened.lanes.each(
       batch,
       async (item, index) =>
-        (await this.mustWait(account, outcomes, item, index)) || this.sendOne(opened, outcomes, item, index),
+        (await this.mustWait(account, outcomes, item, index)) || this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
+      (item) => this.groupOf(account, item),
     );
     return outcomes.report;
   }
@@ -140,32 +156,44 @@ export class SmtpSender implements Sender<'smtp'> {
   }
 
   /**
-   * Keeps the pace of the recipient's domain, where the account has one.
+   * Keeps the rest of the recipient's domain, and its pace, where the account has one.
    *
    * @returns whether it is settled: to be tried again when its turn may come
    */
   private async mustWait(
-    { appId, accountId, pace }: Account<'smtp'>,
+    account: Account<'smtp'>,
     outcomes: BatchOutcomes,
     { address }: Outgoing<'smtp'>,
     index: number,
   ): Promise<boolean> {
+    const { appId, accountId, pace } = account;
+    const domain = domainOf(address);
+    const restMs = this.domains.waitFor(account, domain);
+    if (restMs > 0 && !outcomes.paused) {
+      outcomes.answered(index, PACED, 'DOMAIN_RESTS', '', Math.ceil(restMs + Math.random() * SPREAD_MS));
+      return true;
+    }
     if (pace?.perDomain === undefined || outcomes.paused) {
       return false;
     }
-    const lane = `@${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;
-    const turn = { appId, accountId, lane, cost: 1, perSecond: pace.perDomain, patienceMs: PATIENCE_MS };
+    const turn = { appId, accountId, lane: `@${domain}`, cost: 1, perSecond: pace.perDomain, patienceMs: PATIENCE_MS };
     const { isGranted, waitMs } = await this.pace.turn(turn);
     if (isGranted && waitMs > 0) {
       await sleep(waitMs);
     } else if (!isGranted) {
-      outcomes.answered(index, { lone: 'RETRY', crowd: 'RETRY', reason: 'RATE_LIMITED' }, 'PACED', '', waitMs);
+      outcomes.answered(index, PACED, 'PACED', '', waitMs);
     }
     return !isGranted;
   }
 
+  private groupOf(account: Account<'smtp'>, { address }: Outgoing<'smtp'>): Group {
+    const name = domainOf(address);
+    return { name, width: this.domains.isSlow(account, name) ? 1 : this.limits.perDomain };
+  }
+
   private async sendOne(
-    account: SmtpAccount,
+    opened: SmtpAccount,
+    account: Account<'smtp'>,
     outcomes: BatchOutcomes,
     item: Outgoing<'smtp'>,
     index: number,
@@ -183,16 +211,17 @@ export class SmtpSender implements Sender<'smtp'> {
       });
       return true;
     }
-    const sender = senderOf(item.payload, account.credentials, account.isSimulated);
+    const sender = senderOf(item.payload, opened.credentials, opened.isSimulated);
     if (![sender.from, sender.replyTo, item.returnPath].every((each) => each === undefined || isMailbox(each))) {
       outcomes.refused(index, { kind: 'failed', code: 'MALFORMED_SENDER', reason: 'CONFIGURATION' });
       return true;
     }
-    return this.deliver(account, outcomes, mailFields(item, sender), index);
+    return this.deliver(opened, account, outcomes, mailFields(item, sender), index);
   }
 
   private async deliver(
-    account: SmtpAccount,
+    opened: SmtpAccount,
+    account: Account<'smtp'>,
     outcomes: BatchOutcomes,
     fields: MailFields,
     index: number,
@@ -202,29 +231,43 @@ export class SmtpSender implements Sender<'smtp'> {
       content.once('error', () => (isIncomplete = true));
     }
     try {
-      await account.transport.sendMail({ ...fields, signal: AbortSignal.timeout(this.limits.deadlineMs) });
+      await opened.transport.sendMail({ ...fields, signal: AbortSignal.timeout(this.limits.deadlineMs) });
       outcomes.sent(index);
       return true;
     } catch (error) {
       // A text without an end is no message to any relay: what could not be read to its end has not left.
-      const hasLeft = !isIncomplete && (account.texts.get(fields.messageId)?.readableDidRead ?? false);
-      return settleFailure(outcomes, index, error, hasLeft);
+      const hasLeft = !isIncomplete && (opened.texts.get(fields.messageId)?.readableDidRead ?? false);
+      return this.settleFailure(account, domainOf(fields.to.address), outcomes, { index, error, hasLeft });
     } finally {
-      account.texts.delete(fields.messageId);
+      opened.texts.delete(fields.messageId);
       fields.attachments?.forEach(({ content }) => content.destroy());
     }
   }
+
+  /** @returns whether the relay gave a sign of life */
+  private async settleFailure(
+    account: Account<'smtp'>,
+    domain: string,
+    outcomes: BatchOutcomes,
+    { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
+  ): Promise<boolean> {
+    const reading = readSmtpFailure(error);
+    if (reading.kind === 'answered') {
+      const { verdict, code, raw, throttle } = reading;
+      if (throttle === 'domain') {
+        await this.domains.rest(account, domain, code);
+      }
+      const isRelay = throttle === 'relay';
+      outcomes.answered(index, { ...verdict, slowsAccount: isRelay }, code, raw, isRelay ? RELAY_REST_MS : undefined);
+    } else if (hasLeft) {
+      outcomes.lost(index, reading.code);
+    } else {
+      outcomes.unsent(index, reading.code);
+    }
+    return reading.kind === 'answered' || reading.code === 'ECONNECTION';
+  }
 }
 
-/** @returns whether the relay gave a sign of life */
-function settleFailure(outcomes: BatchOutcomes, index: number, error: unknown, hasLeft: boolean): boolean {
-  const reading = readSmtpFailure(error);
-  if (reading.kind === 'answered') {
-    outcomes.answered(index, reading.verdict, reading.code, reading.raw);
-  } else if (hasLeft) {
-    outcomes.lost(index, reading.code);
-  } else {
-    outcomes.unsent(index, reading.code);
-  }
-  return reading.kind === 'answered' || reading.code === 'ECONNECTION';
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

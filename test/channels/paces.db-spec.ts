@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/log';
 import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { useSimulators } from './simulated-accounts.js';
+import { NO_RESTS, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const SHORT_OF_PATIENCE = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
@@ -76,7 +76,7 @@ describe('the pace of a sender of text messages', () => {
 describe('the pace towards a domain', () => {
   it('delays mails to that domain only, and puts off what would wait for long', async () => {
     const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
-    const sender = new SmtpSender(workers[0], { deadlineMs: 15_000, connections: 5, connectMs: 5000 });
+    const sender = new SmtpSender(workers[0], NO_RESTS);
     const mail = (address: string): Outgoing<'smtp'> => ({
       messageId: randomUUID(),
       address,

@@ -12,14 +12,14 @@ import {
   type PayloadByChannel,
 } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/provider-faults.js';
-import { UNPACED, useSimulators } from './simulated-accounts.js';
+import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const senders = new Senders([
   new ApnsSender(),
   new FcmSender(),
   new WebPushSender(),
-  new SmtpSender(UNPACED),
+  new SmtpSender(UNPACED, NO_RESTS),
   new SmsSender(UNPACED),
 ]);
 afterAll(() => senders.close());

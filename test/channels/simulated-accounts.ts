@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Account, Channel, CredentialsByChannel, SenderPace } from '#libs/channels';
+import type { Account, Channel, CredentialsByChannel, DomainRestStore, SenderPace } from '#libs/channels';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/faults.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
@@ -13,6 +13,9 @@ import { startSimulators, type Simulators } from '../../apps/simulators/simulato
 export const UNPACED: SenderPace = {
   turn: () => Promise.reject(new Error('Asked for a turn though the account has no pace')),
 };
+
+/** Where one process alone sends, it knows by itself which domains rest. */
+export const NO_RESTS: DomainRestStore = { list: () => Promise.resolve([]), rest: () => Promise.resolve(undefined) };
 
 export interface Delivery {
   token: string;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
-import { UNPACED, useSimulators } from './simulated-accounts.js';
+import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: EmailPayload = {
@@ -31,12 +31,12 @@ const messages = (count: number): Outgoing<'smtp'>[] => Array.from({ length: cou
 const to = (address: string): Outgoing<'smtp'> => message({ address });
 
 describe('SmtpSender', () => {
-  let sender = new SmtpSender(UNPACED);
+  let sender = new SmtpSender(UNPACED, NO_RESTS);
   const within = (deadlineMs: number): SmtpSender =>
-    (sender = new SmtpSender(UNPACED, { deadlineMs, connections: 5, connectMs: 2000 }));
+    (sender = new SmtpSender(UNPACED, NO_RESTS, { deadlineMs, connections: 5, connectMs: 2000, perDomain: 5 }));
   afterEach(async () => {
     await sender.close();
-    sender = new SmtpSender(UNPACED);
+    sender = new SmtpSender(UNPACED, NO_RESTS);
   });
 
   it('sends over STARTTLS with Message-ID, sender and headers', async () => {

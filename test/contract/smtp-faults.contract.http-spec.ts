@@ -88,7 +88,7 @@ const FAULTS: [name: string, rule: object, outcome: Outcome][] = [
 
 describe('what a relay answers, and what comes of it', () => {
   it.each(FAULTS)('%s', async (_, rule, expected) => {
-    const email = `user${(users += 1)}@example.com`;
+    const email = `user@example${(users += 1)}.com`;
     await sending.simulators.faults(1, [{ provider: 'smtp', share: 1, token: email, ...rule }]);
     const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {
       target: { email },
@@ -107,7 +107,7 @@ describe('what a relay answers, and what comes of it', () => {
     const extIds = Array.from({ length: 12 }, (_, i) => `crowd-${i}`);
     await sending.post(
       'registerUsers',
-      extIds.map((extId) => ({ extId, email: `${extId}@example.com` })),
+      extIds.map((extId) => ({ extId, email: `${extId}@crowd.example` })),
     );
     await sending.post('tagUsers', { tag: 'crowd', extIds });
     await sending.simulators.faults(1, [{ provider: 'smtp', share: 1, status: 550, reason: '5.7.1 Blocked' }]);
