@@ -1804,6 +1804,14 @@ export interface components {
       skipped: {
         [key: string]: unknown;
       };
+      /** @description Why the account sends nothing now */
+      wait: components['schemas']['WaitDto'] | null;
+      /**
+       * Format: int64
+       * @description Of these, who would be sent to once the account goes on
+       * @example 0
+       */
+      waiting: number;
     };
     PlatformStatisticsDto: {
       /**
@@ -2223,6 +2231,17 @@ export interface components {
        * @example +905321234567
        */
       msisdn: string;
+    };
+    WaitDto: {
+      /**
+       * @description `paused` or `resting`
+       * @example paused
+       */
+      state: string;
+      /** @description When its provider is tried again (ISO 8601); null: when somebody resumes it */
+      until: string | null;
+      /** @example AUTH */
+      why: string;
     };
   };
   responses: {
@@ -5596,6 +5615,12 @@ export interface operations {
            *           "planned": 4120,
            *           "examined": 4120,
            *           "ready": 4098,
+           *           "waiting": 0,
+           *           "wait": {
+           *             "state": "paused",
+           *             "why": "AUTH",
+           *             "until": "text"
+           *           },
            *           "skipped": {
            *             "CATEGORY_OPTED_OUT": 22
            *           },
@@ -6544,6 +6569,12 @@ export interface operations {
            *             "planned": 4120,
            *             "examined": 4120,
            *             "ready": 4098,
+           *             "waiting": 0,
+           *             "wait": {
+           *               "state": "paused",
+           *               "why": "AUTH",
+           *               "until": "text"
+           *             },
            *             "skipped": {
            *               "CATEGORY_OPTED_OUT": 22
            *             },

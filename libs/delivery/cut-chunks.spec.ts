@@ -3,7 +3,13 @@ import { CHUNK_SIZE, cutChunks, type RecipientGroup } from './cut-chunks.js';
 import { decodeIds, encodeIds } from './id-set.js';
 
 function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGroup {
-  return { vb, channel, dueAt: null, ids: Array.from({ length: count }, (_, n) => n * 1024 + vb) };
+  return {
+    vb,
+    platform: channel === 'apns' ? 1 : 2,
+    channel,
+    dueAt: null,
+    ids: Array.from({ length: count }, (_, n) => n * 1024 + vb),
+  };
 }
 
 describe('cutChunks', () => {
@@ -20,7 +26,7 @@ describe('cutChunks', () => {
 
   it('cuts nothing out of nothing', () => {
     expect(cutChunks([])).toEqual([]);
-    expect(cutChunks([{ vb: 3, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
+    expect(cutChunks([{ vb: 3, platform: 12, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
   });
 });
 

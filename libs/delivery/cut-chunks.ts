@@ -1,8 +1,9 @@
 import type { Channel } from '#libs/channels';
 
-/** Recipients of one channel in one bucket, ids ascending. */
+/** Recipients of one platform and channel in one bucket, ids ascending. */
 export interface RecipientGroup {
   vb: number;
+  platform: number;
   channel: Channel;
   /** When they are to be sent to; null: with the dispatch. */
   dueAt: Date | null;

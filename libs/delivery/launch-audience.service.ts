@@ -93,7 +93,13 @@ export class LaunchAudience {
     const groups: RecipientGroup[] = [];
     for (const found of await this.find(lease, target, range)) {
       const channel = found.native ? 'apns' : channelOfPlatform(found.platform);
-      groups.push({ vb: found.vb, channel, dueAt: momentOf(lease, found), ids: within(found, samples) });
+      groups.push({
+        vb: found.vb,
+        platform: found.platform,
+        channel,
+        dueAt: momentOf(lease, found),
+        ids: within(found, samples),
+      });
     }
     return lease.options.replaces
       ? this.replacements.keepReceivers(lease.appId, lease.options.replaces.key, range, groups)

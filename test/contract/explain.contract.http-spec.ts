@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApplyService } from '#libs/tenancy';
+import { AccountService, ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../support/sending.js';
 
 const USERS = 120;
@@ -18,6 +18,8 @@ interface Outlook {
   planned: number;
   examined: number;
   ready: number;
+  waiting: number;
+  wait: object | null;
   skipped: Record<string, number>;
   failed: Record<string, number>;
 }
@@ -136,7 +138,46 @@ describe('sendBulkNotification/dryRun', () => {
     expect(expected).toEqual({ seconds: (Math.ceil(planned / 50) - 1) * 300, by: 'speed' });
   });
 
+  it('counts nobody as ready whose account is paused, and says until when', async () => {
+    const accounts = sending.gateway.app.get(AccountService);
+    const account = await accounts.account(sending.gateway.appId, 'apns');
+    if (!account) {
+      throw new Error('There is no account');
+    }
+    const body = { message: MESSAGE, target: { sendToAll: true } };
+    const of = async () => (await dryRun(body)).platforms.find(({ platform }) => platform === 'IOS');
+    const before = await of();
+    await accounts.pause(account, { code: '403', why: 'AUTH' });
+    try {
+      expect(await of()).toMatchObject({
+        ready: 0,
+        waiting: before?.ready,
+        wait: { state: 'paused', why: 'AUTH', until: null },
+        planned: before?.planned,
+      });
+    } finally {
+      await accounts.resume(sending.gateway.appId, 'apns');
+    }
+    expect(await of()).toMatchObject({ ready: before?.ready, waiting: 0, wait: null });
+  });
+
+  it('counts with the paces of accounts: segments of text messages, domains of e-mails', async () => {
+    const { app } = sending.gateway;
+    const apply = (channels: object) => app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+    const body = { message: { ...MESSAGE, platforms: ['EMAIL'] }, target: { sendToAll: true } };
+    await apply({ smtp: { simulator: true, domainRatePerSecond: 2 } });
+    try {
+      const { platforms, expected } = await dryRun(body);
+      expect(expected).toEqual({ seconds: Math.ceil((platforms[0]?.ready ?? 0) / 2), by: 'account' });
+    } finally {
+      await apply({ smtp: { simulator: true } });
+    }
+  });
+
   it('refuses what a send refuses', async () => {
+    const hook = { name: 'undefined' };
+    await expect(dryRun({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
+    await expect(sending.bulk({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
     await expect(dryRun({ message: MESSAGE, target: { segment: 'unknown' } })).rejects.toThrow('400');
     await expect(dryRun({ message: MESSAGE })).rejects.toThrow('400');
   });

@@ -99,9 +99,12 @@ function linesOfNotification({ target, outlook, results }: ExplainedNotification
     'Target, as of now:',
     ...linesOf(target, 1),
     'Devices and addresses, as of now:',
-    ...outlook.map(({ platform, ready, skipped, failed }) => {
+    ...outlook.map(({ platform, ready, wait, skipped, failed }) => {
       const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
-      return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles].join(', ')}`;
+      const waits = wait
+        ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'somebody resumes it'}`]
+        : [];
+      return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`;
     }),
     results.length > 0 ? 'Results, newest first:' : 'No result yet.',
     ...results.map(({ platform, status, reason, at }) =>

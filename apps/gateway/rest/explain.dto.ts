@@ -51,12 +51,21 @@ export class ExplainedSegmentDto implements Omit<ExplainedSegment, 'calculatedAt
   score?: ExplainedSegment['score'];
 }
 
+export class WaitDto {
+  @Text({ description: '`paused` or `resting`', example: 'paused' }) state!: string;
+  @Text({ example: 'AUTH' }) why!: string;
+  @Text({ nullable: true, description: 'When its provider is tried again (ISO 8601); null: when somebody resumes it' })
+  until!: string | null;
+}
+
 export class PlatformOutlookDto {
   @Text({ example: 'IOS' }) platform!: string;
   @Text({ example: 'apns' }) channel!: string;
   @Int({ description: 'Recipients that the launch would freeze', example: 4120 }) planned!: number;
   @Int({ description: 'Of them, looked at one by one', example: 4120 }) examined!: number;
   @Int({ description: 'Of these, who would be sent to', example: 4098 }) ready!: number;
+  @Int({ description: 'Of these, who would be sent to once the account goes on', example: 0 }) waiting!: number;
+  @Nested(() => WaitDto, { nullable: true, description: 'Why the account sends nothing now' }) wait!: WaitDto | null;
   @FreeObject({ description: 'Of the examined, by reason', example: { CATEGORY_OPTED_OUT: 22 } })
   skipped!: Record<string, number>;
   @FreeObject({ description: 'Of the examined, by reason', example: {} }) failed!: Record<string, number>;

@@ -4,33 +4,75 @@ import type { ExpectedTime } from './rehearsal.types.js';
 
 /** Messages a second that providers document: FCM 600,000 a minute for a project (firebase.google.com/docs/cloud-messaging/throttling-and-quotas). */
 const DOCUMENTED: Partial<Record<Channel, number>> = { fcm: 10_000 };
+const RAMP_STEP_SECONDS = 60;
+
+/**
+ * What an account is limited to, each a second.
+ *
+ * @property perSecond          messages
+ * @property rampFrom           messages at the beginning; twice as many each minute
+ * @property perDomain          e-mails to one recipient domain
+ * @property segmentsPerSecond  segments of text messages of one sender; a message has one sender
+ */
+export interface ChannelPace {
+  perSecond?: number | undefined;
+  rampFrom?: number | undefined;
+  perDomain?: number | undefined;
+  segmentsPerSecond?: number | undefined;
+}
+
+/** What would leave on a channel. */
+export interface ChannelLoad {
+  channel: Channel;
+  messages: number;
+  /** Of text messages. */
+  segments: number;
+  /** E-mails to the domain that gets the most. */
+  mostToOneDomain: number;
+  pace: ChannelPace;
+}
 
 /**
  * How long a send takes at least: channels run beside each other, so that the slowest decides; the speed of a campaign holds
  * for all of them together, and its first package leaves at once.
  *
- * @param paces  messages a second that an account is limited to
+ * @param recipients  of the whole send, which the speed cuts into packages
  */
 export function expectedTime(
-  planned: ReadonlyMap<Channel, number>,
-  paces: ReadonlyMap<Channel, number>,
+  loads: readonly ChannelLoad[],
+  recipients: number,
   speed: Speed | undefined,
 ): ExpectedTime {
-  const all = [...planned.values()].reduce((sum, n) => sum + n, 0);
-  const limits: ExpectedTime[] = [...planned].flatMap(([channel, n]): ExpectedTime[] => {
-    const pace = paces.get(channel);
-    const documented = DOCUMENTED[channel];
-    return pace !== undefined
-      ? [{ seconds: Math.ceil(n / pace), by: 'account' }]
-      : documented !== undefined
-        ? [{ seconds: Math.ceil(n / documented), by: 'provider' }]
-        : [];
-  });
-  if (speed && all > 0) {
-    limits.push({ seconds: (Math.ceil(all / speed.packageSize) - 1) * speed.intervalMins * 60, by: 'speed' });
+  const limits = loads.flatMap(limitsOf);
+  if (speed && recipients > 0) {
+    limits.push({ seconds: (Math.ceil(recipients / speed.packageSize) - 1) * speed.intervalMins * 60, by: 'speed' });
   }
   return limits.reduce<ExpectedTime>(
     (slowest, limit) => ((limit.seconds ?? 0) >= (slowest.seconds ?? 0) ? limit : slowest),
     { seconds: null, by: null },
   );
+}
+
+function limitsOf({ channel, messages, segments, mostToOneDomain, pace }: ChannelLoad): ExpectedTime[] {
+  const documented = DOCUMENTED[channel];
+  const { perSecond, rampFrom, perDomain, segmentsPerSecond } = pace;
+  return [
+    ...(documented === undefined ? [] : [{ seconds: Math.ceil(messages / documented), by: 'provider' as const }]),
+    ...[
+      ...(perSecond === undefined && rampFrom === undefined ? [] : [secondsOf(messages, perSecond, rampFrom)]),
+      ...(perDomain === undefined ? [] : [mostToOneDomain / perDomain]),
+      ...(segmentsPerSecond === undefined ? [] : [segments / segmentsPerSecond]),
+    ].map((seconds) => ({ seconds: Math.ceil(seconds), by: 'account' as const })),
+  ];
+}
+
+/** @param rampFrom  the rate doubles each minute until it is `perSecond` */
+function secondsOf(messages: number, perSecond = Infinity, rampFrom = perSecond): number {
+  let [left, rate, seconds] = [messages, Math.min(rampFrom, perSecond), 0];
+  while (rate < perSecond && left > rate * RAMP_STEP_SECONDS) {
+    left -= rate * RAMP_STEP_SECONDS;
+    seconds += RAMP_STEP_SECONDS;
+    rate = Math.min(2 * rate, perSecond);
+  }
+  return seconds + left / rate;
 }

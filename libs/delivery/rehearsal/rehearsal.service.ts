@@ -1,23 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
-import type { Channel } from '#libs/channels';
+import { type Channel, Paces } from '#libs/channels';
 import { channelOf, planRendering, platformOf, type Platform } from '#libs/content';
 import { AccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
+import { Database } from '#platform/db';
 import { cutChunks } from '../cut-chunks.js';
-import { HOLDS, STATUSES, type DispatchRequest, type LeasedChunk } from '../delivery.types.js';
+import { HOLDS, type DispatchRequest, type LeasedChunk } from '../delivery.types.js';
 import type { LaunchLease } from '../dispatch.repository.js';
 import type { FrozenMessage } from '../frozen-messages.js';
 import { dispose, LaunchAudience } from '../launch-audience.service.js';
-import { SubBatches, type SubBatch } from '../sub-batch.js';
-import { expectedTime } from './expected-time.js';
+import { type AccountStanding, ProviderAccounts } from '../provider-accounts.js';
+import { SubBatches } from '../sub-batch.js';
+import { HookService } from '../hooks/hook.service.js';
+import { type ChannelPace, expectedTime } from './expected-time.js';
+import { Outlook } from './outlook.js';
 import { PastResultRepository } from './past-result.repository.js';
-import type { PastResult, PlatformOutlook, Rehearsal, Sample } from './rehearsal.types.js';
+import type { PastResult, PlatformOutlook, Rehearsal } from './rehearsal.types.js';
 
-/** Recipients that are looked at one by one: about ten seconds. All of larger sends are counted, and these stand for the rest. */
+/**
+ * Recipients that are looked at one by one: about ten seconds. All are counted, by platform; of a larger send the first
+ * buckets are looked at, which users are in by a hash of their names.
+ */
 const MOST_EXAMINED = 50_000;
-const SAMPLES = 3;
 
 /** No dispatch has this number. */
 const NO_DISPATCH = 0;
@@ -34,7 +40,11 @@ export class RehearsalService {
     private readonly users: UsersService,
     private readonly launches: LaunchAudience,
     private readonly subBatches: SubBatches,
-    private readonly accounts: AccountService,
+    private readonly tenancy: AccountService,
+    private readonly accounts: ProviderAccounts,
+    private readonly turns: Paces,
+    private readonly hooks: HookService,
+    private readonly db: Database,
     private readonly past: PastResultRepository,
     private readonly clock: Clock,
   ) {}
@@ -43,23 +53,25 @@ export class RehearsalService {
   async rehearse(request: Omit<DispatchRequest, 'notificationKey'>): Promise<Rehearsal> {
     const { appId } = request;
     const lease = this.leaseOf(request);
+    if (request.message.hook) {
+      await this.hooks.idOf(this.db, appId, request.message.hook.name);
+    }
     const target = await this.audience.resolve(appId, request.target);
     const ranges = await this.audience.ranges(appId);
     const samples = request.options.limits
       ? await this.launches.drawFrom(lease, target, ranges, () => Promise.resolve(true))
       : null;
-    const outlook = new Outlook();
-    const pause = await this.ready(appId);
+    const outlook = new Outlook(await this.standings(appId));
     const message = messageOf(request, lease);
     try {
       for (const range of ranges) {
         const groups = await this.launches.recipients(lease, target, range, samples ?? new Map<number, never>());
-        groups.forEach(({ channel, ids }) => outlook.plan(channel, ids.length));
+        groups.forEach(({ platform, channel, ids }) => outlook.plan(platform, channel, ids.length));
         for (const { channel, ids } of cutChunks(groups)) {
           const some = ids.slice(0, Math.max(0, MOST_EXAMINED - outlook.examined));
           if (some.length > 0) {
             const batch = await this.subBatches.prepare(chunkOf(appId, channel, some), message, some);
-            outlook.add(channel, batch, pause(channel));
+            outlook.add(channel, batch);
           }
         }
       }
@@ -69,7 +81,7 @@ export class RehearsalService {
     return {
       users: await this.audience.countRows(appId, target),
       ...outlook.result(request.message.platforms),
-      expected: expectedTime(outlook.planned, await this.paces(appId), request.speed),
+      expected: expectedTime(outlook.loads(await this.paces(appId)), outlook.recipients, request.speed),
     };
   }
 
@@ -90,11 +102,9 @@ export class RehearsalService {
       return undefined;
     }
     const message = messageOf(request, this.leaseOf(request));
-    const pause = await this.ready(appId);
-    const outlook = new Outlook();
+    const outlook = new Outlook(await this.standings(appId));
     for (const [channel, ids] of await this.recipientsOf(appId, uid, request.message.platforms)) {
-      outlook.plan(channel, ids.length);
-      outlook.add(channel, await this.subBatches.prepare(chunkOf(appId, channel, ids), message, ids), pause(channel));
+      outlook.add(channel, await this.subBatches.prepare(chunkOf(appId, channel, ids), message, ids));
     }
     const results = await this.past.findOfUser(appId, notificationKey, uid);
     return { request, outlook: outlook.result(request.message.platforms).platforms, results };
@@ -138,91 +148,20 @@ export class RehearsalService {
     };
   }
 
-  /** Why nothing leaves on a channel; null where it is set up. */
-  private async ready(appId: number): Promise<(channel: Channel) => string | null> {
-    const channels = new Set<string>((await this.accounts.list(appId)).map(({ channel }) => channel));
-    return (channel) => (channels.has(channel) ? null : 'CHANNEL_NOT_CONFIGURED');
+  private async standings(appId: number): Promise<Map<string, AccountStanding>> {
+    return new Map((await this.accounts.standings(appId)).map((standing) => [standing.channel, standing]));
   }
 
-  private async paces(appId: number): Promise<Map<Channel, number>> {
-    return new Map(
-      (await this.accounts.list(appId)).flatMap(({ channel, pace }): [Channel, number][] =>
-        pace?.perSecond === undefined ? [] : [[channel, pace.perSecond]],
-      ),
-    );
-  }
-}
-
-/** Counts what sub-batches come to. */
-class Outlook {
-  readonly planned = new Map<Channel, number>();
-  examined = 0;
-  private readonly platforms = new Map<number, PlatformOutlook>();
-  private readonly samples: Sample[] = [];
-
-  plan(channel: Channel, recipients: number): void {
-    this.planned.set(channel, (this.planned.get(channel) ?? 0) + recipients);
-  }
-
-  /** @param pause  why nothing leaves on the channel */
-  add(channel: Channel, { size, items, settled }: SubBatch, pause: string | null): void {
-    this.examined += size;
-    for (const { platform, status, reason } of settled) {
-      const of = this.of(platform, channel);
-      count(status === STATUSES.skipped ? of.skipped : of.failed, reason);
-      of.examined += 1;
+  /** What accounts are limited to. A ramp begins where it stands now. */
+  private async paces(appId: number): Promise<Map<string, ChannelPace>> {
+    const paces = new Map<string, ChannelPace>();
+    for (const { accountId, channel, pace } of await this.accounts.standings(appId)) {
+      const credentials = channel === 'sms' ? (await this.tenancy.account(appId, channel))?.credentials : undefined;
+      const rampFrom = pace?.rampFrom === undefined ? undefined : await this.turns.rateOf({ accountId, ...pace });
+      paces.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
     }
-    for (const { platform, outgoing } of items) {
-      const of = this.of(platform, channel);
-      of.examined += 1;
-      if (pause === null) {
-        of.ready += 1;
-      } else {
-        count(of.skipped, pause);
-      }
-      const name = platformOf(platform);
-      if (name && this.samples.length < SAMPLES) {
-        this.samples.push({ platform: name, payload: outgoing.payload });
-      }
-    }
+    return paces;
   }
-
-  /** Who was not examined is of the platforms of those who were, by their shares. */
-  result(wanted: readonly Platform[]): Pick<Rehearsal, 'planned' | 'examined' | 'platforms' | 'samples'> {
-    const platforms = [...this.platforms.values()].map((of) => {
-      const alike = [...this.platforms.values()].filter(({ channel }) => channel === of.channel);
-      const examined = alike.reduce((sum, one) => sum + one.examined, 0);
-      return {
-        ...of,
-        planned: Math.round(((this.planned.get(of.channel) ?? 0) * of.examined) / Math.max(1, examined)),
-      };
-    });
-    return {
-      planned: [...this.planned.values()].reduce((sum, n) => sum + n, 0),
-      examined: this.examined,
-      platforms: platforms.toSorted((a, b) => wanted.indexOf(a.platform) - wanted.indexOf(b.platform)),
-      samples: this.samples,
-    };
-  }
-
-  private of(number: number, channel: Channel): PlatformOutlook {
-    const known = this.platforms.get(number);
-    if (known) {
-      return known;
-    }
-    const platform = platformOf(number);
-    if (!platform) {
-      throw new Error(`No platform has number ${number}`);
-    }
-    const made = { platform, channel, planned: 0, examined: 0, ready: 0, skipped: {}, failed: {} };
-    this.platforms.set(number, made);
-    return made;
-  }
-}
-
-function count(reasons: Record<string, number>, reason: string | null): void {
-  const name = reason ?? 'OTHER';
-  reasons[name] = (reasons[name] ?? 0) + 1;
 }
 
 function chunkOf(appId: number, channel: Channel, ids: number[]): LeasedChunk {

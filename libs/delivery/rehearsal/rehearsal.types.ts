@@ -4,9 +4,11 @@ import type { Platform } from '#libs/content';
 /**
  * What a send would come to on one platform.
  *
- * @property planned   recipients that the launch would freeze: reachable, not opted out of push, e-mail or SMS
+ * @property planned   recipients that the launch would freeze, all of them counted: reachable, not opted out of push, e-mail or SMS
  * @property examined  how many of them were looked at as a worker does right before it sends
  * @property ready     of the examined: the message would be handed to the provider
+ * @property waiting   of the examined: the same, once the account goes on
+ * @property wait      why and how long the account sends nothing now
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: no message can be made for them
  */
@@ -16,8 +18,21 @@ export interface PlatformOutlook {
   planned: number;
   examined: number;
   ready: number;
+  waiting: number;
+  wait: Wait | null;
   skipped: Record<string, number>;
   failed: Record<string, number>;
+}
+
+/**
+ * An account that sends nothing now: it rests, or is paused until somebody resumes it.
+ *
+ * @property until  when its provider is tried again, ISO 8601; null: when somebody resumes it
+ */
+export interface Wait {
+  state: 'paused' | 'resting';
+  why: string;
+  until: string | null;
 }
 
 /** The message as it would go to the provider for one recipient. */
