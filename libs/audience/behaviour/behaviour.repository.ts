@@ -92,10 +92,15 @@ function whereSql(where: ResolvedWhere, params: Params): string {
     const wanted = `ANY (${params.add(where.is.map((one) => JSON.stringify(one)))}::jsonb[])`;
     return `(${value}) ${where.array ? '@>' : '='} ${wanted}`;
   }
-  const bounds = [
-    ...(where.least === null ? [] : [`n.v::double precision >= ${params.add(where.least)}::double precision`]),
-    ...(where.most === null ? [] : [`n.v::double precision <= ${params.add(where.most)}::double precision`]),
-  ];
-  return `EXISTS (SELECT FROM jsonb_path_query(${value}, '$[*] ? (@.type() == "number")') AS n (v)
-                  WHERE ${bounds.join(' AND ')})`;
+  const within = (number: string): string =>
+    [
+      ...(where.least === null ? [] : [`${number} >= ${params.add(where.least)}::double precision`]),
+      ...(where.most === null ? [] : [`${number} <= ${params.add(where.most)}::double precision`]),
+    ].join(' AND ') || 'true';
+  // A path per event would cost several times what all the rest of the statement does: only arrays are walked through.
+  return `CASE jsonb_typeof(${value})
+            WHEN 'number' THEN ${within(`(${value})::double precision`)}
+            WHEN 'array' THEN EXISTS (SELECT FROM jsonb_path_query(${value}, '$[*] ? (@.type() == "number")') AS n (v)
+                                      WHERE ${within('n.v::double precision')})
+            ELSE false END`;
 }
