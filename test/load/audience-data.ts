@@ -144,7 +144,7 @@ export async function fillAudience(db: Database, appId: number, users: number): 
       [appId],
     );
   });
-  await db.affected('VACUUM ANALYZE');
+  await vacuum(db);
 }
 
 /** Products viewed and bought on the last thirty days, so many events of each user. An application that has events keeps those. */
@@ -164,6 +164,18 @@ export async function fillEvents(db: Database, appId: number, each: number): Pro
        WHERE u.app_id = $1`,
       [appId, each],
     );
+    await tx.affected('ANALYZE');
   });
-  await db.affected('ANALYZE');
+}
+
+/** Of millions of users it takes longer than any statement of the product may. */
+async function vacuum(db: Database): Promise<void> {
+  const runner = await db.tx(async ({ manager }) => manager.connection.createQueryRunner());
+  try {
+    await runner.query('SET statement_timeout = 0');
+    await runner.query('VACUUM ANALYZE');
+    await runner.query('RESET statement_timeout');
+  } finally {
+    await runner.release();
+  }
 }
