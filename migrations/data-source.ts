@@ -34,6 +34,7 @@ import { SegmentModel0040 } from './0040-segment-model.js';
 import { AccountFlow0043 } from './0043-account-flow.js';
 import { TokenHygiene0044 } from './0044-token-hygiene.js';
 import { Fence0045 } from './0045-fence.js';
+import { IndexGroups0054 } from './0054-index-groups.js';
 import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
@@ -71,6 +72,7 @@ const MIGRATIONS = [
   AccountFlow0043,
   TokenHygiene0044,
   Fence0045,
+  IndexGroups0054,
   FreshSegments0060,
   ExactTokenCap0064,
   DomainRest0065,

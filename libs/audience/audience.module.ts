@@ -7,6 +7,7 @@ import { AudienceService } from './audience.service.js';
 import { BehaviourRepository } from './behaviour/behaviour.repository.js';
 import { DeltaRepository } from './bitmaps/delta.repository.js';
 import { GenerationRepository } from './bitmaps/generation.repository.js';
+import { GroupRepository } from './bitmaps/group.repository.js';
 import { IndexBuilder } from './bitmaps/index-builder.service.js';
 import { IndexChecker } from './bitmaps/index-checker.service.js';
 import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
@@ -56,6 +57,7 @@ const SERVICES = [
     ExplainRepository,
     FreshnessRepository,
     GenerationRepository,
+    GroupRepository,
     GroupCountRepository,
     IndexBuilder,
     IndexChecker,

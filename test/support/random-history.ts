@@ -23,7 +23,8 @@ export const ATTRIBUTES = [
   { code: 'plan', dataType: 'STRING' },
   { code: 'players', dataType: 'STRING', array: true },
 ];
-const NAMES = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
+/** Of users. */
+export const NAMES = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
 const TAGS = ['red', 'blue'];
 const PLANS = ['gold', 'silver', ''];
 const AGES = [-3, 0, 18, 30, 31];

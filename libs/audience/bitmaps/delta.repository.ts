@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
+import type { IndexGroup } from './group.repository.js';
 import type { IndexKey } from './term.repository.js';
 
 /** What changed in a slice; `content` as written by `writeDelta`. */
@@ -52,15 +53,15 @@ export class DeltaRepository {
     );
   }
 
-  /** Slices and how much their bases lack · one row per slice that lacks any · primary key. */
-  async findUnmerged({ appId, generation }: IndexKey): Promise<Unmerged[]> {
+  /** Slices of a group and how much their bases lack · one row per slice that lacks any · primary key. */
+  async findUnmerged({ appId, generation, firstSlice, endSlice }: IndexGroup): Promise<Unmerged[]> {
     return this.db.rows<Unmerged>(
       `SELECT d.slice, count(*)::integer AS rows, extract(epoch FROM now() - min(s.merged_at))::double precision AS age,
          sum(pg_column_size(d.content))::integer AS bytes
        FROM audience.index_delta AS d
        JOIN audience.index_slice AS s ON s.app_id = d.app_id AND s.generation = d.generation AND s.slice = d.slice
-       WHERE d.app_id = $1 AND d.generation = $2 GROUP BY d.slice ORDER BY d.slice`,
-      [appId, generation],
+       WHERE d.app_id = $1 AND d.generation = $2 AND d.slice >= $3 AND d.slice < $4 GROUP BY d.slice ORDER BY d.slice`,
+      [appId, generation, firstSlice, endSlice],
     );
   }
 

@@ -4,12 +4,13 @@ import { UsersService, type InstallationProof } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
+import { BUCKETS, bucketOf } from '#platform/ids';
 import { createLogger } from '#platform/log';
 import { OutboxRepository } from '#platform/outbox';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
 import { Crash, mortal, type Fuse } from '../../../test/support/mortal-database.js';
-import { ATTRIBUTES, isRemoving, randomQuestion, writeSomething } from '../../../test/support/random-history.js';
+import { ATTRIBUTES, isRemoving, NAMES, randomQuestion, writeSomething } from '../../../test/support/random-history.js';
 import { Dice } from '../../../test/support/dice.js';
 import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
 import { AudienceRepository } from '../audience.repository.js';
@@ -20,6 +21,7 @@ import { SliceRepository } from '../segments/slice.repository.js';
 import { matches, type Person } from '../target.js';
 import { DeltaRepository } from './delta.repository.js';
 import { GenerationRepository } from './generation.repository.js';
+import { GroupRepository, type IndexGroup } from './group.repository.js';
 import { IndexBuilder } from './index-builder.service.js';
 import { IndexChecker } from './index-checker.service.js';
 import { IndexEvaluator } from './index-evaluator.service.js';
@@ -29,6 +31,7 @@ import { IndexMerger } from './index-merger.service.js';
 import { IndexReader } from './index-reader.service.js';
 import type { OpenIndex } from './open-index.js';
 import { TermRepository } from './term.repository.js';
+import { SLICE } from './terms.js';
 import { TruthRepository } from './truth.repository.js';
 
 /** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmaps/histories.db-spec.ts` */
@@ -39,6 +42,10 @@ const TOGETHER = 6;
 const STEPS = 9;
 const QUESTIONS = 5;
 
+function generationsOf(groups: readonly IndexGroup[]): Set<number> {
+  return new Set(groups.map(({ generation }) => generation));
+}
+
 const BOUNDS = [
   [-10, 0],
   [0, 30],
@@ -48,13 +55,14 @@ const BOUNDS = [
 /** The services that keep an index, over a database of their own choice. */
 function keepers(db: Database, users: UsersService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
-  const [truth, outbox] = [new TruthRepository(db), new OutboxRepository()];
-  const builder = new IndexBuilder(db, users, generations, terms, truth);
+  const [truth, outbox, groups] = [new TruthRepository(db), new OutboxRepository(), new GroupRepository(db)];
+  const builder = new IndexBuilder(db, users, generations, groups, terms, truth);
   return {
     generations,
+    groups,
     builder,
-    follower: new IndexFollower(db, outbox, generations, terms, deltas, truth),
-    merger: new IndexMerger(db, generations, terms, deltas),
+    follower: new IndexFollower(db, outbox, groups, terms, deltas, truth),
+    merger: new IndexMerger(db, groups, terms, deltas),
     checker: new IndexChecker(db, users, outbox, generations, terms, deltas, builder, createLogger('test', 'silent')),
     reader: new IndexReader(
       db,
@@ -96,7 +104,7 @@ describe('the bitmap index after random histories', () => {
 
   it(
     `counts as the rows and the plain evaluation do, after each of ${HISTORIES}`,
-    { timeout: HISTORIES * 1000 },
+    { timeout: HISTORIES * 3000 },
     async () => {
       const questions = { asked: 0, some: 0 };
       for (let from = 0; from < HISTORIES; from += TOGETHER) {
@@ -123,6 +131,9 @@ describe('the bitmap index after random histories', () => {
     const devices: InstallationProof[] = [];
     for (let step = 0; step < STEPS; step++) {
       await writeSomething(room, appId, dice, devices);
+      if (dice.isOneIn(4)) {
+        await jump(appId, dice);
+      }
       fuse.left = dice.isOneIn(4) ? dice.below(25) : Infinity;
       await keep(appId, dice, index).catch((error: unknown) => {
         if (!(error instanceof Crash)) {
@@ -133,6 +144,15 @@ describe('the bitmap index after random histories', () => {
       await ask(appId, index.reader, dice);
     }
     return { appId, dice, index, where: `seed ${seed}` };
+  }
+
+  /** Who comes next with one of the names is of a later slice: of another group, or of one that is not there yet. */
+  async function jump(appId: number, dice: Dice): Promise<void> {
+    await database.db.affected(
+      `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n) VALUES ($1, $2, 1, $3 + 1)
+       ON CONFLICT (vb, app_id, series) DO UPDATE SET next_n = b.next_n + $3 WHERE b.next_n < 2 * $3`,
+      [bucketOf(appId, dice.pick(NAMES)), appId, SLICE / BUCKETS],
+    );
   }
 
   async function judge({ appId, dice, index, where }: Life, questions: { asked: number; some: number }): Promise<void> {
@@ -147,10 +167,10 @@ describe('the bitmap index after random histories', () => {
 
   /** One turn of whoever keeps the index. */
   async function keep(appId: number, dice: Dice, index: ReturnType<typeof keepers>): Promise<void> {
-    const complete = await index.generations.findComplete(appId);
+    const complete = await index.groups.findComplete(appId);
     switch (dice.below(6)) {
       case 0:
-        return complete.length < 2 ? index.generations.begin(appId) : undefined;
+        return generationsOf(complete).size < 2 ? index.builder.begin(appId, 1 + dice.below(3)) : undefined;
       case 1:
         await index.builder.buildNext(appId);
         return;
@@ -160,8 +180,10 @@ describe('the bitmap index after random histories', () => {
         }
         return;
       default:
-        for (const { generation } of complete) {
-          await index.follower.follow(appId, generation, 1 + dice.below(3));
+        // Some groups go ahead of others.
+        for (const group of dice.some(complete)) {
+          await index.follower.follow(group, 1 + dice.below(3));
+          await index.generations.promote(group);
         }
     }
   }
@@ -178,22 +200,29 @@ describe('the bitmap index after random histories', () => {
 
   /** Time passes: leases of the dead end, and everything that is left is done. */
   async function settle(appId: number, index: ReturnType<typeof keepers>): Promise<void> {
-    await database.db.affected('UPDATE audience.index_generation SET lease_until = NULL WHERE app_id = $1', [appId]);
-    if ((await index.generations.findComplete(appId)).length === 0) {
-      await index.generations.begin(appId);
+    await database.db.affected('UPDATE audience.index_group SET lease_until = NULL WHERE app_id = $1', [appId]);
+    if ((await index.groups.findComplete(appId)).length === 0) {
+      await index.builder.begin(appId, 1);
     }
     while (await index.builder.buildNext(appId)) {
-      // Each turn is one generation.
+      // Each turn is one group.
     }
-    for (const { generation } of await index.generations.findComplete(appId)) {
-      await index.follower.follow(appId, generation);
+    for (
+      let left = await index.groups.findBehind(appId);
+      left.length > 0;
+      left = await index.groups.findBehind(appId)
+    ) {
+      for (const group of left) {
+        await index.follower.follow(group);
+        await index.generations.promote(group);
+      }
     }
   }
 
   async function served(appId: number): Promise<number> {
-    const [generation, ...others] = await new GenerationRepository(database.db).findComplete(appId);
+    const [generation, ...others] = generationsOf(await new GroupRepository(database.db).findComplete(appId));
     expect(others).toEqual([]);
-    return generation?.generation ?? 0;
+    return generation ?? 0;
   }
 
   async function compare(

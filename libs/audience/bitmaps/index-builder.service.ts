@@ -4,16 +4,19 @@ import { Database, type Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { BucketRange } from '../audience.types.js';
 import { writeBitmap, free } from './bitmap.js';
-import { GenerationRepository, type ClaimedBuild } from './generation.repository.js';
+import { GenerationRepository } from './generation.repository.js';
+import { GroupRepository, type ClaimedBuild } from './group.repository.js';
 import { TermCollector } from './term-collector.js';
 import { TermRepository, type StoredTerm } from './term.repository.js';
-import { putDevice, putOptOut, putUser, SLICE, type Put } from './terms.js';
+import { putDevice, putOptOut, putUser, SLICE, sliceOf, type Put } from './terms.js';
 import { TruthRepository, type Whom } from './truth.repository.js';
 
 /** Longer than a part of a slice takes. */
 const LEASE_MS = 120_000;
 /** Users that one statement reads. */
 const USERS_PER_PART = 32_000;
+/** Slices that one process follows: four million users. */
+const GROUP_SLICES = 4;
 
 /**
  * Builds indexes from the truth, slice by slice. Each part of a slice is read as it is then; whoever changes meanwhile is
@@ -25,24 +28,42 @@ export class IndexBuilder {
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
     private readonly truth: TruthRepository,
   ) {}
 
-  /** Builds one generation that nobody else builds. @returns whether there was one */
+  /**
+   * Begins an index: every user there is has a group, and whoever comes later is told by the feed.
+   *
+   * @param groupSlices  slices of one group
+   */
+  async begin(appId: number, groupSlices = GROUP_SLICES): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const begun = await this.generations.begin(tx, appId, groupSlices);
+      if (begun) {
+        // Asked after the position was taken: who is there by then has a lower uid.
+        const last = Math.max(0, sliceOf((await this.users.highestUid(appId)) - 1));
+        const to = Math.floor(last / groupSlices);
+        await this.groups.add(tx, { appId, ...begun }, { from: 0, to, state: 'building', position: begun.position });
+      }
+    });
+  }
+
+  /** Builds one group that nobody else builds. @returns whether there was one */
   async buildNext(appId?: number): Promise<boolean> {
-    const claimed = await this.generations.claimBuild(LEASE_MS, appId);
+    const claimed = await this.groups.claimBuild(LEASE_MS, appId);
     if (!claimed) {
       return false;
     }
-    const slices = Math.ceil((await this.users.highestUid(claimed.appId)) / SLICE);
+    const slices = Math.min(claimed.endSlice, Math.ceil((await this.users.highestUid(claimed.appId)) / SLICE));
     const rare = new Set(claimed.rare);
     for (let slice = claimed.nextSlice; slice < slices; slice++) {
       if (!(await this.buildSlice(claimed, slice, rare))) {
         return true;
       }
     }
-    await this.generations.endBuild(claimed);
+    await this.groups.endBuild(claimed);
     return true;
   }
 
@@ -53,13 +74,13 @@ export class IndexBuilder {
     try {
       for (const range of await this.parts(claimed.appId)) {
         await this.collect(claimed.appId, { slice, range }, collector);
-        if (!(await this.generations.renewBuild(claimed, LEASE_MS))) {
+        if (!(await this.groups.renewBuild(claimed, LEASE_MS))) {
           return false;
         }
       }
       const stored = storedOf(collector);
       return await this.db.tx(async (tx) => {
-        if (!(await this.generations.advanceBuild(tx, claimed, slice, [...rare]))) {
+        if (!(await this.groups.advanceBuild(tx, claimed, slice, [...rare]))) {
           return false;
         }
         await this.terms.addSlices(tx, claimed, [slice]);

@@ -9,11 +9,11 @@ import type { BucketRange } from '../audience.types.js';
 import { emptyBitmap, free, readBitmap, type Bitmap } from './bitmap.js';
 import { readDelta } from './delta-content.js';
 import { DeltaRepository } from './delta.repository.js';
-import { GenerationRepository, type Generation, type ServingGeneration } from './generation.repository.js';
+import { GenerationRepository, groupOf, type ServingGeneration } from './generation.repository.js';
 import { IndexBuilder } from './index-builder.service.js';
 import { Overlay } from './overlay.js';
 import { TermCollector } from './term-collector.js';
-import { TermRepository } from './term.repository.js';
+import { TermRepository, type IndexKey } from './term.repository.js';
 import { isValueTerm, SLICE, sliceOf } from './terms.js';
 
 /** Users that one snapshot looks at; it holds nothing but keeps dead rows for as long. */
@@ -41,7 +41,7 @@ export class IndexChecker {
    *
    * @returns users who differ and are not about to be followed
    */
-  async check(of: Pick<Generation, 'appId' | 'generation'>): Promise<number[]> {
+  async check(of: IndexKey): Promise<number[]> {
     const users = await this.users.highestCount(of.appId);
     const width = Math.max(
       1,
@@ -70,22 +70,19 @@ export class IndexChecker {
   }
 
   /** Bitmaps and rows of one moment. */
-  private async checkPart(
-    of: Pick<Generation, 'appId' | 'generation'>,
-    slice: number,
-    range: BucketRange,
-  ): Promise<number[]> {
+  private async checkPart(of: IndexKey, slice: number, range: BucketRange): Promise<number[]> {
     return this.db.tx(async (tx) => {
       await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const state = await this.generations.findOne(tx, of);
-      if (!state) {
+      const group = state && groupOf(state, slice);
+      if (!group) {
         return [];
       }
-      const { changes, isCurrent } = await this.outbox.changesSince(tx, of.appId, state.position, PENDING);
+      const { changes, isCurrent } = await this.outbox.changesSince(tx, of.appId, group.position, PENDING);
       if (!isCurrent) {
         return [];
       }
-      const rare = new Set(state.rare);
+      const rare = new Set(group.rare);
       const collector = new TermCollector(rare);
       const part = partOf(slice, range);
       try {

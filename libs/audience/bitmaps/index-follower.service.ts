@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors';
 import { OutboxRepository, type Changes } from '#platform/outbox';
 import { DeltaRepository, type Delta } from './delta.repository.js';
 import { writeDelta } from './delta-content.js';
-import { GenerationRepository, type Generation } from './generation.repository.js';
+import { GroupRepository, type GroupKey, type IndexGroup } from './group.repository.js';
 import { TermCollector } from './term-collector.js';
 import { TermRepository } from './term.repository.js';
-import { ASPECTS, putDevice, putOptOut, putUser, sliceOf } from './terms.js';
+import { ASPECTS, putDevice, putOptOut, putUser, SLICE, sliceOf } from './terms.js';
 import { TruthRepository } from './truth.repository.js';
 
 /** Rows of the change feed that one transaction follows. */
@@ -16,16 +16,16 @@ const ROWS = 500;
 const ADDRESSES: ReadonlySet<number> = new Set([STANDARD.email, STANDARD.msisdn]);
 
 /**
- * Follows the change feed: what changed is read anew from the truth and appended as deltas, in one transaction with the
- * position. Its one writer is who holds the generation's row; a crash leaves the position where it was, and what is
- * followed again gives the same.
+ * Follows the change feed for a group of slices: what changed is read anew from the truth and appended as deltas, in one
+ * transaction with the position. A group's one writer is who holds its row; a crash leaves the position where it was, and
+ * what is followed again gives the same. A change of users in several groups is followed in each.
  */
 @Injectable()
 export class IndexFollower {
   constructor(
     private readonly db: Database,
     private readonly outbox: OutboxRepository,
-    private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
     private readonly deltas: DeltaRepository,
     private readonly truth: TruthRepository,
@@ -36,34 +36,32 @@ export class IndexFollower {
    *
    * @param rows  of the change feed per transaction
    */
-  async follow(appId: number, generation: number, rows = ROWS): Promise<void> {
-    while (await this.step(appId, generation, rows)) {
+  async follow(group: GroupKey, rows = ROWS): Promise<void> {
+    while (await this.step(group, rows)) {
       // Each turn is one transaction.
     }
   }
 
   /** @returns whether more is left; false also when another process is the writer */
-  private async step(appId: number, generation: number, rows: number): Promise<boolean> {
+  private async step(group: GroupKey, rows: number): Promise<boolean> {
     try {
       return await this.db.tx(async (tx) => {
         // One snapshot for the changes and the truth: the index is what was true at its position, to the letter.
         await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-        const of = await this.generations.lock(tx, appId, generation);
+        const of = await this.groups.lock(tx, group);
         if (!of) {
           return false;
         }
-        const found = await this.outbox.changesSince(tx, appId, of.position, rows);
+        const found = await this.outbox.changesSince(tx, of.appId, of.position, rows, [], uidsOf(of));
         const rare = new Set(of.rare);
-        const changed = await this.append(tx, of, found, rare);
-        await this.generations.advance(tx, of, {
+        const touched = await this.within(tx, of, touchedBy(found.changes));
+        const changed = await this.append(tx, of, touched, rare);
+        await this.groups.advance(tx, of, {
           seq: of.seq + (changed ? 1 : 0),
           position: found.position,
           isCurrent: found.isCurrent,
           rare: [...rare],
         });
-        if (found.isCurrent && of.state === 'following') {
-          await this.generations.retireOthers(tx, of);
-        }
         return !found.isCurrent;
       });
     } catch (error) {
@@ -75,8 +73,26 @@ export class IndexFollower {
     }
   }
 
-  private async append(tx: Tx, of: Generation, { changes }: Changes, rare: Set<string>): Promise<boolean> {
-    const touched = touchedBy(changes);
+  /**
+   * Of users whom the feed named those of the group. The first one beyond the last group founds further groups, which
+   * follow from where this one was: nobody before was theirs.
+   */
+  private async within<T>(tx: Tx, of: IndexGroup, touched: Map<number, T>): Promise<Map<number, T>> {
+    let highest = 0;
+    for (const uid of touched.keys()) {
+      if (sliceOf(uid) >= of.endSlice) {
+        highest = Math.max(highest, sliceOf(uid));
+        touched.delete(uid);
+      }
+    }
+    if (highest > 0) {
+      const to = Math.floor(highest / (of.endSlice - of.firstSlice));
+      await this.groups.add(tx, of, { from: of.group + 1, to, state: 'following', position: of.position });
+    }
+    return touched;
+  }
+
+  private async append(tx: Tx, of: IndexGroup, touched: Map<number, Set<string>>, rare: Set<string>): Promise<boolean> {
     if (touched.size === 0) {
       return false;
     }
@@ -137,6 +153,13 @@ export class IndexFollower {
     }
     return collectors;
   }
+}
+
+/** The feed names users of all groups; the last group has to see those for whom there is no group yet. */
+function uidsOf({ firstSlice, endSlice, isLast }: IndexGroup): { from: number; before: number } | undefined {
+  return isLast && firstSlice === 0
+    ? undefined
+    : { from: firstSlice * SLICE, before: isLast ? Number.MAX_SAFE_INTEGER : endSlice * SLICE };
 }
 
 /** Aspects of each user that changed. */

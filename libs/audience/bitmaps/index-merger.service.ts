@@ -3,7 +3,7 @@ import { Database, type Tx } from '#platform/db';
 import { emptyBitmap, free, readBitmap, writeBitmap } from './bitmap.js';
 import { readDelta } from './delta-content.js';
 import { DeltaRepository, type Unmerged } from './delta.repository.js';
-import { GenerationRepository, type Generation } from './generation.repository.js';
+import { GroupRepository, type GroupKey, type IndexGroup } from './group.repository.js';
 import { Overlay } from './overlay.js';
 import { TermRepository, type StoredTerm } from './term.repository.js';
 import { isValueTerm } from './terms.js';
@@ -18,13 +18,13 @@ const MOST_AGE_SECONDS = 600;
 export class IndexMerger {
   constructor(
     private readonly db: Database,
-    private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
     private readonly deltas: DeltaRepository,
   ) {}
 
   /** @param isDue  which slices; those with many, large or old deltas when absent */
-  async merge(of: Generation, isDue: (slice: Unmerged) => boolean = isLarge): Promise<void> {
+  async merge(of: IndexGroup, isDue: (slice: Unmerged) => boolean = isLarge): Promise<void> {
     for (const unmerged of await this.deltas.findUnmerged(of)) {
       if (isDue(unmerged)) {
         await this.mergeSlice(of, unmerged.slice);
@@ -32,10 +32,10 @@ export class IndexMerger {
     }
   }
 
-  /** One transaction, as the generation's one writer. */
-  private async mergeSlice({ appId, generation }: Generation, slice: number): Promise<void> {
+  /** One transaction, as the group's one writer. */
+  private async mergeSlice(group: GroupKey, slice: number): Promise<void> {
     await this.db.tx(async (tx) => {
-      const of = await this.generations.lock(tx, appId, generation);
+      const of = await this.groups.lock(tx, group);
       if (!of) {
         return;
       }
@@ -54,7 +54,7 @@ export class IndexMerger {
     });
   }
 
-  private async changedTerms(tx: Tx, of: Generation, slice: number, merging: Overlay): Promise<StoredTerm[]> {
+  private async changedTerms(tx: Tx, of: IndexGroup, slice: number, merging: Overlay): Promise<StoredTerm[]> {
     const rare = new Set(of.rare);
     const known = new Set<string>();
     const changed: StoredTerm[] = [];

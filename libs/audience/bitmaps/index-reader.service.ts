@@ -77,7 +77,7 @@ export class IndexReader implements OnModuleDestroy {
         return undefined;
       }
       if (!state.isBehind) {
-        return this.advanced(state, { ...state, isBehind: true });
+        return this.advanced(state);
       }
       if (performance.now() > until) {
         return undefined;
@@ -117,14 +117,14 @@ export class IndexReader implements OnModuleDestroy {
       this.open.delete(appId);
       return undefined;
     }
-    const index = await this.advanced(state, state);
+    const index = await this.advanced(state);
     const lag = this.clock.now().getTime() - index.asOf.getTime();
     return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
   }
 
-  private async advanced(of: { appId: number; generation: number }, state: ServingGeneration): Promise<OpenIndex> {
-    let index = this.open.get(of.appId);
-    if (!index || index.generation !== of.generation) {
+  private async advanced(state: ServingGeneration): Promise<OpenIndex> {
+    let index = this.open.get(state.appId);
+    if (!index || index.generation !== state.generation) {
       index?.dispose();
       index = new OpenIndex(state, this.cache, {
         db: this.db,
@@ -132,7 +132,7 @@ export class IndexReader implements OnModuleDestroy {
         terms: this.terms,
         deltas: this.deltas,
       });
-      this.open.set(of.appId, index);
+      this.open.set(state.appId, index);
     }
     await index.advance(state);
     return index;

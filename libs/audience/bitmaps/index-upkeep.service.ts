@@ -3,6 +3,7 @@ import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { GenerationRepository } from './generation.repository.js';
+import { GroupRepository } from './group.repository.js';
 import { IndexBuilder } from './index-builder.service.js';
 import { IndexChecker } from './index-checker.service.js';
 import { IndexFollower } from './index-follower.service.js';
@@ -19,6 +20,7 @@ export class IndexUpkeep {
   constructor(
     private readonly config: Config,
     private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
     private readonly builder: IndexBuilder,
     private readonly follower: IndexFollower,
     private readonly merger: IndexMerger,
@@ -28,15 +30,20 @@ export class IndexUpkeep {
 
   /** Brings indexes up to the change feed. @param appId  of this application only */
   async follow(appId?: number): Promise<void> {
-    for (const { appId: of, generation } of await this.generations.findBehind(appId)) {
-      await this.attempt(of, 'an audience index is behind', () => this.follower.follow(of, generation));
+    for (const { serves, ...group } of await this.groups.findBehind(appId)) {
+      await this.attempt(group.appId, 'an audience index is behind', async () => {
+        await this.follower.follow(group);
+        if (!serves) {
+          await this.generations.promote(group);
+        }
+      });
     }
   }
 
   /** Merges deltas into bases where they have become many. */
   async merge(): Promise<void> {
-    for (const generation of await this.generations.findComplete()) {
-      await this.attempt(generation.appId, 'an audience index was not merged', () => this.merger.merge(generation));
+    for (const group of await this.groups.findComplete()) {
+      await this.attempt(group.appId, 'an audience index was not merged', () => this.merger.merge(group));
     }
   }
 
@@ -46,10 +53,10 @@ export class IndexUpkeep {
       await this.generations.retireAll(appId);
     }
     for (const appId of await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS)) {
-      await this.generations.begin(appId);
+      await this.builder.begin(appId);
     }
     while (await this.builder.buildNext()) {
-      // Each turn is one generation.
+      // Each turn is one group.
     }
     await this.generations.dropRetired(KEEP_MS);
   }

@@ -15,7 +15,7 @@ import { AudienceRepository } from '../audience.repository.js';
 import { SegmentMembers } from '../segments/segment-members.js';
 import { matches, type ResolvedTarget } from '../target.js';
 import { IndexChecker } from './index-checker.service.js';
-import { GenerationRepository } from './generation.repository.js';
+import { GroupRepository } from './group.repository.js';
 import { IndexEvaluator } from './index-evaluator.service.js';
 import { IndexMerger } from './index-merger.service.js';
 import { IndexReader } from './index-reader.service.js';
@@ -154,7 +154,7 @@ describe('the bitmap index', () => {
         await new OutboxRepository().add(tx, { appId: APP, kind: 'attribute', uids: [uid], keys: [2000] });
       });
       await room.get(IndexUpkeep).follow(APP);
-      for (const of of await room.get(GenerationRepository).findComplete(APP)) {
+      for (const of of await room.get(GroupRepository).findComplete(APP)) {
         await room.get(IndexMerger).merge(of, () => true);
       }
     };

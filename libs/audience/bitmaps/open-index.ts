@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db';
 import type { DeltaRepository } from './delta.repository.js';
-import { GenerationRepository, type ServingGeneration } from './generation.repository.js';
+import type { GenerationRepository, ServingGeneration } from './generation.repository.js';
 import { SliceIndex } from './slice-index.js';
 import type { TermCache } from './term-cache.js';
 import type { TermName, TermRepository } from './term.repository.js';
@@ -18,7 +18,8 @@ const MOST_TERMS = 5000;
 /** One generation of an application's index as this process knows it. Reads what it is asked for, and follows the deltas. */
 export class OpenIndex {
   readonly slices = new Map<number, SliceIndex>();
-  private seq = -1;
+  /** The last delta of each group that is in memory. */
+  private seqs: readonly number[] = [];
   private refreshing: Promise<void> | undefined;
 
   constructor(
@@ -33,29 +34,29 @@ export class OpenIndex {
 
   /** Changes with everything that is in the index. */
   get version(): string {
-    return `${this.state.generation}/${this.seq}`;
+    return `${this.state.generation}/${this.seqs.join()}`;
   }
 
-  /** Everything that was committed until then is in the index. */
+  /** Everything that was committed until then is in all groups of the index. */
   get asOf(): Date {
-    return this.state.isBehind ? this.state.asOf : this.state.readAt;
+    return this.state.asOf;
   }
 
   isRare(aspect: string): boolean {
-    return this.state.rare.includes(aspect);
+    return this.state.groups.some(({ rare }) => rare.includes(aspect));
   }
 
   /** Comes up to a state that was read just now. */
   async advance(state: ServingGeneration): Promise<void> {
     const isNewer =
-      state.seq > this.seq ||
+      state.groups.some(({ seq }, group) => seq > this.seqOf(group)) ||
       state.slices.some(([slice, merged]) => (this.slices.get(slice)?.mergedSeq ?? -1) < merged);
     if (isNewer) {
       this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
       await this.refreshing;
     }
-    if (state.seq === this.seq && state.readAt >= this.state.readAt) {
-      this.state = state;
+    if (state.groups.every(({ seq }, group) => seq === this.seqOf(group)) && state.readAt >= this.state.readAt) {
+      this.take(state);
     }
   }
 
@@ -79,12 +80,12 @@ export class OpenIndex {
     if (!index || index.isWhole(aspect)) {
       return false;
     }
-    const [seq, mergedSeq] = [this.seq, index.mergedSeq];
+    const [version, mergedSeq] = [this.version, index.mergedSeq];
     const names = await this.tables.terms.findNames(this.tables.db, this.state, slice, aspect);
     const all = new Set([...names, ...index.joinedTerms(aspect)]);
     const wanted = [...all].filter((term) => !term.startsWith('#')).map((term) => ({ aspect, term }));
     await this.load(slice, wanted);
-    if (this.seq === seq && index.mergedSeq === mergedSeq && index.missing(wanted).length === 0) {
+    if (this.version === version && index.mergedSeq === mergedSeq && index.missing(wanted).length === 0) {
       index.markWhole(aspect);
     }
     return true;
@@ -117,7 +118,8 @@ export class OpenIndex {
       }
       const after = state.slices.map(([slice, merged]) => {
         const known = this.slices.get(slice);
-        return { slice, seq: known && known.mergedSeq === merged ? Math.max(this.seq, merged) : merged };
+        const seq = known && known.mergedSeq === merged ? Math.max(this.seqOf(this.groupOf(slice)), merged) : merged;
+        return { slice, seq };
       });
       return { state, deltas: await this.tables.deltas.findAfter(tx, state, after) };
     });
@@ -129,16 +131,29 @@ export class OpenIndex {
       if (!known) {
         this.slices.set(slice, new SliceIndex(slice, merged, this.cache));
       } else if (known.mergedSeq !== merged) {
-        if (merged > this.seq) {
+        if (merged > this.seqOf(this.groupOf(slice))) {
           known.clear();
         }
         known.rebase(merged);
       }
     }
     for (const { slice, seq, content } of read.deltas) {
-      this.slices.get(slice)?.apply(content, seq <= this.seq);
+      this.slices.get(slice)?.apply(content, seq <= this.seqOf(this.groupOf(slice)));
     }
-    this.seq = read.state.seq;
-    this.state = read.state;
+    this.seqs = read.state.groups.map(({ seq }) => seq);
+    this.take(read.state);
+  }
+
+  /** What was in the index once stays in it. */
+  private take(state: ServingGeneration): void {
+    this.state = { ...state, asOf: state.asOf > this.state.asOf ? state.asOf : this.state.asOf };
+  }
+
+  private groupOf(slice: number): number {
+    return Math.floor(slice / this.state.groupSlices);
+  }
+
+  private seqOf(group: number): number {
+    return this.seqs[group] ?? -1;
   }
 }

@@ -113,12 +113,17 @@ export class TermRepository {
     }
   }
 
-  /** Deletes the value terms of an aspect, of all slices · for aspects that turned out to have too many. */
-  async deleteValues(tx: Tx, { appId, generation }: IndexKey, aspects: readonly string[]): Promise<void> {
+  /** Deletes the value terms of some aspects in slices of a group · for aspects that turned out to have too many. */
+  async deleteValues(
+    tx: Tx,
+    { appId, generation, firstSlice, endSlice }: IndexKey & { firstSlice: number; endSlice: number },
+    aspects: readonly string[],
+  ): Promise<void> {
     await tx.affected(
       `DELETE FROM audience.index_term AS t
-       WHERE t.app_id = $1 AND t.generation = $2 AND t.aspect = ANY ($3::text[]) AND t.term LIKE '=%'`,
-      [appId, generation, aspects],
+       WHERE t.app_id = $1 AND t.generation = $2 AND t.slice >= $3 AND t.slice < $4 AND t.aspect = ANY ($5::text[])
+         AND t.term LIKE '=%'`,
+      [appId, generation, firstSlice, endSlice, aspects],
     );
   }
 }

@@ -47,6 +47,7 @@ export class OutboxRepository {
    * @param tx        REPEATABLE READ, so that what the caller reads beside the changes is of the same moment
    * @param position  the snapshot up to which the reader has seen everything
    * @param eventIds  also changes of the kind `event` that name one of these
+   * @param among     changes name only these users; those of nobody among them are there, too, and name nobody
    */
   async changesSince(
     tx: Statements,
@@ -54,14 +55,18 @@ export class OutboxRepository {
     position: string,
     limit: number,
     eventIds: readonly number[] = [],
+    among?: { from: number; before: number },
   ): Promise<Changes> {
+    const uids = among
+      ? `(SELECT coalesce(json_agg(u.uid), '[]') FROM unnest(o.uids) AS u (uid) WHERE u.uid >= $5 AND u.uid < $6)`
+      : 'to_json(o.uids)';
     const rows = await tx.rows<Omit<Change, 'appId'> & { xid: string }>(
-      `SELECT o.kind, to_json(o.uids) AS uids, to_json(o.keys) AS keys, o.xid::text AS xid FROM platform.outbox AS o
+      `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.xid::text AS xid FROM platform.outbox AS o
        WHERE o.app_id = $1 AND o.xid >= pg_snapshot_xmin($2::pg_snapshot)
          AND (o.kind <> 'event' OR o.keys && $4::integer[])
          AND NOT pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
        ORDER BY o.xid FETCH FIRST ($3::integer) ROWS WITH TIES`,
-      [appId, position, limit, numberArray(eventIds)],
+      [appId, position, limit, numberArray(eventIds), ...(among ? [among.from, among.before] : [])],
     );
     const now = await tx.row<{ position: string }>('SELECT pg_current_snapshot()::text AS position');
     if (!now) {
