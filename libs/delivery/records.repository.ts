@@ -15,6 +15,16 @@ export interface Naming {
   target: Target;
 }
 
+/** Deletes the rows of a table that tell of the same recipients as the results in `gone`; doubts are kept without a day. */
+function deleteOfGone(table: string, day: 'same day' | 'any day' = 'same day'): string {
+  const sameDay = day === 'same day' ? 'AND o.day = g.day' : '';
+  return `
+         DELETE FROM ${table} AS o USING gone AS g
+          WHERE o.vb = g.vb AND o.app_id = $1 ${sameDay} AND o.dispatch_id = g.dispatch_id
+            AND o.channel = g.channel AND o.recipient_id = g.recipient_id
+         RETURNING o.vb`;
+}
+
 /** What was sent to people: statements that find it by person. */
 @Injectable()
 export class RecordsRepository {
@@ -31,9 +41,10 @@ export class RecordsRepository {
   }
 
   /**
-   * Deletes the results of some users, with the clicks, opens, receipts and doubts of the same recipients. The figures of a campaign are
-   * counted in chunk and click_stat rows, which name nobody, and stay true · the users' rows · push_result_by_user of every
-   * day, click_once, open_once, receipt_once, provider_receipt_once, in_doubt_by_dispatch · locks those rows.
+   * Deletes the results of some users, with the clicks, opens, receipts and doubts of the same recipients. The figures of
+   * a campaign are counted in chunk and click_stat rows, which name nobody, and stay true · the users' rows ·
+   * push_result_by_user of every day, click_once, open_once, receipt_once, provider_receipt_once, in_doubt_by_dispatch ·
+   * locks those rows.
    */
   async erase(tx: Tx, appId: number, places: readonly Place[]): Promise<{ results: number; clicks: number }> {
     const row = await tx.row<{ results: number; clicks: number }>(
@@ -41,31 +52,11 @@ export class RecordsRepository {
          DELETE FROM delivery.push_result AS r USING unnest($2::smallint[], $3::bigint[]) AS q (vb, uid)
           WHERE r.vb = q.vb AND r.app_id = $1 AND r.uid = q.uid
          RETURNING r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id),
-       clicks AS (
-         DELETE FROM delivery.click AS c USING gone AS g
-          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
-            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
-         RETURNING c.vb),
-       receipts AS (
-         DELETE FROM delivery.receipt AS c USING gone AS g
-          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
-            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
-         RETURNING c.vb),
-       opens AS (
-         DELETE FROM delivery.open AS c USING gone AS g
-          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
-            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
-         RETURNING c.vb),
-       told AS (
-         DELETE FROM delivery.provider_receipt AS c USING gone AS g
-          WHERE c.vb = g.vb AND c.app_id = $1 AND c.day = g.day AND c.dispatch_id = g.dispatch_id
-            AND c.channel = g.channel AND c.recipient_id = g.recipient_id
-         RETURNING c.vb),
-       doubts AS (
-         DELETE FROM delivery.in_doubt AS d USING gone AS g
-          WHERE d.vb = g.vb AND d.app_id = $1 AND d.dispatch_id = g.dispatch_id AND d.channel = g.channel
-            AND d.recipient_id = g.recipient_id
-         RETURNING d.vb)
+       clicks AS (${deleteOfGone('delivery.click')}),
+       receipts AS (${deleteOfGone('delivery.receipt')}),
+       opens AS (${deleteOfGone('delivery.open')}),
+       told AS (${deleteOfGone('delivery.provider_receipt')}),
+       doubts AS (${deleteOfGone('delivery.in_doubt', 'any day')})
        SELECT (SELECT count(*) FROM gone) AS results, (SELECT count(*) FROM clicks) AS clicks`,
       [appId, places.map(({ vb }) => vb), places.map(({ uid }) => uid)],
     );
