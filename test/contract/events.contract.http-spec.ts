@@ -1,103 +1,15 @@
+import { describe, expect, it } from 'vitest';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventsService } from '#libs/events';
-import { ApplyService } from '#libs/tenancy';
-import type { RegisteredInstallation } from '#libs/users';
-import { openEventsRoom, type EventsRoom } from '../support/events-room.js';
-import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
-import { secondApplication, type SecondApplication } from '../support/second-application.js';
 import examples from './examples/events.json' with { type: 'json' };
+import type { Answer } from '../support/gateway.js';
+import { eventsContract } from '../support/events-contract.js';
 
-const FILE = {
-  app: 'shop',
-  events: [
-    {
-      code: 'ShareEvent',
-      attributes: [
-        { code: 'itemId', dataType: 'STRING', mandatory: true },
-        { code: 'channel', dataType: 'STRING' },
-        { code: 'at', dataType: 'TIME_STAMP' },
-        { code: 'day', dataType: 'DATE' },
-        { code: 'tags', dataType: 'STRING', array: true },
-      ],
-    },
-    {
-      code: 'OrderCancelEvent',
-      attributes: [
-        { code: 'paymentMethod', dataType: 'STRING' },
-        { code: 'subTotal', dataType: 'DOUBLE' },
-        { code: 'itemCount', dataType: 'INT' },
-        { code: 'grandTotal', dataType: 'DOUBLE', mandatory: true },
-      ],
-    },
-    { code: 'QuickOrder', baseEventCode: 'OrderEvent' },
-    { code: 'LateCancel', eventName: 'Late cancel', baseEventCode: 'OrderCancelEvent' },
-    {
-      code: 'AIConversionCompleted',
-      attributes: [
-        { code: 'itemId', dataType: 'STRING' },
-        { code: 'revenue', dataType: 'DOUBLE' },
-        { code: 'currency', dataType: 'STRING' },
-        { code: 'sourceEvent', dataType: 'STRING' },
-      ],
-    },
-  ],
-};
-
-let gateway: TestGateway;
-let elsewhere: SecondApplication;
-/** Another process: what it applies, the gateway learns of only by the database. */
-let other: EventsRoom;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  await gateway.app.get(ApplyService).apply(FILE, { dryRun: false });
-  await gateway.makeKey('mobile', { kind: 'mobile' });
-  await gateway.makeKey('js', { kind: 'js' });
-  await gateway.makeKey('users-only', { scopes: ['users'] });
-  elsewhere = await secondApplication(gateway);
-  other = await openEventsRoom(gateway.fresh);
-});
-afterAll(async () => {
-  await other.close();
-  await gateway.close();
-});
-
-const fire = (body: unknown, key = 'rest'): Promise<Answer> => gateway.call('/rest/3.0/fireEvents', { body, key });
-
-interface Stored {
-  uid: number;
-  name: string;
-  attrs: Record<string, unknown>;
-}
-
-/** Events of a user in their order; of all users that have none of their own when no extId is given. */
-const storedOf = (extId: string | null, appId = gateway.appId): Promise<Stored[]> =>
-  gateway.fresh.db.rows<Stored>(
-    `SELECT e.uid, coalesce(d.code, e.event_id::text) AS name, e.attrs FROM events.event AS e
-     JOIN users.app_user AS u ON u.vb = e.vb AND u.app_id = e.app_id AND u.uid = e.uid
-     LEFT JOIN events.event_def AS d ON d.app_id = e.app_id AND d.event_id = e.event_id
-     WHERE e.app_id = $1 AND u.ext_id IS NOT DISTINCT FROM $2 ORDER BY e.ts`,
-    [appId, extId],
-  );
-
-const unmatched = async (appId = gateway.appId): Promise<Record<string, number>> => {
-  const names = await gateway.app.get(EventsService).unmatchedNames(appId);
-  return Object.fromEntries(names.map(({ name, count }) => [name, count]));
-};
-
-/** Everything that a request can change. */
-async function everything(): Promise<unknown> {
-  return gateway.fresh.db.row(
-    `SELECT (SELECT count(*) FROM events.event) AS events, (SELECT count(*) FROM users.app_user) AS users,
-            (SELECT sum(u.count) FROM events.unmatched AS u) AS unmatched,
-            (SELECT count(*) FROM platform.outbox) AS changes`,
-  );
-}
+const shop = eventsContract();
+const { fire, storedOf, unmatched, everything } = shop;
 
 describe('examples of the specification', () => {
   it.each(examples)('$id', async ({ path, method, body, expect: { status } }) => {
-    const answer = await gateway.call(path, { method, body });
+    const answer = await shop.gateway.call(path, { method, body });
     expect([answer.status, answer.text]).toEqual([status, '']);
     const [{ extId, name, ...attrs } = { extId: '', name: '' }] = body;
     expect(await storedOf(extId)).toMatchObject([{ name, attrs }]);
@@ -158,13 +70,15 @@ describe('4.7 fireEvents', () => {
   });
 
   it('decisions 3: creates the user who does not exist, and leaves alone who does', async () => {
-    await gateway.call('/rest/3.0/setProfileAttributes', { body: [{ extId: 'known', profile: { name: 'Jo' } }] });
+    await shop.gateway.call('/rest/3.0/setProfileAttributes', {
+      body: [{ extId: 'known', profile: { name: 'Jo' } }],
+    });
     await fire([
       { extId: 'known', name: 'LoginEvent' },
       { extId: 'unknown', name: 'LoginEvent' },
     ]);
     const profileOf = (extId: string): Promise<Answer> =>
-      gateway.call(`/rest/3.0/getProfileAttributes?extId=${extId}`, { method: 'GET' });
+      shop.gateway.call(`/rest/3.0/getProfileAttributes?extId=${extId}`, { method: 'GET' });
     expect((await profileOf('known')).json).toEqual({ extId: 'known', profile: { name: 'Jo' } });
     expect((await profileOf('unknown')).json).toEqual({ extId: 'unknown', profile: {} });
   });
@@ -178,7 +92,7 @@ describe('4.7 fireEvents', () => {
     ]);
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(await unmatched()).toEqual({ ...before, shareevent: 2 });
-    const shown = await gateway.call('/rest/3.0/app/unmatched-events', { method: 'GET' });
+    const shown = await shop.gateway.call('/rest/3.0/app/unmatched-events', { method: 'GET' });
     const { unmatchedEvents } = shown.json as { unmatchedEvents: object[] };
     expect(unmatchedEvents[0]).toEqual({
       name: 'shareevent',
@@ -187,17 +101,17 @@ describe('4.7 fireEvents', () => {
       lastSeen: expect.any(Number) as number,
       lastExample: expect.stringContaining('{') as string,
     });
-    const others = { method: 'GET', key: elsewhere.keys.rest };
-    expect((await gateway.call('/rest/3.0/app/unmatched-events', others)).json).toEqual({ unmatchedEvents: [] });
+    const others = { method: 'GET', key: shop.elsewhere.keys.rest };
+    expect((await shop.gateway.call('/rest/3.0/app/unmatched-events', others)).json).toEqual({ unmatchedEvents: [] });
     expect([(await storedOf('nobody')).length, (await storedOf('somebody')).length]).toEqual([0, 1]);
-    const profile = await gateway.call('/rest/3.0/getProfileAttributes?extId=nobody', { method: 'GET' });
+    const profile = await shop.gateway.call('/rest/3.0/getProfileAttributes?extId=nobody', { method: 'GET' });
     expect(profile).toMatchObject({ status: 400, json: { code: 5016 } });
   });
 
   it('matches a name as soon as it is defined', async () => {
     await fire([{ extId: 'soon', name: 'SoonEvent' }]);
     expect(await storedOf('soon')).toEqual([]);
-    await other.applying.apply({ app: 'shop', events: [{ code: 'SoonEvent' }] }, { dryRun: false });
+    await shop.other.applying.apply({ app: 'shop', events: [{ code: 'SoonEvent' }] }, { dryRun: false });
     await fire([{ extId: 'soon', name: 'SoonEvent' }]);
     expect(await storedOf('soon')).toMatchObject([{ name: 'SoonEvent' }]);
   });
@@ -206,7 +120,10 @@ describe('4.7 fireEvents', () => {
     const raw =
       '[{"extId":"lenient","name":"ShareEvent","itemId":"first","itemId":"last","channel":null,"colour":{"a":[1]},' +
       '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"text":"\\u0000"}]';
-    const answer = await gateway.call('/rest/3.0/fireEvents', { raw, headers: { 'content-type': 'application/json' } });
+    const answer = await shop.gateway.call('/rest/3.0/fireEvents', {
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(answer.status).toBe(200);
     expect((await storedOf('lenient')).map(({ attrs }) => attrs)).toEqual([{ itemId: 'last' }]);
     expect({}).not.toHaveProperty('polluted');
@@ -296,7 +213,7 @@ describe('4.7 fireEvents', () => {
     [new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), {}],
     ['<events/>', { 'content-type': 'text/xml' }],
   ])('decisions 2: refuses what is no JSON with 2009 (case %#)', async (raw, headers) => {
-    const answer = await gateway.call('/rest/3.0/fireEvents', {
+    const answer = await shop.gateway.call('/rest/3.0/fireEvents', {
       raw,
       headers: { 'content-type': 'application/json', ...headers },
     });
@@ -306,7 +223,7 @@ describe('4.7 fireEvents', () => {
   it('8: refuses a body that grows past 5 MB when it is unpacked', async () => {
     const raw = new Uint8Array(gzipSync(`[${' '.repeat(6 * 1024 * 1024)}]`));
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    const answer = await gateway.call('/rest/3.0/fireEvents', { raw, headers });
+    const answer = await shop.gateway.call('/rest/3.0/fireEvents', { raw, headers });
     expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
   });
 
@@ -319,7 +236,7 @@ describe('4.7 fireEvents', () => {
   });
 
   it('keeps applications apart: definitions, events, users and unmatched names', async () => {
-    const { appId, keys } = elsewhere;
+    const { appId, keys } = shop.elsewhere;
     await fire([{ extId: 'shared', name: 'ShareEvent', itemId: 'mine' }]);
     const [events, names] = [await storedOf('shared'), await unmatched()];
     await fire(
@@ -333,87 +250,5 @@ describe('4.7 fireEvents', () => {
     expect(await unmatched()).toEqual(names);
     expect((await storedOf('shared', appId)).map(({ name }) => name)).toEqual(['3']);
     expect(await unmatched(appId)).toEqual({ ShareEvent: 1 });
-  });
-});
-
-describe('sdk/1.0/events', () => {
-  const report = (body: unknown, key = 'mobile'): Promise<Answer> => gateway.call('/sdk/1.0/events', { body, key });
-  const install = async (more: object = {}, key = 'mobile'): Promise<RegisteredInstallation> =>
-    (await gateway.call('/sdk/1.0/installations', { key, body: { platform: 'IOS', ...more } }))
-      .json as RegisteredInstallation;
-
-  it('takes events of the user of the device, for both kinds of keys', async () => {
-    const [phone, page] = [
-      await install({ extId: 'owner' }),
-      await install({ extId: 'owner', platform: 'CHROME' }, 'js'),
-    ];
-    const share = { name: 'ShareEvent', itemId: 'i1', colour: 'red' };
-    const first = await report({ ...phone, events: [share, { name: 'ScreenViewEvent', pageName: 'home' }] });
-    expect([first.status, first.text]).toEqual([200, '']);
-    expect((await report({ ...page, events: [{ ...share, itemId: 'i2' }] }, 'js')).status).toBe(200);
-    expect((await storedOf('owner')).map(({ name, attrs }) => [name, attrs])).toEqual([
-      ['ShareEvent', { itemId: 'i1' }],
-      ['1', { ep: 'home' }],
-      ['ShareEvent', { itemId: 'i2' }],
-    ]);
-  });
-
-  it('takes them of a user without extId too, and lets nobody speak for another', async () => {
-    const device = await install();
-    await report({ ...device, events: [{ name: 'LoginEvent', extId: 'owner' }] });
-    expect(await storedOf(null)).toMatchObject([{ name: '3', attrs: {} }]);
-  });
-
-  it('keeps names apart that are not defined', async () => {
-    const device = await install();
-    expect((await report({ ...device, events: [{ name: 'FromTheDevice' }] })).status).toBe(200);
-    expect(await unmatched()).toMatchObject({ FromTheDevice: 1 });
-  });
-
-  it('refuses who does not prove to be the installation, with one answer', async () => {
-    const [mine, another] = [await install(), await install()];
-    const events = [{ name: 'LoginEvent' }];
-    const before = await everything();
-    for (const proof of [
-      { installationId: another.installationId, secret: mine.secret },
-      { installationId: 'zzzzzzz', secret: mine.secret },
-      { installationId: mine.installationId, secret: 'wrong' },
-    ]) {
-      expect(await report({ ...proof, events })).toMatchObject({ status: 403, json: { code: 2022 } });
-    }
-    const answer = await report({ ...mine, events }, elsewhere.keys.mobile);
-    expect(answer).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await report({ ...mine, events }, 'rest')).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await everything()).toEqual(before);
-  });
-
-  it.each([
-    [{}, 2020, 'events is required'],
-    [{ events: [] }, 2020, 'events is required'],
-    [{ events: {} }, 2004, "Field 'events' should be an array of objects"],
-    [{ events: [5] }, 2004, "Field 'events' should be an array of objects (at index 0)"],
-    [{ events: [{}] }, 2020, 'name is required (at index 0)'],
-    [{ events: [{ name: 5 }] }, 2004, "Field 'name' should be a text (at index 0)"],
-    [
-      { events: [{ name: 'LoginEvent' }, { name: 'ShareEvent' }] },
-      2004,
-      "Field 'itemId' is mandatory for ShareEvent (at index 1)",
-    ],
-    [{ events: [{ name: 'ShareEvent', itemId: 1 }] }, 2004, "Field 'itemId' should be of type STRING (at index 0)"],
-    [
-      { events: Array.from({ length: 1001 }, () => ({ name: 'LoginEvent' })) },
-      2004,
-      'at most 1000 entries, but has 1001',
-    ],
-    [{ installationId: 5, events: [] }, 2004, "Field 'installationId' should be a text"],
-    [{ secret: '', events: [] }, 2020, 'secret is required'],
-  ])('refuses a malformed body, and changes nothing (case %#)', async (body, code, error) => {
-    const device = await install();
-    const before = await everything();
-    expect(await report({ ...device, ...body })).toMatchObject({
-      status: 400,
-      json: { code, error: expect.stringContaining(error) as string },
-    });
-    expect(await everything()).toEqual(before);
   });
 });

@@ -1,78 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMessage, PLATFORMS, type Message } from '#libs/content';
-import { InboxWriter, type InboxPage, type Words } from '#libs/inbox';
+import { describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { UsersService, type RegisteredInstallation } from '#libs/users';
-import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
-import { secondApplication, type SecondApplication } from '../support/second-application.js';
 import examples from './examples/inbox.json' with { type: 'json' };
+import { SALE, inboxContract } from '../support/inbox-contract.js';
 
-const SALE = {
-  title: 'Sale',
-  text: 'All shoes 20 % off',
-  platforms: ['IOS', 'ANDROID'],
-  inbox: true,
-};
-
-let gateway: TestGateway;
-let elsewhere: SecondApplication;
-let dispatches = 0;
-let names = 0;
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  await gateway.makeKey('mobile', { kind: 'mobile' });
-  await gateway.makeKey('users-only', { scopes: ['users'] });
-  elsewhere = await secondApplication(gateway);
-});
-afterAll(() => gateway.close());
-
-const post = (operation: string, body: unknown, key = 'rest'): Promise<Answer> =>
-  gateway.call(`/rest/3.0/inbox/${operation}`, { body, key });
-const getAll = (body: unknown): Promise<Answer> => post('getAllInbox', body);
-const change = (body: unknown): Promise<Answer> => post('statusChange', body);
-const get = (query: string, key = 'rest'): Promise<Answer> =>
-  gateway.call(`/rest/3.0/inbox/get${query}`, { method: 'GET', key });
-const page = (answer: Answer): InboxPage => {
-  expect(answer.status).toBe(200);
-  return answer.json as InboxPage;
-};
-const messagesOf = (answer: Answer): string[] => page(answer).msgs.map(({ message }) => message);
-const piidsOf = (answer: Answer): number[] => page(answer).msgs.map(({ pushInstanceId }) => pushInstanceId);
-
-async function newUser(key = 'rest'): Promise<string> {
-  const extId = `user-${(names += 1)}`;
-  await gateway.call('/rest/3.0/registerUsers', { body: [{ extId }], key });
-  return extId;
-}
-
-/** Stores a push for a user, as delivery does in the transaction of the results. */
-async function store(
-  extId: string,
-  message: object = SALE,
-  words: Words = {},
-  appId = gateway.appId,
-): Promise<{ notificationKey: number }> {
-  const inbox = gateway.app.get(InboxWriter);
-  const uid = (await gateway.app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
-  const parsed: Message = parseMessage({ message }, { kind: 'bulk' });
-  const dispatch = { dispatchId: (dispatches += 1), notificationKey: 5000 + dispatches, message: parsed };
-  const shown = { text: parsed.text, ...words };
-  await inbox.keepContent(appId, dispatch);
-  const numbered = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words: shown }]);
-  await gateway.fresh.db.tx(async (tx) => {
-    await inbox.store(tx, appId, dispatch, numbered);
-  });
-  return dispatch;
-}
-
-async function userWith(...texts: string[]): Promise<string> {
-  const extId = await newUser();
-  for (const text of texts) {
-    await store(extId, { ...SALE, text });
-  }
-  return extId;
-}
+const inbox = inboxContract();
+const { getAll, change, get, page, messagesOf, piidsOf, newUser, store, userWith } = inbox;
 
 describe('4.9 inbox/getAllInbox', () => {
   it('2.5: lists messages with all that an entry has', async () => {
@@ -179,10 +111,10 @@ describe('4.9 inbox/getAllInbox', () => {
   });
 
   it('knows a category that the message names by the id that the panel shows', async () => {
-    await gateway.app
+    await inbox.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', categories: [{ name: 'News' }, { name: 'Sale' }] }, { dryRun: false });
-    const { json } = await gateway.call('/rest/3.0/getPushCategories', { method: 'GET' });
+    const { json } = await inbox.gateway.call('/rest/3.0/getPushCategories', { method: 'GET' });
     const [news, sale] = (json as { categories: { id: number }[] }).categories.map(({ id }) => id);
     const extId = await newUser();
     await store(extId, { ...SALE, categories: ['Sale', String(news), 'Renamed since'] });
@@ -307,9 +239,9 @@ describe('4.9 inbox/get', () => {
   it('goes with its user', async () => {
     const extId = await userWith('gone with the user');
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
-    await gateway.call('/rest/3.0/deleteUsers', { body: { extIds: [extId] } });
+    await inbox.gateway.call('/rest/3.0/deleteUsers', { body: { extIds: [extId] } });
     expect(await get(`?piid=${piid}`)).toMatchObject({ status: 400, json: { code: 5003 } });
-    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId }] });
+    await inbox.gateway.call('/rest/3.0/registerUsers', { body: [{ extId }] });
     expect(page(await getAll({ extId, status: 7 })).msgs).toEqual([]);
   });
 
@@ -399,84 +331,11 @@ describe('4.9 inbox/statusChange', () => {
   });
 });
 
-describe('5 keys', () => {
-  it('refuses no key, a wrong one, one of a device, and one without the scope', async () => {
-    const body = { extId: await newUser(), status: 2 };
-    expect(await gateway.call('/rest/3.0/inbox/getAllInbox', { key: null, body })).toMatchObject({ status: 401 });
-    expect(await post('getAllInbox', body, 'no-such-key')).toMatchObject({ status: 401, json: { code: 2010 } });
-    expect(await post('getAllInbox', body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await post('statusChange', { ...body, piids: [1] }, 'users-only')).toMatchObject({ status: 403 });
-    expect(await get('?piid=1', 'users-only')).toMatchObject({ status: 403, json: { code: 2022 } });
-  });
-
-  it('keeps applications apart: neither list, nor read, nor change', async () => {
-    const extId = await userWith('secret');
-    const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
-    const { rest } = elsewhere.keys;
-    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId }], key: rest });
-    expect(page(await post('getAllInbox', { extId, status: 7 }, rest)).msgs).toEqual([]);
-    expect(await get(`?piid=${piid}`, rest)).toMatchObject({ status: 400, json: { code: 5003 } });
-    expect((await post('statusChange', { extId, piids: [piid], st: 4 }, rest)).status).toBe(200);
-    expect(messagesOf(await getAll({ extId, status: 2 }))).toEqual(['secret']);
-    await store(extId, { ...SALE, text: 'theirs' }, {}, elsewhere.appId);
-    expect(messagesOf(await post('getAllInbox', { extId, status: 7 }, rest))).toEqual(['theirs']);
-    expect(messagesOf(await getAll({ extId, status: 7 }))).toEqual(['secret']);
-  });
-});
-
-describe('the device interface: the own inbox', () => {
-  const device = async (more: object = {}): Promise<RegisteredInstallation> =>
-    (await gateway.call('/sdk/1.0/installations', { key: 'mobile', body: { platform: 'IOS', ...more } }))
-      .json as RegisteredInstallation;
-  const own = (operation: string, body: unknown, key = 'mobile'): Promise<Answer> =>
-    gateway.call(`/sdk/1.0/inbox/${operation}`, { key, body });
-
-  it('reads and changes the messages of its user', async () => {
-    const extId = await userWith('one', 'two');
-    const proof = await device({ extId });
-    const answer = await own('getAllInbox', { ...proof, status: 3, numberOfNotification: 1 });
-    expect(page(answer)).toMatchObject({
-      msgs: [{ message: 'two', extID: extId }],
-      cnts: { 1: 0, 2: 2 },
-      prms: { index: piidsOf(answer)[0] },
-    });
-    const [piid = 0] = piidsOf(answer);
-    expect((await own('get', { ...proof, piid })).json).toMatchObject({ message: 'two', status: 'UNREAD' });
-    expect(await own('statusChange', { ...proof, piids: [piid], st: 1 })).toMatchObject({ status: 200, text: '' });
-    expect(messagesOf(await getAll({ extId, status: 1 }))).toEqual(['two']);
-  });
-
-  it('serves a user whom nobody has named, without an extID', async () => {
-    const answer = page(await own('getAllInbox', { ...(await device()), status: 7 }));
-    expect(answer).toEqual({ msgs: [], cnts: { 1: 0, 2: 0, 4: 0 } });
-  });
-
-  it('refuses a device without its secret, and every inbox but its own', async () => {
-    const extId = await userWith('private');
-    const [owner, stranger] = [await device({ extId }), await device({ extId: await newUser() })];
-    const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
-    const forged = { installationId: owner.installationId, secret: stranger.secret };
-    for (const [operation, more] of [
-      ['getAllInbox', { status: 2 }],
-      ['get', { piid }],
-      ['statusChange', { piids: [piid], st: 4 }],
-    ] as const) {
-      expect(await own(operation, { ...forged, ...more })).toMatchObject({ status: 403, json: { code: 2022 } });
-      expect(await own(operation, { ...owner, ...more }, 'rest')).toMatchObject({ status: 403 });
-      expect(await own(operation, { ...owner, ...more }, elsewhere.keys.mobile)).toMatchObject({ status: 403 });
-      expect(await own(operation, more)).toMatchObject({ status: 400, json: { code: 2020 } });
-    }
-    expect(await own('get', { ...stranger, piid })).toMatchObject({ status: 400, json: { code: 5003 } });
-    expect((await own('statusChange', { ...stranger, piids: [piid], st: 4 })).status).toBe(200);
-    expect(messagesOf(await getAll({ extId, status: 2 }))).toEqual(['private']);
-  });
-});
-
 describe('published examples', () => {
   it('4.9 inbox-getallinbox-inbox-retrieval, inbox-statuschange-change-message-status', async () => {
-    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'your_extId' }] });
+    await inbox.gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'your_extId' }] });
     for (const { method, path, body, expect: expected } of examples.filter(({ body: given }) => given)) {
-      const answer = await gateway.call(path, { method, body });
+      const answer = await inbox.gateway.call(path, { method, body });
       expect(answer.status).toBe(expected.status);
       if (expected.body_shape.type === 'empty') {
         expect(answer.text).toBe('');

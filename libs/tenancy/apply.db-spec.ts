@@ -1,0 +1,206 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { openTenancyRoom, type TenancyRoom } from '../../test/support/tenancy-room.js';
+
+const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+
+let fresh: FreshDatabase;
+let room: TenancyRoom;
+let names = 0;
+let appId: number;
+let app: string;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  room = await openTenancyRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  app = `shop-${(names += 1)}`;
+  appId = (await room.applying.apply({ app }, { dryRun: false })).app.id;
+});
+
+const SIMULATED = Object.fromEntries(
+  ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((name) => [name, { simulator: true }]),
+);
+
+describe('applying a file', () => {
+  const wholeFile = () => ({
+    app,
+    settings: {
+      approval: true,
+      defaultLanguage: 'tr',
+      timeZone: 'Europe/Istanbul',
+      lateSends: { policy: 'skip' },
+      tracking: { clicks: false },
+      retention: { results: '30d' },
+      rateLimit: { perSecond: 50, burst: 100 },
+    },
+    keys: [
+      { kind: 'rest', name: 'backend', secret: `secret-of-the-backend-${app}` },
+      { kind: 'mobile', name: 'app', scopes: ['users'], addresses: ['10.0.0.0/8'] },
+    ],
+    channels: { ...SIMULATED, webpush: { subject: 'mailto:push@example.com' } },
+  });
+
+  it('sets everything, and the second time finds no difference', async () => {
+    const first = await room.applying.apply(wholeFile(), { dryRun: false });
+    expect(first.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
+      'change settings: approval',
+      'change settings: defaultLanguage',
+      'change settings: timeZone',
+      'change settings: tracking.clicks',
+      'change settings: retention.results',
+      'change settings: lateSends',
+      'change settings: rateLimit',
+      'add keys: rest backend',
+      'add keys: mobile app',
+      'add channels: apns',
+      'add channels: fcm',
+      'add channels: webpush',
+      'add channels: smtp',
+      'add channels: sms',
+    ]);
+    expect(first.app.settings).toEqual({
+      approval: true,
+      defineOnFirstUse: false,
+      permanentDeletion: false,
+      defaultLanguage: 'tr',
+      timeZone: 'Europe/Istanbul',
+      lateSends: { policy: 'skip', afterMinutes: 180 },
+      tracking: { opens: true, clicks: false },
+      retention: { results: 30, events: 180, inbox: 90 },
+      rateLimit: { perSecond: 50, burst: 100 },
+    });
+    expect(first.secrets).toEqual([
+      { kind: 'mobile', name: 'app', secret: expect.stringMatching(/^hr_mobile_/) as string },
+    ]);
+    expect(await room.authenticator.authenticate(first.secrets[0]?.secret ?? '')).toMatchObject({ kind: 'mobile' });
+    const second = await room.applying.apply(wholeFile(), { dryRun: false });
+    expect(second).toMatchObject({ differences: [], secrets: [] });
+    expect(await room.accounts.account(appId, 'fcm')).toMatchObject({ version: 1 });
+  });
+
+  it('gives the callers of its keys their limit, and takes it away', async () => {
+    const limitOf = async (rateLimit: unknown) => {
+      await room.applying.apply({ app, settings: { rateLimit } }, { dryRun: false });
+      room.authenticator.forget();
+      return (await room.authenticator.authenticate(secret))?.rateLimit;
+    };
+    const { secret } = await room.keys.create(appId, { kind: 'rest', name: 'limited' });
+    expect(await limitOf(undefined)).toBeNull();
+    expect(await limitOf({ perSecond: 7 })).toEqual({ perSecond: 7, burst: 7 });
+    expect(await limitOf({ perSecond: 7, burst: 9 })).toEqual({ perSecond: 7, burst: 9 });
+    expect(await limitOf({ perSecond: 0 })).toEqual({ perSecond: 0, burst: 0 });
+  });
+
+  it('changes nothing in a dry run, which tells the same differences and no secret', async () => {
+    const dump = () =>
+      fresh.db
+        .rows(`SELECT to_jsonb(a)::text AS row FROM tenancy.application AS a UNION ALL SELECT to_jsonb(k)::text FROM tenancy.api_key AS k
+                     UNION ALL SELECT to_jsonb(p)::text FROM tenancy.provider_account AS p ORDER BY 1`);
+    const before = await dump();
+    const dry = await room.applying.apply({ ...wholeFile(), app: `${app}-dry` }, { dryRun: true });
+    expect(await dump()).toEqual(before);
+    expect(dry.secrets).toEqual([]);
+    const real = await room.applying.apply({ ...wholeFile(), app: `${app}-dry` }, { dryRun: false });
+    expect(real.differences).toEqual(dry.differences);
+  });
+
+  it('replaces a secret that the file changes, and never takes a retired one back', async () => {
+    const withSecret = (secret: string) => ({ app, keys: [{ kind: 'rest', name: 'backend', secret }] });
+    const [one, two] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
+    await room.applying.apply(withSecret(one), { dryRun: false });
+    const changed = await room.applying.apply(withSecret(two), { dryRun: false });
+    expect(changed.differences).toEqual([{ change: 'change', what: 'keys: rest backend, another secret' }]);
+    expect(await room.authenticator.authenticate(one)).toBeNull();
+    expect(await room.authenticator.authenticate(two)).not.toBeNull();
+    await expect(room.applying.apply(withSecret(one), { dryRun: false })).rejects.toThrow(
+      'keys[0].secret is or was in use already',
+    );
+    expect(await room.authenticator.authenticate(two)).not.toBeNull();
+  });
+
+  it('removes what a section leaves out only with prune', async () => {
+    await room.applying.apply(wholeFile(), { dryRun: false });
+    const less = { app, keys: [wholeFile().keys[0]], channels: { smtp: { simulator: true } } };
+    expect((await room.applying.apply(less, { dryRun: false })).differences).toEqual([]);
+    const pruned = await room.applying.apply({ ...less, prune: true }, { dryRun: false });
+    expect(pruned.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
+      'remove keys: mobile app',
+      'remove channels: apns',
+      'remove channels: fcm',
+      'remove channels: webpush',
+      'remove channels: sms',
+    ]);
+    expect(await room.accounts.account(appId, 'apns')).toBeNull();
+    expect(await room.accounts.account(appId, 'smtp')).not.toBeNull();
+  });
+
+  it('applies all or nothing', async () => {
+    const wrong = { ...wholeFile(), channels: { sms: { accountSid: 'AC1', authToken: 'x', senders: ['x'] } } };
+    await expect(room.applying.apply(wrong, { dryRun: false })).rejects.toThrow('channels.sms.accountSid should be AC');
+    expect(await room.keys.list(appId)).toEqual([]);
+    expect((await room.applications.get(appId)).settings.approval).toBe(false);
+  });
+
+  it('lets two applies of one new application take turns', async () => {
+    const name = `${app}-twice`;
+    const both = await Promise.all(
+      [0, 1].map(() =>
+        room.applying.apply({ ...wholeFile(), app: name, keys: [{ kind: 'rest', name: 'k' }] }, { dryRun: false }),
+      ),
+    );
+    expect(both.map((result) => result.secrets.length).sort()).toEqual([0, 1]);
+    expect(both[0]?.app.id).toBe(both[1]?.app.id);
+  });
+
+  it.each([
+    [{ colour: 'red' }, 'colour: unknown name; the file knows app, prune'],
+    [{ segments: [] }, 'segments: this version of Herald cannot apply this section yet'],
+    [{ settings: { retention: { results: '2y' } } }, 'settings.retention.results should be days'],
+    [{ settings: { approval: 'yes' } }, 'settings.approval should be true or false'],
+    [{ settings: { rateLimit: 50 } }, 'settings.rateLimit should be a map'],
+    [{ settings: { rateLimit: { burst: 5 } } }, 'settings.rateLimit.perSecond is required'],
+    [
+      { settings: { rateLimit: { perSecond: 5, burst: 4 } } },
+      'settings.rateLimit.burst should be a whole number from 5',
+    ],
+    [{ keys: [{ kind: 'root', name: 'x' }] }, 'keys[0].kind should be one of rest, mobile, js'],
+    [
+      {
+        keys: [
+          { kind: 'rest', name: 'x' },
+          { kind: 'rest', name: 'x' },
+        ],
+      },
+      "keys[1]: a rest key named 'x' stands in the list already",
+    ],
+    [{ keys: [{ kind: 'rest', name: 'x', scopes: ['all'] }] }, "keys[0].scopes: 'all' is none of users"],
+    [{ channels: { apns: { simulator: true, topic: 'x' } } }, 'channels.apns (with simulator: true)'],
+    [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
+    [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
+    [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
+    [{ channels: { smtp: { host: 'x', from: 'y', ca: 'z' } } }, 'channels.smtp.ca should be a certificate in PEM form'],
+    [{ channels: { smtp: { host: 'x', from: 'y', dkim: {} } } }, 'channels.smtp.dkim.domain is required'],
+    [
+      { channels: { smtp: { simulator: true, dkim: 'x' } } },
+      'channels.smtp (with simulator: true).dkim should be a map',
+    ],
+    [
+      { channels: { smtp: { host: 'x', from: 'y', dkim: { domain: 'nowhere', selector: 's', key: 'k' } } } },
+      'channels.smtp.dkim.domain should be a domain name',
+    ],
+    [
+      { channels: { smtp: { host: 'x', from: 'y', dkim: { domain: 'a.org', selector: 's', key: ED25519 } } } },
+      'channels.smtp.dkim.key should be an RSA key',
+    ],
+    [{ channels: { pigeon: {} } }, 'channels.pigeon: unknown name'],
+  ])('refuses %j with a path', async (part, message) => {
+    await expect(room.applying.apply({ app, ...part }, { dryRun: false })).rejects.toThrow(message);
+  });
+});

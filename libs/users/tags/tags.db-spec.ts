@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { registeredUsers } from '../../../test/support/registered-users.js';
+
+const shop = registeredUsers();
+const { usersOf, feed } = shop;
+
+describe('tags', () => {
+  it('are added, creating users, and removed, creating nobody', async () => {
+    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b', 'a'] });
+    await shop.room.registration.tagUsers(shop.appId, { tag: 'News', extIds: ['b'] });
+    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b', 'nobody'] });
+    const users = await usersOf();
+    expect([...users].map(([extId, { tags }]) => [extId, tags]).toSorted()).toEqual([
+      ['a', ['Sport']],
+      ['b', ['News']],
+    ]);
+  });
+
+  it('tell the feed of those whose tags changed, and of nobody else', async () => {
+    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
+    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
+    const [b, told] = [(await usersOf()).get('b')?.uid, await feed()];
+    expect(told.at(-1)).toMatchObject({ kind: 'tag', uids: [b] });
+    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
+    await shop.room.registration.untagUsers(shop.appId, { tag: 'never used', extIds: ['b'] });
+    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a'] });
+    expect(await feed()).toEqual(told);
+  });
+
+  it('that many requests use for the first time at once get one number each', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `tag${i}`);
+    await Promise.all(
+      names.map((_, i) =>
+        shop.room.registration.registerUsers(shop.appId, [{ extId: `u${i}`, tags: names.toSpliced(i, 1) }]),
+      ),
+    );
+    const ids = await shop.room.users.tagIds(shop.appId, names);
+    expect([...new Set(ids.values())].toSorted((a, b) => a - b)).toEqual(names.map((_, i) => i + 1));
+  });
+
+  it.each([
+    [{ tag: '', extIds: ['a'] }, 2020],
+    [{ tag: 'x', extIds: [] }, 2020],
+    [{ tag: 'x', extIds: [''] }, 2020],
+    [{ tag: 'x\0', extIds: ['a'] }, 2004],
+    [{ tag: 'x', extIds: Array.from({ length: 1001 }, (_, i) => `u${i}`) }, 2004],
+  ])('refuse a malformed request (case %#)', async (request, code) => {
+    await expect(shop.room.registration.tagUsers(shop.appId, request)).rejects.toMatchObject({ code });
+    await expect(shop.room.registration.untagUsers(shop.appId, request)).rejects.toMatchObject({ code });
+    expect((await usersOf()).size).toBe(0);
+  });
+});

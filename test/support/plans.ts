@@ -1,0 +1,38 @@
+import { mergeSend, parseMessage, parseSend, planRendering, type Rendered } from '#libs/content';
+
+/** What every web push needs. */
+export const WEB = { iconUrl: 'https://a/icon.png' };
+
+/** The plan of a bulk message, with what a send says over it. */
+export function planOf(message: object, send?: object) {
+  const raw = {
+    title: 'Campaign',
+    text: 'Default',
+    platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'],
+    ...WEB,
+    ...message,
+  };
+  const parsed = parseMessage({ message: raw }, { kind: 'bulk' });
+  return planRendering(send ? mergeSend(parsed, parseSend(send)) : parsed);
+}
+
+/** The plan of a definition and a send of it. */
+export function definitionPlan(message: object, send: object = {}) {
+  return planRendering(mergeSend(parseMessage(message, { kind: 'definition' }), parseSend(send)));
+}
+
+/** What a provider gets, or why there is nothing. */
+export function bodyOf(rendered: Rendered): unknown {
+  if (rendered.kind === 'failed') {
+    return rendered.reason;
+  }
+  switch (rendered.channel) {
+    case 'fcm':
+      return rendered.payload.message;
+    case 'apns':
+    case 'webpush':
+      return rendered.payload.body;
+    default:
+      return rendered.payload;
+  }
+}
