@@ -4,6 +4,7 @@ import { Attachments } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../support/traces.js';
 import { startSending, type Sending } from '../support/sending.js';
+import type { LoggedMail } from '../support/simulator-client.js';
 import { fileOf, postForm, type SmallForm } from '../support/forms.js';
 
 let sending: Sending;
@@ -24,12 +25,7 @@ const EMAIL = {
 };
 const SMS = { target: { msisdn: '+905321234567' }, platforms: ['SMS'], title: 'Code', message: 'Your code is 17' };
 
-interface Mail {
-  token: string;
-  messageId: string;
-  payload: Record<string, unknown> & { attachments?: unknown[]; headers: Record<string, string> };
-}
-const mails = async (): Promise<Mail[]> => (await sending.simulators.deliveries('provider=smtp')) as unknown as Mail[];
+const mails = (): Promise<LoggedMail[]> => sending.simulators.mails();
 const send = async (body: object): Promise<number> => {
   const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', body);
   await sending.drain();

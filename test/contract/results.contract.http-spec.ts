@@ -160,9 +160,7 @@ describe('4.5 getPushStats', () => {
 
 describe('what is told later', () => {
   it('stands beside the results, which stay as they are', async () => {
-    const [mailed] = (await sending.simulators.deliveries('provider=smtp&token=ann@example.com')) as unknown as {
-      messageId: string;
-    }[];
+    const [mailed] = await sending.simulators.deliveries('provider=smtp&token=ann@example.com');
     const message = readMessageId(/[\da-f-]{36}/.exec(mailed?.messageId ?? '')?.[0] ?? '');
     if (!message) {
       throw new Error('The simulator names no message of ours');

@@ -4,12 +4,7 @@ import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../support/traces.js';
 import { startSending, type Sending } from '../support/sending.js';
-
-interface Mail {
-  token: string;
-  messageId: string;
-  payload: { html: string; text: string; headers: Record<string, string> };
-}
+import type { LoggedMail } from '../support/simulator-client.js';
 
 let sending: Sending;
 let people = 0;
@@ -35,8 +30,8 @@ async function send(key: number, extId: string): Promise<void> {
   await sending.post('sendNotification', { notificationKey: String(key), target: { extId: [extId] } });
   await sending.drain();
 }
-const mails = async (email: string): Promise<Mail[]> =>
-  ((await sending.simulators.deliveries('provider=smtp')) as unknown as Mail[]).filter(({ token }) => token === email);
+const mails = async (email: string): Promise<LoggedMail[]> =>
+  (await sending.simulators.mails()).filter(({ token }) => token === email);
 const get = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init });
 const stats = async (key: number): Promise<unknown> =>
   (

@@ -24,6 +24,16 @@ export interface LoggedDelivery {
   payload: unknown;
 }
 
+/** What the simulated relay logs of an e-mail; its payload is the parsed message. */
+export interface LoggedMail extends LoggedDelivery {
+  payload: Record<string, unknown> & {
+    html: string;
+    text: string;
+    attachments?: unknown[];
+    headers: Record<string, string>;
+  };
+}
+
 const LARGEST_PAGE = 1000;
 
 /** The simulators' control interface. */
@@ -48,6 +58,11 @@ export class SimulatorClient {
 
   async deliveries(query: string): Promise<LoggedDelivery[]> {
     return (await this.call<{ deliveries: LoggedDelivery[] }>('GET', `/deliveries?${query}`)).deliveries;
+  }
+
+  /** E-mails that the relay took. */
+  async mails(): Promise<LoggedMail[]> {
+    return (await this.call<{ deliveries: LoggedMail[] }>('GET', '/deliveries?provider=smtp')).deliveries;
   }
 
   /** Everything that a provider took and the log still holds, page by page. */
