@@ -46,8 +46,8 @@ describe('bulk targets', () => {
         {
           type: 'or',
           of: [
-            { type: 'profile', code: 'x', values: [1, 2] },
-            { type: 'profile', code: 'y', values: [3] },
+            { type: 'profile', code: 'x', values: [1, 2], field: 'target.profile.$or.x' },
+            { type: 'profile', code: 'y', values: [3], field: 'target.profile.$or.y' },
           ],
         },
         { type: 'exists', code: 'z', exists: true },
@@ -105,9 +105,12 @@ describe('targets of one send', () => {
     [{ extId: 'u' }, { type: 'extIds', extIds: ['u'] }],
     [{ extId: ['u', 'v', 'u'] }, { type: 'extIds', extIds: ['u', 'v'] }],
     [{ deviceToken: ['t'] }, { type: 'tokens', tokens: ['t'] }],
-    [{ email: 'a@example.com' }, { type: 'profile', code: 'email', values: ['a@example.com'] }],
-    [{ msisdn: '+905321234567' }, { type: 'profile', code: 'msisdn', values: ['+905321234567'] }],
-    [{ pa: { pb: 'Smith' } }, { type: 'profile', code: 'pb', values: ['Smith'] }],
+    [{ email: 'a@example.com' }, { type: 'profile', code: 'email', values: ['a@example.com'], field: 'target.email' }],
+    [
+      { msisdn: '+905321234567' },
+      { type: 'profile', code: 'msisdn', values: ['+905321234567'], field: 'target.msisdn' },
+    ],
+    [{ pa: { pb: 'Smith' } }, { type: 'profile', code: 'pb', values: ['Smith'], field: 'target.pa.pb' }],
     [
       { extId: 'u', deviceToken: null, email: false },
       { type: 'extIds', extIds: ['u'] },

@@ -99,7 +99,8 @@ function parseSend(raw: Record<string, unknown>): ParsedTarget {
   }
   for (const code of ['email', 'msisdn']) {
     if (!isAbsent(raw[code])) {
-      forms.push({ type: 'profile', code, values: [text(raw[code], `target.${code}`)] });
+      const field = `target.${code}`;
+      forms.push({ type: 'profile', code, values: [text(raw[code], field)], field });
     }
   }
   if (!isAbsent(raw['pa'])) {
@@ -176,7 +177,8 @@ function parseCondition(code: string, condition: unknown, field: string): Target
   }
   const list: unknown[] = Array.isArray(condition) ? condition : [condition];
   checkLength(list, where);
-  return { type: 'profile', code, values: list.map((item) => scalar(item, where)) };
+  const values = list.map((item) => scalar(item, where));
+  return { type: 'profile', code, values, ...(field !== 'target.profile' && { field: where }) };
 }
 
 function parseLocation(value: unknown): Target[] {

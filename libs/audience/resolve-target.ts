@@ -147,8 +147,8 @@ function held({ attrId, removing }: AttributeDefinition): HeldAttribute {
   return { attrId, ...(removing && { removing }) };
 }
 
-function typedValues({ code, values }: Target & { type: 'profile' }, definition: AttributeDefinition) {
-  return values.map((value) => typedValue(definition, value, `target.profile.${code}`));
+function typedValues({ code, values, field }: Target & { type: 'profile' }, definition: AttributeDefinition) {
+  return values.map((value) => typedValue(definition, value, field ?? `target.profile.${code}`));
 }
 
 function segmentOf(name: string, names: Names): { segmentId: number; version: number } {

@@ -20,8 +20,11 @@ export type Target =
   | { type: 'or'; of: Target[] }
   | { type: 'tag'; mode: Mode; names: string[] }
   | { type: 'segment'; mode: Mode; names: string[] }
-  /** The attribute equals one of the values; an array attribute contains one of them. */
-  | { type: 'profile'; code: string; values: TargetValue[] }
+  /**
+   * The attribute equals one of the values; an array attribute contains one of them. `field`: what a refusal calls it
+   * where that is not `target.profile.CODE`.
+   */
+  | { type: 'profile'; code: string; values: TargetValue[]; field?: string }
   | { type: 'exists'; code: string; exists: boolean }
   /** Degrees and kilometres. */
   | { type: 'location'; latitude: number; longitude: number; radius: number }

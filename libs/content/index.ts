@@ -22,6 +22,7 @@ export type {
 export { parseLegacy, type LegacyPush, type LegacyVersion } from './parse-legacy.js';
 export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
 export { planRendering } from './plan.js';
+export { nameAsWritten } from './reading.js';
 export {
   EITHER_CHANNEL,
   PLATFORMS,

@@ -57,6 +57,18 @@ export function entriesOf(value: Record<string, unknown>): [string, unknown][] {
 }
 
 /**
+ * What a refusal calls a field that a request may write inside `message` or beside it: as this request wrote it.
+ *
+ * @param field  as it is called at the top level, for example `ios.sound`
+ */
+export function nameAsWritten(body: unknown, field: string): string {
+  const message = isObject(body) ? body['message'] : undefined;
+  const [first = ''] = field.split('.');
+  const isInside = isObject(message) && (message[first] ?? false) !== false && Object.hasOwn(message, first);
+  return isInside ? `message.${field}` : field;
+}
+
+/**
  * Reads fields of a request leniently (decisions, section 3): `null` and `false` count as absent unless a boolean is
  * asked for, unknown fields are never looked at; a field of the wrong type is refused and named.
  */

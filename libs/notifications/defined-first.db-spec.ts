@@ -84,10 +84,18 @@ describe('a message that refers to what is not defined', () => {
       ['android', 'chime'],
       ['ios', 'constructor'],
     ] as const) {
-      const refused = { code: 2004, error: expect.stringMatching(`message.${platform}.sound.*${sound}`) };
-      expect(await bulk({ [platform]: { sound } })).toEqual(refused);
-      expect(await post('createNotificationDefinition', { ...definition, [platform]: { sound } })).toEqual(refused);
-      expect(await send({ [platform]: { sound } })).toEqual(refused);
+      const refused = (field: string) => ({
+        code: 2004,
+        error: expect.stringMatching(`^Field '${field}': .*${sound}`),
+      });
+      const own = { [platform]: { sound } };
+      const inside = refused(`message.${platform}.sound`);
+      expect(await bulk(own)).toEqual(inside);
+      expect(await post('createNotificationDefinition', { ...definition, ...own })).toEqual(
+        refused(`${platform}.sound`),
+      );
+      expect(await post('createNotificationDefinition', { message: { ...definition, ...own } })).toEqual(inside);
+      expect(await send(own)).toEqual(inside);
     }
     expect(await send({ ios: { sound: 'chime' }, android: { sound: 'bell' } })).toEqual({});
     expect(await bulk({ ios: { sound: 'default' } })).toEqual({ notificationKey: expect.any(Number) });

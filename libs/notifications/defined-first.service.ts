@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buttonSetIds, checkSizes, withDefinedButtons, type Message } from '#libs/content';
+import { buttonSetIds, checkSizes, nameAsWritten, withDefinedButtons, type Message } from '#libs/content';
 import { AccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from './button-set.repository.js';
@@ -22,12 +22,13 @@ export class DefinedFirst {
   /**
    * A message whose button sets show all their buttons.
    *
+   * @param body  the request, for the names of its fields
    * @param part  where references are looked for: what a send brings along; the rest was held to it when it was stored
    * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
-  async complete(appId: number, message: Message, part: Referring = message): Promise<Message> {
-    await this.checkSounds(appId, part);
-    await this.checkSender(appId, part);
+  async complete(appId: number, message: Message, body: unknown, part: Referring = message): Promise<Message> {
+    await this.checkSounds(appId, part, body);
+    await this.checkSender(appId, part, body);
     const ids = buttonSetIds(part);
     if (ids.length === 0) {
       return message;
@@ -49,14 +50,15 @@ export class DefinedFirst {
    *
    * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
    */
-  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>): Promise<void> {
+  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, body: unknown): Promise<void> {
     const account = smsHeader === undefined ? null : await this.accounts.account(appId, 'sms');
     if (smsHeader !== undefined && account && !account.credentials.senders.includes(smsHeader.trim())) {
-      throw malformed(`Field 'smsHeader': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
+      const field = nameAsWritten(body, 'smsHeader');
+      throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }
   }
 
-  private async checkSounds(appId: number, { ios, android }: Referring): Promise<void> {
+  private async checkSounds(appId: number, { ios, android }: Referring, body: unknown): Promise<void> {
     const named = { IOS: ios.sound, ANDROID: android.sound };
     const asked = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
     if (asked.length === 0) {
@@ -65,7 +67,7 @@ export class DefinedFirst {
     const defined = await this.sounds.findAll(appId);
     for (const platform of asked) {
       if (!defined.some((sound) => sound.platform === platform && sound.name === named[platform])) {
-        const field = `message.${platform.toLowerCase()}.sound`;
+        const field = nameAsWritten(body, `${platform.toLowerCase()}.sound`);
         throw malformed(`Field '${field}': no sound of ${platform} is called '${named[platform]?.slice(0, 80)}'`);
       }
     }

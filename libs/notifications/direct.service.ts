@@ -45,7 +45,7 @@ export class DirectSends {
     const recipient = readDirect(body);
     const message = parseMessage(body, { kind: 'direct' });
     if (recipient.address !== null) {
-      await this.definedFirst.checkSender(caller.appId, message);
+      await this.definedFirst.checkSender(caller.appId, message, body);
     }
     await this.makeReachable(caller, recipient);
     return this.db.tx(async (tx) => {
@@ -107,7 +107,12 @@ export class DirectSends {
       notificationKey,
       lane: 'single',
       message,
-      target: { type: 'profile', code: recipient.kind, values: [recipient.address ?? ''] },
+      target: {
+        type: 'profile',
+        code: recipient.kind,
+        values: [recipient.address ?? ''],
+        field: `target.${recipient.kind}`,
+      },
       options: { ...(linkBase !== undefined && { linkBase }), ...(files.length > 0 && { files: files.length }) },
       dueAt: this.clock.now(),
     });

@@ -1,6 +1,6 @@
-import { isPlatform, type Platform } from '#libs/content';
+import { isPlatform, nameAsWritten, type Platform } from '#libs/content';
 import type { Speed, UserLimits } from '#libs/delivery';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 
 /** Blocks of a message that belong to one platform. */
 const PLATFORM_BLOCKS = { ios: 'IOS', android: 'ANDROID' } as const satisfies Record<string, Platform>;
@@ -14,9 +14,9 @@ const MOST_MINUTES = 7 * 24 * 60;
  * @throws AppError malformed for one that is no whole number above 0
  */
 export function readLimits(body: Record<string, unknown>): UserLimits | undefined {
-  const all = smallest([body, body['message']]);
+  const all = smallest(['limit', 'message.limit'], body);
   const platforms = Object.entries(PLATFORM_BLOCKS).flatMap(([block, platform]): [Platform, number][] => {
-    const limit = smallest([inside(body, block), inside(body['message'], block)]);
+    const limit = smallest([`${block}.limit`, `message.${block}.limit`], body);
     return limit !== undefined && isPlatform(platform) ? [[platform, limit]] : [];
   });
   return all === undefined && platforms.length === 0
@@ -31,26 +31,36 @@ export function readLimits(body: Record<string, unknown>): UserLimits | undefine
  * Reads `speed` of a bulk send, at the top level or inside `message`: `packageSize` (also spelt `packetSize`) recipients
  * every `intervalMins` minutes.
  *
- * @throws AppError malformed when one of the two is missing or no whole number above 0
+ * @throws AppError missing_field when one of the two is missing, malformed for one that is no whole number above 0
  */
 export function readSpeed(body: Record<string, unknown>): Speed | undefined {
   const speed = inside(body, 'speed') ?? inside(body['message'], 'speed');
   if (speed === undefined || speed === null || speed === false) {
     return undefined;
   }
-  const packageSize = readCount(inside(speed, 'packageSize') ?? inside(speed, 'packetSize'), 'speed.packageSize');
-  const intervalMins = readCount(inside(speed, 'intervalMins'), 'speed.intervalMins');
+  const spelling =
+    ['packageSize', 'packetSize'].find((name) => (inside(speed, name) ?? null) !== null) ?? 'packageSize';
+  const fields = {
+    size: nameAsWritten(body, `speed.${spelling}`),
+    interval: nameAsWritten(body, 'speed.intervalMins'),
+  };
+  const packageSize = readCount(inside(speed, spelling), fields.size);
+  const intervalMins = readCount(inside(speed, 'intervalMins'), fields.interval);
   if (packageSize === undefined || intervalMins === undefined) {
-    throw malformed("Field 'speed' should have 'packageSize' and 'intervalMins'");
+    throw missing(packageSize === undefined ? fields.size : fields.interval);
   }
   if (intervalMins > MOST_MINUTES) {
-    throw malformed(`Field 'speed.intervalMins' should be at most ${MOST_MINUTES}`);
+    throw malformed(`Field '${fields.interval}' should be at most ${MOST_MINUTES}`);
   }
   return { packageSize, intervalMins };
 }
 
-function smallest(parts: readonly unknown[]): number | undefined {
-  const limits = parts.flatMap((part) => readCount(inside(part, 'limit'), 'limit') ?? []);
+/** @param fields  where it may stand, from the body on */
+function smallest(fields: readonly string[], body: unknown): number | undefined {
+  const limits = fields.flatMap((field) => {
+    const value = field.split('.').reduce<unknown>((part, name) => inside(part, name), body);
+    return readCount(value, field) ?? [];
+  });
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 

@@ -3,6 +3,7 @@ import { AudienceService, parseTarget, type Target } from '#libs/audience';
 import {
   checkSizes,
   mergeSend,
+  nameAsWritten,
   parseLegacy,
   parseMessage,
   parseSend,
@@ -30,6 +31,8 @@ export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
 interface Entry {
   key: number;
+  /** As it came. */
+  body: unknown;
   send: ReturnType<typeof parseSend>;
   target: Target;
   /** The target names nobody but an address. */
@@ -59,11 +62,9 @@ export class NotificationsService {
    * @throws AppError as `parseMessage` and `DefinedFirst.complete`
    */
   async createDefinition(caller: Caller, body: unknown): Promise<number> {
-    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'definition' }));
+    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'definition' }), body);
     await this.categoriesOf(caller.appId, message);
-    if (message.hook) {
-      await this.hooks.idOf(this.db, caller.appId, message.hook.name);
-    }
+    await this.checkHook(caller.appId, message, body);
     return this.definitions.insert(this.db, caller.appId, 'definition', message);
   }
 
@@ -82,7 +83,8 @@ export class NotificationsService {
    * @throws AppError as `sendBulk`
    */
   async readBulk(caller: Caller, body: unknown): Promise<CampaignRequest> {
-    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }));
+    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }), body);
+    await this.checkHook(caller.appId, message, body);
     const raw = asRecord(body);
     return this.campaign(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
   }
@@ -211,6 +213,13 @@ export class NotificationsService {
     }
   }
 
+  /** @throws AppError malformed for a hook that is not defined, under the name by which the request has it */
+  private async checkHook(appId: number, { hook }: Message, body: unknown): Promise<void> {
+    if (hook) {
+      await this.hooks.idOf(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
+    }
+  }
+
   /** @throws AppError unknown_key (5003) */
   private async checkKnown(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
     const known = new Set((await this.definitions.findByKeys(on, appId, keys)).map((d) => d.notificationKey));
@@ -261,7 +270,9 @@ export class NotificationsService {
       return message;
     });
     return Promise.all(
-      merged.map((message, index) => this.definedFirst.complete(appId, message, entries[index]?.send)),
+      merged.map((message, index) =>
+        this.definedFirst.complete(appId, message, entries[index]?.body, entries[index]?.send),
+      ),
     );
   }
 }
@@ -281,6 +292,7 @@ function readEntry(raw: unknown): Entry {
   };
   return {
     key,
+    body: entry,
     send: parseSend(entry['message'] ?? {}),
     target: target.tree,
     address: addressOf(entry['target']),

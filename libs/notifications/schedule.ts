@@ -1,5 +1,6 @@
+import { nameAsWritten } from '#libs/content';
 import { isTimeZone, spanOf, type DispatchOptions, type Lateness } from '#libs/delivery';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 
 const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 const POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
@@ -23,7 +24,7 @@ export interface Times {
  * campaign begins where clocks show it first. A past time, or no schedule, is now; of a local time that is so where it
  * has passed everywhere. `ifLate` (`send`, `skip` or `ask`) stands over what the application says.
  *
- * @throws AppError malformed
+ * @throws AppError malformed, missing_field for a schedule without `startTime`
  */
 export function readSchedule(raw: Record<string, unknown>, now: Date, times: Times): Schedule {
   const message = raw['message'];
@@ -32,18 +33,26 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
     return { dueAt: now, options: {} };
   }
   if (!isRecord(schedule)) {
-    throw malformed("Field 'schedule' should be an object");
+    throw malformed(`Field '${nameAsWritten(raw, 'schedule')}' should be an object`);
   }
   const isLocal = schedule['localTimezone'] ?? false;
   if (typeof isLocal !== 'boolean') {
-    throw malformed("Field 'schedule.localTimezone' should be true or false");
+    throw malformed(`Field '${nameAsWritten(raw, 'schedule.localTimezone')}' should be true or false`);
   }
-  const startTime = schedule['startTime'];
+  const startTime = schedule['startTime'] ?? false;
+  if (startTime === false) {
+    throw missing(nameAsWritten(raw, 'schedule.startTime'));
+  }
   const at = typeof startTime === 'string' && FORM.test(startTime) ? new Date(`${startTime}Z`) : null;
   if (typeof startTime !== 'string' || !at || !isDayOf(at, startTime)) {
-    throw malformed("Field 'schedule.startTime' should be a time of the form yyyy-MM-ddTHH:mm:ss");
+    throw malformed(
+      `Field '${nameAsWritten(raw, 'schedule.startTime')}' should be a time of the form yyyy-MM-ddTHH:mm:ss`,
+    );
   }
-  const late = { ...times.late, policy: readPolicy(schedule['ifLate']) ?? times.late.policy };
+  const late = {
+    ...times.late,
+    policy: readPolicy(schedule['ifLate'], nameAsWritten(raw, 'schedule.ifLate')) ?? times.late.policy,
+  };
   const { first, last } = isLocal ? spanOf(startTime) : { first: at, last: at };
   if (last <= now) {
     return { dueAt: now, options: {} };
@@ -60,13 +69,13 @@ function isDayOf(at: Date, text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }
 
-function readPolicy(value: unknown): Lateness['policy'] | undefined {
+function readPolicy(value: unknown, field: string): Lateness['policy'] | undefined {
   if (value === undefined || value === null) {
     return undefined;
   }
   const policy = POLICIES.find((known) => known === value);
   if (!policy) {
-    throw malformed(`Field 'schedule.ifLate' should be one of ${POLICIES.join(', ')}`);
+    throw malformed(`Field '${field}' should be one of ${POLICIES.join(', ')}`);
   }
   return policy;
 }

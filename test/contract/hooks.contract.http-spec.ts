@@ -217,8 +217,12 @@ describe('2.6 hook: the operator is told what became of a send', () => {
         operation === 'sendBulkNotification'
           ? { message: { ...MESSAGE, hook }, target: { sendToAll: true } }
           : { title: 'D', message: 'Hi', platforms: ['IOS'], hook };
+      const field = operation === 'sendBulkNotification' ? 'message.hook.name' : 'hook.name';
       const answer = await sending.gateway.call(`/rest/3.0/${operation}`, { body });
-      expect([answer.status, answer.json]).toEqual([400, { code: 2004, error: expect.stringContaining('nobody') }]);
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        { code: 2004, error: `Field '${field}': no hook is called 'nobody'` },
+      ]);
     },
   );
 

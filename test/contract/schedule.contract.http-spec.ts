@@ -121,16 +121,22 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
   });
 
   it.each([
-    [{ startTime: '2030-02-30T10:00:00' }, 'startTime'],
-    [{ startTime: '2030-02-01 10:00' }, 'startTime'],
-    [{ localTimezone: true }, 'startTime'],
-    [{ startTime: '2030-02-01T10:00:00', localTimezone: 'yes' }, 'localTimezone'],
-    [{ startTime: '2030-02-01T10:00:00', ifLate: 'maybe' }, 'ifLate'],
-  ])('%j is refused', async (schedule, named) => {
-    const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
-      body: { message: MESSAGE, target: ALL, schedule },
-    });
-    expect([answer.status, answer.json]).toEqual([400, { code: 2004, error: expect.stringContaining(named) }]);
+    [{ startTime: '2030-02-30T10:00:00' }, 2004, 'startTime'],
+    [{ startTime: '2030-02-01 10:00' }, 2004, 'startTime'],
+    [{}, 2020, 'startTime'],
+    [{ localTimezone: true }, 2020, 'startTime'],
+    [{ startTime: null }, 2020, 'startTime'],
+    [{ startTime: '2030-02-01T10:00:00', localTimezone: 'yes' }, 2004, 'localTimezone'],
+    [{ startTime: '2030-02-01T10:00:00', ifLate: 'maybe' }, 2004, 'ifLate'],
+  ])('%j is refused, beside the message and in it', async (schedule, code, named) => {
+    for (const [body, path] of [
+      [{ message: MESSAGE, target: ALL, schedule }, 'schedule'],
+      [{ message: { ...MESSAGE, schedule }, target: ALL }, 'message.schedule'],
+    ] as const) {
+      const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body });
+      const error = expect.stringMatching(new RegExp(`^(Field ')?${path}.${named}('| is required)`));
+      expect([answer.status, answer.json]).toEqual([400, { code, error }]);
+    }
   });
 });
 

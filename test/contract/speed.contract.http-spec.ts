@@ -130,16 +130,21 @@ describe('4.2 speed: at most so many in each interval', () => {
   });
 
   it.each([
-    [{ speed: { intervalMins: 1 } }, 'packageSize'],
-    [{ speed: { packageSize: 10 } }, 'intervalMins'],
-    [{ speed: { intervalMins: 0, packageSize: 10 } }, 'intervalMins'],
-    [{ speed: { intervalMins: 1, packageSize: 'few' } }, 'packageSize'],
-    [{ speed: { intervalMins: 100_000, packageSize: 10 } }, 'intervalMins'],
-  ])('%j is refused', async (more, named) => {
-    const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
-      body: { message: MESSAGE, target: ALL, ...more },
-    });
-    expect([answer.status, answer.json]).toEqual([400, { code: 2004, error: expect.stringContaining(named) }]);
+    [{ intervalMins: 1 }, 2020, 'packageSize'],
+    [{ packageSize: 10 }, 2020, 'intervalMins'],
+    [{ intervalMins: 0, packageSize: 10 }, 2004, 'intervalMins'],
+    [{ intervalMins: 1, packageSize: 'few' }, 2004, 'packageSize'],
+    [{ intervalMins: 1, packetSize: 'few' }, 2004, 'packetSize'],
+    [{ intervalMins: 100_000, packageSize: 10 }, 2004, 'intervalMins'],
+  ])('%j is refused, beside the message and in it', async (speed, code, named) => {
+    for (const [body, path] of [
+      [{ message: MESSAGE, target: ALL, speed }, 'speed'],
+      [{ message: { ...MESSAGE, speed }, target: ALL }, 'message.speed'],
+    ] as const) {
+      const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body });
+      const error = expect.stringMatching(new RegExp(`^(Field ')?${path}.${named}('| is required)`));
+      expect([answer.status, answer.json]).toEqual([400, { code, error }]);
+    }
   });
 
   it.each([

@@ -48,7 +48,13 @@ describe('a refused send', () => {
     ['sendBulkNotification', { message: MESSAGE, target: { tag: 7 } }, 2004, 'tag'],
     ['sendBulkNotification', { message: MESSAGE, target: { tag: { $xor: ['a'] } } }, 2004, 'tag'],
     ['sendBulkNotification', { message: MESSAGE, target: { profile: { shoeSize: 4 } } }, 2004, 'shoeSize'],
-    ['sendBulkNotification', { message: MESSAGE, target: { profile: { age: 'old' } } }, 2004, 'age'],
+    ['sendBulkNotification', { message: MESSAGE, target: { profile: { age: 'old' } } }, 2004, "'target.profile.age'"],
+    [
+      'sendBulkNotification',
+      { message: MESSAGE, target: { profile: { $or: { age: 'old' } } } },
+      2004,
+      "'target.profile.$or.age'",
+    ],
     ['sendBulkNotification', { message: MESSAGE, target: { segment: 'nobody' } }, 5042, 'nobody'],
     ['sendBulkNotification', { message: { ...MESSAGE, platforms: ['PALM'] }, target: ALL }, 2004, 'PALM'],
     ['sendBulkNotification', { message: { ...MESSAGE, platforms: 'IOS' }, target: ALL }, 2004, 'platforms'],
@@ -56,7 +62,7 @@ describe('a refused send', () => {
     ['sendBulkNotification', { message: { ...MESSAGE, text: 'x'.repeat(5000) }, target: ALL }, 2101, ''],
     ['sendBulkNotification', { message: MESSAGE, target: ALL, schedule: { startTime: 'noon' } }, 2004, 'startTime'],
     ['sendBulkNotification', { message: { ...MESSAGE, limit: 0 }, target: ALL }, 2004, 'limit'],
-    ['sendBulkNotification', { message: { ...MESSAGE, limit: 'few' }, target: ALL }, 2004, 'limit'],
+    ['sendBulkNotification', { message: { ...MESSAGE, limit: 'few' }, target: ALL }, 2004, "'message.limit'"],
     ['sendBulkNotification', { message: { ...MESSAGE, categories: ['Nothing'] }, target: ALL }, 2004, 'Nothing'],
     ['sendBulkNotification', [], 2004, ''],
     ['sendPushApproval', [{ messageId: 1 }], 5008, 'approval'],
@@ -85,6 +91,18 @@ describe('a refused send', () => {
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ code, error: expect.stringContaining(named) });
     expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    [{ pa: { age: 'old' } }, "'target.pa.age'"],
+    [{ pa: { $or: { age: 'old' } } }, "'target.pa.$or.age'"],
+    [{ email: 'nobody at all' }, "'target.email'"],
+  ])('sendNotification to %j names %s, as the request wrote it', async (target, named) => {
+    const answer = await post('sendNotification', { notificationKey: String(key), target });
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { code: expect.any(Number), error: expect.stringContaining(named) },
+    ]);
   });
 
   it('is told when the body is no JSON', async () => {

@@ -8,11 +8,14 @@ import { HookRepository } from './hook.repository.js';
 export class HookService {
   constructor(private readonly hooks: HookRepository) {}
 
-  /** @throws AppError malformed for a name that no hook of the application has */
-  async idOf(on: Statements, appId: number, name: string): Promise<number> {
+  /**
+   * @param field  what a refusal calls the name
+   * @throws AppError malformed for a name that no hook of the application has
+   */
+  async idOf(on: Statements, appId: number, name: string, field = 'hook.name'): Promise<number> {
     const hookId = await this.hooks.findByName(on, appId, name);
     if (hookId === undefined) {
-      throw malformed(`Field 'hook.name': no hook is called '${name.slice(0, 80)}'`);
+      throw malformed(`Field '${field}': no hook is called '${name.slice(0, 80)}'`);
     }
     return hookId;
   }

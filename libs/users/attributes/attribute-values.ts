@@ -1,5 +1,5 @@
 import { AppError, malformed } from '#platform/errors';
-import { emailAddress, phoneNumber } from '../addresses/addresses.js';
+import { ADDRESS_READERS } from '../addresses/addresses.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from './attribute.types.js';
 import { MAX_TEXT_VALUE, storableText } from '../texts.js';
 
@@ -44,11 +44,7 @@ function readScalar(type: ValueType, value: unknown, where: string): AttributeSc
   if (type.options && !type.options.includes(scalar)) {
     throw malformed(`Field '${where}' should be one of its options, not '${String(scalar).slice(0, 40)}'`);
   }
-  return type.column === undefined ? scalar : readAddress(type.column, String(scalar));
-}
-
-function readAddress(column: 'email' | 'msisdn', text: string): string {
-  return column === 'email' ? emailAddress(text) : phoneNumber(text);
+  return type.column === undefined ? scalar : ADDRESS_READERS[type.column](String(scalar), where);
 }
 
 /** Undefined: the value is not of the type. */
