@@ -1,31 +1,9 @@
 import { createRequire } from 'node:module';
-import { RoaringBitmap32 } from 'roaring-wasm';
+import { chooseEngine, type Bitmap } from './bitmap-engine.js';
 
-/**
- * A roaring bitmap of uids. Its memory lies outside the JavaScript heap: whoever makes one disposes of it.
- */
-export type Bitmap = RoaringBitmap32;
+export type { Bitmap } from './bitmap-engine.js';
 
-type Engine = Pick<typeof RoaringBitmap32, 'deserialize'> & (new () => Bitmap);
-
-/** The native module `roaring` is several times faster and wants a compiler: it is used where somebody installed it. */
-function engineOf(): Engine {
-  try {
-    const native: unknown = createRequire(import.meta.url)('roaring');
-    return hasEngine(native) ? native.RoaringBitmap32 : RoaringBitmap32;
-  } catch {
-    return RoaringBitmap32;
-  }
-}
-
-function hasEngine(module: unknown): module is { RoaringBitmap32: Engine } {
-  return typeof module === 'object' && module !== null && 'RoaringBitmap32' in module;
-}
-
-const engine: Engine = engineOf();
-
-/** Whether the native module evaluates. */
-export const isNative = engine !== RoaringBitmap32;
+const engine = chooseEngine(() => createRequire(import.meta.url)('roaring') as unknown);
 
 export function emptyBitmap(): Bitmap {
   return new engine();

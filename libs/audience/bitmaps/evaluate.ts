@@ -45,30 +45,62 @@ export function findMatches(target: IndexTarget, slice: SliceIndex, foreign: For
   return own(find(target, slice, foreign));
 }
 
-/** The last intersection is only counted: it need not be made. */
+/**
+ * Small parts first, so that what is common to them stays small. The last part is only counted, and its values one by
+ * one where nobody has two of them: a dense bitmap and a sparse one meet far sooner than two dense ones.
+ */
 function countAll(parts: readonly IndexTarget[], slice: SliceIndex, foreign: ForeignUsers): number {
-  const found = parts.map((part) => find(part, slice, foreign));
+  const [first, ...others] = parts
+    .map((part) => ({ part, size: mostMatches(part, slice, foreign) }))
+    .toSorted((a, b) => Number(isList(a.part)) - Number(isList(b.part)) || a.size - b.size)
+    .map(({ part }) => part);
+  const last = others.pop();
+  if (!first || !last) {
+    return first ? countMatches(first, slice, foreign) : 0;
+  }
+  const common = find({ op: 'and', of: [first, ...others] }, slice, foreign);
   try {
-    const [smallest, ...others] = found.toSorted((a, b) => a.bitmap.size - b.bitmap.size);
-    if (!smallest) {
+    if (common.bitmap.isEmpty) {
       return 0;
     }
-    const last = others.pop();
-    if (!last) {
-      return smallest.bitmap.size;
+    if (isList(last)) {
+      return last.terms.reduce(
+        (sum, { aspect, term }) => sum + slice.bitmap(aspect, term).andCardinality(common.bitmap),
+        0,
+      );
     }
-    if (others.length === 0) {
-      return smallest.bitmap.andCardinality(last.bitmap);
-    }
-    const common = smallest.bitmap.clone();
+    const counted = find(last, slice, foreign);
     try {
-      others.forEach(({ bitmap }) => common.andInPlace(bitmap));
-      return common.andCardinality(last.bitmap);
+      return common.bitmap.andCardinality(counted.bitmap);
     } finally {
-      free(common);
+      giveBack(counted);
     }
   } finally {
-    found.forEach(giveBack);
+    giveBack(common);
+  }
+}
+
+/** Several values that nobody has two of. */
+function isList(target: IndexTarget): target is Extract<IndexTarget, { op: 'any' }> {
+  return target.op === 'any' && target.isDisjoint && target.terms.length > 1;
+}
+
+/** No more than so many match: told without making anything. */
+function mostMatches(target: IndexTarget, slice: SliceIndex, foreign: ForeignUsers): number {
+  switch (target.op) {
+    case 'none':
+      return 0;
+    case 'any':
+      return target.terms.reduce((sum, { aspect, term }) => sum + slice.bitmap(aspect, term).size, 0);
+    case 'foreign':
+      return foreign.get(target.leaf)?.size ?? 0;
+    case 'and':
+      return Math.min(...target.of.map((part) => mostMatches(part, slice, foreign)));
+    case 'or':
+      return target.of.reduce((sum, part) => sum + mostMatches(part, slice, foreign), 0);
+    case 'not':
+    case 'equal':
+      return SLICE;
   }
 }
 
@@ -106,21 +138,40 @@ function find(target: IndexTarget, slice: SliceIndex, foreign: ForeignUsers): Fo
       return { bitmap: everybody, isOwn: true };
     }
     case 'and':
+      return findAll(target.of, slice, foreign);
     case 'or': {
-      const parts = target.of.map((part) => find(part, slice, foreign));
-      const [first, ...others] = target.op === 'and' ? parts.toSorted((a, b) => a.bitmap.size - b.bitmap.size) : parts;
+      const [first, ...others] = target.of.map((part) => find(part, slice, foreign));
       const combined = first ? own(first) : emptyBitmap();
       for (const other of others) {
-        if (target.op === 'and') {
-          combined.andInPlace(other.bitmap);
-        } else {
-          combined.orInPlace(other.bitmap);
-        }
+        combined.orInPlace(other.bitmap);
         giveBack(other);
       }
       return { bitmap: combined, isOwn: true };
     }
   }
+}
+
+function findAll(parts: readonly IndexTarget[], slice: SliceIndex, foreign: ForeignUsers): Found {
+  const [first, ...others] = parts
+    .map((part) => ({ part, size: mostMatches(part, slice, foreign) }))
+    .toSorted((a, b) => a.size - b.size);
+  if (!first) {
+    return { bitmap: emptyBitmap(), isOwn: true };
+  }
+  const smallest = find(first.part, slice, foreign);
+  if (others.length === 0) {
+    return smallest;
+  }
+  const common = own(smallest);
+  for (const { part } of others) {
+    if (common.isEmpty) {
+      break;
+    }
+    const other = find(part, slice, foreign);
+    common.andInPlace(other.bitmap);
+    giveBack(other);
+  }
+  return { bitmap: common, isOwn: true };
 }
 
 function own({ bitmap, isOwn }: Found): Bitmap {

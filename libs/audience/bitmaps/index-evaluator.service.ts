@@ -16,6 +16,7 @@ import type { OpenIndex } from './open-index.js';
 import { SegmentBitmaps } from './segment-bitmaps.js';
 import type { SliceIndex } from './slice-index.js';
 import type { TermName } from './term.repository.js';
+import { inTurns } from './slice-turns.js';
 import { ASPECTS, SLICE, sliceOf, TERMS } from './terms.js';
 
 /** What an evaluation needs may be dropped while it waits for more: then it is read again, so often. */
@@ -49,7 +50,7 @@ export class IndexEvaluator {
     const terms = termsOf(wanted);
     return this.withForeign(appId, wanted, async (foreign) => {
       let count = 0;
-      for (const slice of index.slices.keys()) {
+      for await (const slice of inTurns(index.slices)) {
         const found = await this.inSlice(index, slice, terms, (of) =>
           countMatches(wanted, of, foreign.get(slice) ?? NOBODY),
         );
@@ -78,7 +79,7 @@ export class IndexEvaluator {
     }
     const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
     return this.withForeign(appId, wanted, async (foreign) => {
-      for (const slice of index.slices.keys()) {
+      for await (const slice of inTurns(index.slices)) {
         const isFound = await this.inSlice(index, slice, [...termsOf(wanted), ...terms], (of) => {
           const found = findMatches(wanted, of, foreign.get(slice) ?? NOBODY);
           try {
@@ -114,7 +115,7 @@ export class IndexEvaluator {
     }
     return this.reader.during(async () => {
       const uids: number[] = [];
-      for (const slice of index.slices.keys()) {
+      for await (const slice of inTurns(index.slices)) {
         const found = await this.inSlice(index, slice, termsOf(wanted), (of) =>
           inRange(findMatches(wanted, of, NOBODY), slice, range),
         );

@@ -7,6 +7,7 @@ import { IndexReader } from './index-reader.service.js';
 import { numberTerms } from './index-target.js';
 import type { OpenIndex } from './open-index.js';
 import type { SliceIndex } from './slice-index.js';
+import { inTurns } from './slice-turns.js';
 import { ASPECTS, isValueTerm, TERMS } from './terms.js';
 
 /** A bucket: from the first up to the second, which is outside but for the last bucket of a list. */
@@ -69,7 +70,7 @@ export class IndexGroups {
     const counts = bounds.map(() => 0);
     const add = (found: readonly number[]): void => found.forEach((users, i) => (counts[i] = (counts[i] ?? 0) + users));
     return this.reader.during(async () => {
-      for (const slice of index.slices.keys()) {
+      for await (const slice of inTurns(index.slices)) {
         const found = !index.isRare(aspect)
           ? await this.inAspect(index, slice, aspect, (of) => countValues(of, aspect, bounds, attribute.array))
           : await this.evaluator.inSlice(index, slice, numberTerms(aspect), (of) => countNumbers(of, aspect, bounds));
@@ -97,7 +98,7 @@ export class IndexGroups {
     };
     const terms = asked && [...new Set(asked)].map((term) => ({ aspect, term }));
     return this.reader.during(async () => {
-      for (const slice of index.slices.keys()) {
+      for await (const slice of inTurns(index.slices)) {
         const found = terms
           ? await this.evaluator.inSlice(index, slice, terms, (of) => {
               terms.forEach(({ term }) => add(term, of.bitmap(aspect, term).size));

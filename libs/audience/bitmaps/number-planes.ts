@@ -149,8 +149,14 @@ export class NumberPlanes {
   }
 }
 
+/** A loop, because there may be a million users, and most planes differ soon. */
 function isSame(some: Words, all: Words): boolean {
-  return some.every((word, at) => word === all[at]);
+  for (let word = 0; word < all.length; word++) {
+    if (some[word] !== all[word]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function ones(word: number): number {
