@@ -30,7 +30,7 @@ export function writeDelta(touched: ReadonlyMap<string, readonly number[]>, term
   const header: Header = [];
   const parts: Buffer[] = [];
   for (const aspect of new Set(['*', ...touched.keys(), ...joined.keys()])) {
-    const users = bitmapOf(touched.get(aspect) ?? []);
+    const users = bitmapOf(Uint32Array.from(touched.get(aspect) ?? []).sort());
     const left = writeBitmap(users);
     free(users);
     const entries = joined.get(aspect) ?? [];

@@ -92,12 +92,18 @@ export class TermCollector {
   }
 }
 
+/** Uids come in the order of the rows; added in their own order each is put behind the last one, not among many. */
 function settle(collected: Collected): Bitmap {
-  if (collected.bitmap) {
-    collected.bitmap.addMany(collected.waiting);
-  } else {
-    collected.bitmap = collected.waiting.length > 0 ? bitmapOf(collected.waiting) : emptyBitmap();
+  if (collected.waiting.length > 0) {
+    const added = bitmapOf(Uint32Array.from(collected.waiting).sort());
+    if (collected.bitmap) {
+      collected.bitmap.orInPlace(added);
+      free(added);
+    } else {
+      collected.bitmap = added;
+    }
+    collected.waiting = [];
   }
-  collected.waiting = [];
+  collected.bitmap ??= emptyBitmap();
   return collected.bitmap;
 }
