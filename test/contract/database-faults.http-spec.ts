@@ -100,12 +100,16 @@ describe('a request that the database cannot take', () => {
     expect(await dispatches('cut')).toBe(1);
   });
 
-  it('is not called refused when the connection breaks during the commit: nobody can tell, and a repeat acts once', async () => {
+  it('is refused with 503 when the connection breaks during the commit and nothing was committed', async () => {
     await change(
       `CREATE CONSTRAINT TRIGGER death AFTER INSERT ON delivery.dispatch DEFERRABLE INITIALLY DEFERRED
          FOR EACH ROW EXECUTE FUNCTION public.server_dies()`,
     );
-    expect((await post('commit', { 'Idempotency-Key': 'commit' })).status).toBe(500);
+    const refused = await post('commit');
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post('commit', { 'Idempotency-Key': 'commit' })).status).toBe(503);
+    expect(await dispatches('commit')).toBe(0);
     await change('DROP TRIGGER death ON delivery.dispatch');
     expect((await post('commit', { 'Idempotency-Key': 'commit' })).status).toBe(200);
     expect(await dispatches('commit')).toBe(1);

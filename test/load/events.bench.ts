@@ -197,9 +197,6 @@ function catching(caught: Statement[]): Tx {
     throw new Error('Only writes are caught');
   };
   return {
-    get manager(): never {
-      return no();
-    },
     rows: no,
     row: no,
     afterCommit: no,

@@ -74,9 +74,6 @@ export function catching(caught: Statement[]): Tx {
   };
   const keep = (text: string, values: readonly Param[] = []): void => void caught.push({ text, values: [...values] });
   return {
-    get manager(): never {
-      return no();
-    },
     rows: async (...statement) => (keep(...statement), []),
     row: no,
     afterCommit: no,

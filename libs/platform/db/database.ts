@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
+import { begin, fateOf, type TransactionMark } from './commit-fate.js';
 import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.js';
 import { Scope } from './scope.js';
 import { query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
@@ -11,8 +12,8 @@ const SCOPE_ATTEMPTS = 3;
 
 /**
  * The only way to Postgres. Statements that touch a hot table are hand-written SQL in repositories.
- * A lost connection surfaces as `AppError('unavailable')`: nothing of that statement's transaction was committed, unless
- * the answer to the commit itself was lost, which is an `internal` error because nobody can tell.
+ * A lost connection surfaces as `AppError('unavailable')`: nothing of that statement's transaction was committed. When the
+ * answer to a commit is lost, the server is asked what became of it; where it cannot tell, that is an `internal` error.
  */
 export class Database implements Statements {
   private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
@@ -26,10 +27,6 @@ export class Database implements Statements {
     options: { scopes: number } = { scopes: 1 },
   ) {
     this.turnstile = new Turnstile(options.scopes);
-  }
-
-  get manager(): EntityManager {
-    return this.scopes.getStore()?.manager ?? this.source.manager;
   }
 
   /** Whether the caller stands inside `within`: what it reads may be uncommitted and must not be kept for others. */
@@ -84,7 +81,7 @@ export class Database implements Statements {
     return this.turnstile.pass(async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await this.alone((tx, runner, client) => this.open(work, tx, runner, client));
+          return await this.alone((tx, client) => this.open(work, tx, client));
         } catch (error) {
           const reason = error instanceof AppError ? error.cause : error;
           if (attempt === SCOPE_ATTEMPTS || !isRolledBack(reason)) {
@@ -105,20 +102,20 @@ export class Database implements Statements {
   }
 
   /** A transaction on a connection of its own. */
-  private async alone<R>(work: (tx: Tx, runner: QueryRunner, client: RawClient) => Promise<R>): Promise<R> {
+  private async alone<R>(work: (tx: Tx, client: RawClient) => Promise<R>): Promise<R> {
     const runner = this.source.createQueryRunner();
     const later: (() => Promise<void>)[] = [];
     let answer: R;
     try {
       const client = await connect(runner);
-      await runner.startTransaction();
+      const mark = await begin(client);
       try {
-        answer = await work(new OpenTransaction(client, runner.manager, later), runner, client);
+        answer = await work(new OpenTransaction(client, later), client);
       } catch (error) {
-        await runner.rollbackTransaction().catch(() => undefined);
+        await query(client, 'ROLLBACK').catch(() => undefined);
         throw error;
       }
-      await commit(runner);
+      await this.commit(client, mark);
     } catch (error) {
       throw asUnavailable(error);
     } finally {
@@ -130,6 +127,23 @@ export class Database implements Statements {
     return answer;
   }
 
+  private async commit(client: RawClient, mark: TransactionMark): Promise<void> {
+    try {
+      await query(client, 'COMMIT');
+    } catch (error) {
+      const fate = isConnectionLoss(error) ? await fateOf(mark, (sql, params) => this.onPool(sql, params)) : 'aborted';
+      if (fate === 'unknown') {
+        throw new AppError('internal', 'The outcome of the request is not known', {
+          detail: 'The connection was lost while a commit was under way',
+          cause: error,
+        });
+      }
+      if (fate === 'aborted') {
+        throw error;
+      }
+    }
+  }
+
   /** Resolves when Postgres answers. */
   async ping(): Promise<void> {
     await this.run('SELECT 1', []);
@@ -139,8 +153,8 @@ export class Database implements Statements {
     await this.source.destroy();
   }
 
-  private async open<R>(work: () => Promise<R>, tx: Tx, runner: QueryRunner, client: RawClient): Promise<R> {
-    const scope = new Scope(client, runner.manager);
+  private async open<R>(work: () => Promise<R>, tx: Tx, client: RawClient): Promise<R> {
+    const scope = new Scope(client);
     try {
       return await this.scopes.run(scope, work);
     } finally {
@@ -154,11 +168,13 @@ export class Database implements Statements {
     if (scope) {
       return available(scope.nest((inner) => inner.run(sql, params)));
     }
+    return available(this.onPool(sql, params, name));
+  }
+
+  private async onPool(sql: string, params: readonly Param[], name?: string): Promise<RawResult> {
     const runner = this.source.createQueryRunner();
     try {
       return await query(await connect(runner), sql, params, name);
-    } catch (error) {
-      throw asUnavailable(error);
     } finally {
       await runner.release().catch(() => undefined);
     }
@@ -168,7 +184,6 @@ export class Database implements Statements {
 class OpenTransaction implements Tx {
   constructor(
     private readonly client: RawClient,
-    readonly manager: EntityManager,
     private readonly later: (() => Promise<void>)[],
   ) {}
 
@@ -191,20 +206,6 @@ class OpenTransaction implements Tx {
 
 async function connect(runner: QueryRunner): Promise<RawClient> {
   return (await runner.connect()) as RawClient;
-}
-
-async function commit(runner: QueryRunner): Promise<void> {
-  try {
-    await runner.commitTransaction();
-  } catch (error) {
-    if (isConnectionLoss(error)) {
-      throw new AppError('internal', 'The outcome of the request is not known', {
-        detail: 'The connection was lost while a commit was under way',
-        cause: error,
-      });
-    }
-    throw error;
-  }
 }
 
 async function available<R>(work: Promise<R>): Promise<R> {

@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 import { Turnstile } from './turnstile.js';
 
@@ -15,7 +14,6 @@ export class Scope implements Tx {
 
   constructor(
     private readonly client: RawClient,
-    readonly manager: EntityManager,
     private readonly depth = 0,
   ) {}
 
@@ -43,7 +41,7 @@ export class Scope implements Tx {
   /** Runs `work` behind a savepoint: what it did is undone when it throws. */
   async nest<R>(work: (inner: Scope) => Promise<R>): Promise<R> {
     return this.alone(async () => {
-      const inner = new Scope(this.client, this.manager, this.depth + 1);
+      const inner = new Scope(this.client, this.depth + 1);
       const name = `scope_${this.depth}`;
       await query(this.client, `SAVEPOINT ${name}`);
       let answer: R;

@@ -1,5 +1,3 @@
-import type { EntityManager } from 'typeorm';
-
 /** A row as a statement returns it; the caller names its columns. */
 export type Row = Record<string, unknown>;
 /** What a statement may take as `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
@@ -29,8 +27,6 @@ export interface Statements {
  * small pool waits for itself.
  */
 export interface Tx extends Statements {
-  /** TypeORM's manager bound to this transaction, for single rows of low-volume tables. */
-  readonly manager: EntityManager;
   /** Runs `work` right after the commit, never after a rollback. Its failure does not fail the transaction. */
   afterCommit(work: () => Promise<void>): void;
 }

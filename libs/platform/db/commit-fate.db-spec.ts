@@ -1,0 +1,104 @@
+import { createServer, connect, type AddressInfo, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '#platform/log';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { fateOf } from './commit-fate.js';
+import { openDatabase, type Database } from './index.js';
+
+/** Where the line is cut when a COMMIT passes: before the server gets it, or before its answer comes back. */
+let cut: 'request' | 'answer' | 'never' = 'never';
+let line: Server;
+let fresh: FreshDatabase;
+let db: Database;
+
+/** A line to the server that can be cut. */
+function openLine(host: string, port: number): Server {
+  return createServer((client) => {
+    const server = connect(port, host);
+    const end = (): void => {
+      client.destroy();
+      server.destroy();
+    };
+    let isCut = false;
+    client.on('data', (data) => {
+      isCut = cut !== 'never' && data.includes('COMMIT');
+      if (isCut && cut === 'request') {
+        end();
+      } else {
+        server.write(data);
+      }
+    });
+    server.on('data', (data) => (isCut ? end() : client.write(data)));
+    [client, server].forEach((socket) => socket.on('error', end).on('close', end));
+  });
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await fresh.db.affected('CREATE TABLE entry (id integer PRIMARY KEY)');
+  const url = new URL(fresh.url);
+  line = openLine(url.hostname, Number(url.port));
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  url.hostname = '127.0.0.1';
+  url.port = String((line.address() as AddressInfo).port);
+  db = await openDatabase(url.href, 4, [], createLogger('test', 'silent'));
+});
+beforeEach(async () => {
+  cut = 'never';
+  await fresh.db.affected('TRUNCATE entry');
+});
+afterAll(async () => {
+  await db.close();
+  line.close();
+  await fresh.close();
+});
+
+const rows = (): Promise<number> => fresh.db.rows('SELECT e.id FROM entry AS e').then(({ length }) => length);
+
+describe('a connection that breaks while a commit is under way', () => {
+  it('changes nothing for the caller when the commit was done', async () => {
+    cut = 'answer';
+    let isAfter = false;
+    const answer = await db.tx(async (tx) => {
+      tx.afterCommit(async () => void (isAfter = true));
+      await tx.affected('INSERT INTO entry (id) VALUES (1)');
+      return 'done';
+    });
+    expect([answer, isAfter, await rows()]).toEqual(['done', true, 1]);
+  });
+
+  it('is told as a database that is away when the commit was not done', async () => {
+    cut = 'request';
+    const refused = db.tx((tx) => tx.affected('INSERT INTO entry (id) VALUES (1)'));
+    await expect(refused).rejects.toThrow('The database is away');
+    expect(await rows()).toBe(0);
+  });
+});
+
+describe('what became of a transaction', () => {
+  const ask = async (sql: string, params: string[]) => ({
+    rows: await fresh.db.rows<Record<string, unknown>>(sql, params),
+    rowCount: 1,
+  });
+
+  it('is not believed to be the commit when no session is left from before: its number may be another one now', async () => {
+    const mark = await fresh.db.tx(async (tx) => {
+      await tx.affected('INSERT INTO entry (id) VALUES (1)');
+      return tx.row<{ xid: string; began: string }>('SELECT pg_current_xact_id()::text AS xid, now()::text AS began');
+    });
+    expect(mark && (await fateOf(mark, ask))).toBe('committed');
+    expect(mark && (await fateOf({ ...mark, began: '-infinity' }, ask))).toBe('unknown');
+  });
+
+  it('is waited for while the server is away or the commit under way', async () => {
+    let asked = 0;
+    const fate = fateOf({ xid: '1', began: 'now' }, async () => {
+      asked += 1;
+      if (asked === 1) {
+        throw new Error('away');
+      }
+      return { rows: [{ fate: asked === 2 ? 'in progress' : 'aborted', isSame: false }], rowCount: 1 };
+    });
+    expect([await fate, asked]).toEqual(['aborted', 3]);
+  });
+});
