@@ -8,6 +8,7 @@ import {
   HookCallService,
   isSingleLane,
   LaunchService,
+  SingleSends,
 } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -39,7 +40,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   );
   await app.get(FenceService).check();
   const chunks = app.get(ChunkService);
-  const handlers = deliveryHandlers(app.get(LaunchService), chunks, app.get(HookCallService));
+  const handlers = deliveryHandlers(app.get(LaunchService), app.get(SingleSends), chunks, app.get(HookCallService));
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
   for (const lane of lanes) {
@@ -56,6 +57,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     async stop() {
       chunks.stop();
       await runner.close();
+      await app.get(SingleSends).idle();
       await app.get(Senders).close();
       await app.get(JobQueue).close();
       await app.close();

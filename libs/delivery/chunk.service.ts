@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type BatchReport, type Pace, Senders } from '#libs/channels';
+import type { Account, BatchReport, Pace } from '#libs/channels';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
@@ -11,12 +11,12 @@ import { type ChunkKey, type Hold, HOLDS, type Lane, type LeasedChunk, STATUSES 
 import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
 import { finalMessages } from './inbox-messages.js';
-import { finalResult, judge, type Verdict } from './judge.js';
+import { finalResult } from './judge.js';
 import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
-import { ReportPlaces } from './receipts/report-places.js';
 import { LeaseLost, SettleService } from './settle.service.js';
 import { type SubBatch, SubBatches } from './sub-batch.js';
+import { Wire } from './wire.service.js';
 
 /** Why recipients of a chunk that is held for good are skipped. */
 const SKIP_REASONS: Partial<Record<Hold, string>> = { [HOLDS.stopped]: 'STOPPED', [HOLDS.late]: 'LATE' };
@@ -41,8 +41,7 @@ export class ChunkService {
     private readonly doubts: DoubtService,
     private readonly accounts: ProviderAccounts,
     private readonly turns: AccountTurns,
-    private readonly senders: Senders,
-    private readonly reportPlaces: ReportPlaces,
+    private readonly wire: Wire,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -127,12 +126,12 @@ export class ChunkService {
     for (let index = 0; index < parts.length; index++) {
       const following = parts[index + 1];
       const [report, prepared] = await Promise.all([
-        this.deliver(account, current),
+        this.wire.deliver(account, current.items),
         following && !this.stopping ? this.prepareNext(chunk, message, following) : null,
       ]);
       const mayGoOn = await this.mayGoOn(account, report, isProbe && index * size < tried.length);
       const next = mayGoOn && !this.stopping ? prepared : null;
-      const verdict = this.judge(chunk, message, current, report);
+      const verdict = this.wire.judge(chunk, message, current.items, report.outcomes);
       const hold = await this.settlements.settle(chunk, message, {
         ...verdict,
         results: [...current.settled, ...verdict.results],
@@ -253,30 +252,6 @@ export class ChunkService {
     if (released && this.stopping) {
       await this.launches.offerChunks(dispatch.lane, chunk.channel, [chunk], `again-${chunk.epoch}`);
     }
-  }
-
-  private async deliver(account: Account, { items }: SubBatch): Promise<BatchReport> {
-    if (items.length === 0) {
-      return { outcomes: [] };
-    }
-    const since = this.clock.now();
-    const outgoing = this.reportPlaces.mark(
-      account,
-      items.map((item) => item.outgoing),
-    );
-    const report = await this.senders.for(account.channel).send(account, outgoing);
-    return { ...report, outcomes: await this.doubts.clarify(account, outgoing, report.outcomes, since) };
-  }
-
-  private judge(chunk: LeasedChunk, { dispatch }: FrozenMessage, batch: SubBatch, report: BatchReport): Verdict {
-    return judge(batch.items, report.outcomes, {
-      channel: chunk.channel,
-      doubt: this.senders.for(chunk.channel).doubt,
-      attempt: chunk.attempt,
-      now: this.clock.now(),
-      expiresAt: chunk.expiresAt,
-      ttlSeconds: dispatch.message.ttlSeconds,
-    });
   }
 
   /** Decides what a dead worker left in flight, and goes on behind it. */

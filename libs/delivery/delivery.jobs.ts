@@ -5,6 +5,8 @@ import type { ChunkKey, Lane } from './delivery.types.js';
 
 /** Freeze the audience of a dispatch and cut it into chunks. */
 export const launchDispatch = defineJob<{ dispatchId: number }>('delivery.launch');
+/** Launch and send small single sends. */
+export const sendSingles = defineJob<{ dispatchIds: number[] }>('delivery.singles');
 /** Send one chunk. */
 export const sendChunk = defineJob<ChunkKey>('delivery.chunk');
 
@@ -15,7 +17,7 @@ export const callHook = defineJob<{ callId: number }>('delivery.hook');
 export const HOOK_LANE = 'hooks';
 
 /** Every job that this room can be woken for. */
-export const DELIVERY_JOBS = [launchDispatch, sendChunk, callHook];
+export const DELIVERY_JOBS = [launchDispatch, sendSingles, sendChunk, callHook];
 
 /** Lanes never wait for each other, and channels never wait for each other: a slow mail server delays no push. */
 export function launchLane(lane: Lane): string {

@@ -48,6 +48,9 @@ import { ReleaseService } from './release.service.js';
 import { ReplacementRepository } from './replacement.repository.js';
 import { Replacements } from './replacements.js';
 import { SampleRepository } from './sample.repository.js';
+import { SingleSendRepository } from './singles/single-send.repository.js';
+import { SingleSends } from './singles/single-sends.service.js';
+import { Wire } from './wire.service.js';
 import { SettleService } from './settle.service.js';
 import { SteeringRepository } from './steering.repository.js';
 import { SteeringService } from './steering.service.js';
@@ -97,6 +100,9 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     SteeringService,
     SteeringRepository,
     SettleService,
+    Wire,
+    SingleSends,
+    SingleSendRepository,
     FenceRepository,
     FenceService,
     TokenHygiene,
@@ -121,6 +127,7 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     Attachments,
     LaunchService,
     ChunkService,
+    SingleSends,
     SweepService,
     ClickService,
     RecordsService,

@@ -27,7 +27,7 @@ const HOLD_COLUMNS = `
   d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
   d.stopped_at IS NOT NULL AS "isStopped"`;
 
-const REQUEST_COLUMNS = `
+export const REQUEST_COLUMNS = `
   d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options`;
 
 @Injectable()

@@ -57,16 +57,19 @@ export class FrozenMessages {
     return reading;
   }
 
+  /** One whose dispatch is at hand. It is not kept: a single send is seldom looked at again. */
+  async freeze(dispatch: Dispatch): Promise<FrozenMessage> {
+    return {
+      dispatch,
+      plan: planRendering(dispatch.message),
+      links: await this.linksOf(dispatch),
+      files: await this.filesOf(dispatch),
+    };
+  }
+
   private async read(dispatchId: number): Promise<FrozenMessage | undefined> {
     const dispatch = await this.dispatches.findLaunched(dispatchId);
-    return (
-      dispatch && {
-        dispatch,
-        plan: planRendering(dispatch.message),
-        links: await this.linksOf(dispatch),
-        files: await this.filesOf(dispatch),
-      }
-    );
+    return dispatch && this.freeze(dispatch);
   }
 
   /** @throws Error when one is gone: an e-mail does not go without what it was to bring */

@@ -14,6 +14,7 @@ export {
   launchDispatch,
   launchLane,
   sendChunk,
+  sendSingles,
 } from './delivery.jobs.js';
 export { DeliveryModule } from './delivery.module.js';
 export {
@@ -28,6 +29,7 @@ export {
 } from './delivery.types.js';
 export { FenceRepository } from './fence.repository.js';
 export { FenceService } from './fence.service.js';
+export { SingleSends } from './singles/single-sends.service.js';
 export { LaunchService } from './launch.service.js';
 export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';
 export { MessageTokens } from './links/message-tokens.js';

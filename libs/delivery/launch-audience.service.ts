@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AudienceService, type RecipientGroup as Found, type RecipientKind, type ResolvedTarget } from '#libs/audience';
+import {
+  AudienceService,
+  type RecipientGroup as Found,
+  type RecipientKind,
+  type RecipientRange,
+  type ResolvedTarget,
+} from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { channelOf, isPlatform, PLATFORMS, platformOf, type Platform } from '#libs/content';
 import type { RecipientGroup } from './cut-chunks.js';
@@ -106,24 +112,62 @@ export class LaunchAudience {
       : groups;
   }
 
+  /**
+   * As `recipients`, for several dispatches of one application without limits, local times and replacements, each for
+   * all buckets.
+   */
+  async recipientsOfEach(
+    appId: number,
+    wanted: readonly { lease: LaunchLease; target: ResolvedTarget }[],
+  ): Promise<RecipientGroup[][]> {
+    const groups = wanted.map((): RecipientGroup[] => []);
+    for (const { reach, members } of byReach(wanted)) {
+      const targets = members.flatMap((index) => wanted[index]?.target ?? []);
+      for (const [place, found] of (await this.audience.recipientsOfEach(appId, targets, reach)).entries()) {
+        groups[members[place] ?? -1]?.push(
+          ...found.map(({ vb, native, platform, ids }) => {
+            return { vb, channel: native ? 'apns' : channelOfPlatform(platform), dueAt: null, ids } as const;
+          }),
+        );
+      }
+    }
+    return groups;
+  }
+
   private async find(lease: LaunchLease, target: ResolvedTarget, range: Range): Promise<Found[]> {
-    const { options, message } = lease;
     const found: Found[] = [];
-    for (const [kind, platforms] of byKind(message.platforms)) {
-      found.push(
-        ...(await this.audience.recipients(lease.appId, target, {
-          ...range,
-          kind,
-          platforms: platforms.map((platform) => PLATFORMS[platform].number),
-          includeOptedOut: kind === 'push' ? options.includeOptedOut === true : message.transactional === true,
-          lastActiveDevice: options.lastActiveDevice === true,
-          withUsers: options.limits !== undefined,
-          withTimeZones: options.localTime !== undefined,
-        })),
-      );
+    for (const reach of reachesOf(lease)) {
+      found.push(...(await this.audience.recipients(lease.appId, target, { ...range, ...reach })));
     }
     return found;
   }
+}
+
+type Reach = Omit<RecipientRange, keyof Range>;
+
+function reachesOf({ message, options }: LaunchLease): Reach[] {
+  return byKind(message.platforms).map(([kind, platforms]) => ({
+    kind,
+    platforms: platforms.map((platform) => PLATFORMS[platform].number),
+    includeOptedOut: kind === 'push' ? options.includeOptedOut === true : message.transactional === true,
+    lastActiveDevice: options.lastActiveDevice === true,
+    withUsers: options.limits !== undefined,
+    withTimeZones: options.localTime !== undefined,
+  }));
+}
+
+/** What is looked for, and for which of some dispatches, by their places. */
+function byReach(wanted: readonly { lease: LaunchLease }[]): { reach: Reach; members: number[] }[] {
+  const found = new Map<string, { reach: Reach; members: number[] }>();
+  for (const [index, { lease }] of wanted.entries()) {
+    for (const reach of reachesOf(lease)) {
+      const name = JSON.stringify(reach);
+      const same = found.get(name) ?? { reach, members: [] };
+      same.members.push(index);
+      found.set(name, same);
+    }
+  }
+  return [...found.values()];
 }
 
 /** Gives back what bitmaps hold outside the garbage collector's reach. */

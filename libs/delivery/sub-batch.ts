@@ -3,7 +3,13 @@ import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
 import { channelOf, PLATFORMS, platformOf, type RenderPlan, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
-import { PreferenceService, UsersService, type ContactRecipient } from '#libs/users';
+import {
+  PreferenceService,
+  type ContactRecipient,
+  type PushRecipient,
+  type ReadOptions,
+  UsersService,
+} from '#libs/users';
 import { AddressScreening } from './address-screening.js';
 import { heedFiles, withFiles } from './attachments/with-files.js';
 import { type LeasedChunk, type Result, STATUSES } from './delivery.types.js';
@@ -57,17 +63,53 @@ export class SubBatches {
     private readonly replacements: Replacements,
   ) {}
 
-  async prepare(
+  async prepare(chunk: LeasedChunk, message: FrozenMessage, ids: readonly number[]): Promise<SubBatch> {
+    return this.compose(chunk, message, ids, await this.read(chunk, ids, message));
+  }
+
+  /** All that remains of several chunks of one application and channel; devices are read together. */
+  async prepareEach(wanted: readonly { chunk: LeasedChunk; message: FrozenMessage }[]): Promise<SubBatch[]> {
+    const known = new Map<string, Map<number, PushRecipient>>();
+    const batches: SubBatch[] = [];
+    for (const { chunk, message } of wanted) {
+      let found: Map<number, Candidate>;
+      if (isMailbox(chunk.channel)) {
+        found = await this.read(chunk, chunk.remaining, message);
+      } else {
+        const options = readOptions(message.plan);
+        const name = JSON.stringify(options);
+        const alike = wanted.filter((other) => JSON.stringify(readOptions(other.message.plan)) === name);
+        const devices =
+          known.get(name) ??
+          (await this.readDevices(
+            alike.map((other) => other.chunk),
+            options,
+          ));
+        known.set(name, devices);
+        const mine = chunk.remaining.flatMap((id) => devices.get(id) ?? []);
+        found = byRecipient(mine.map((device) => deviceCandidate(device, optedOutToo(chunk, message))));
+      }
+      batches.push(await this.compose(chunk, message, chunk.remaining, found));
+    }
+    return batches;
+  }
+
+  private async readDevices(chunks: readonly LeasedChunk[], options: ReadOptions): Promise<Map<number, PushRecipient>> {
+    const [first] = chunks;
+    const ids = [...new Set(chunks.flatMap(({ remaining }) => remaining))];
+    const devices = first ? await this.users.recipientsByInstallation(first.appId, ids, options) : [];
+    return new Map(devices.map((device) => [device.instId, device]));
+  }
+
+  private async compose(
     chunk: LeasedChunk,
     { dispatch, plan, links, files }: FrozenMessage,
     ids: readonly number[],
+    found: Map<number, Candidate>,
   ): Promise<SubBatch> {
-    const isToMailbox = chunk.channel === 'smtp' || chunk.channel === 'sms';
     const isTransactional = dispatch.message.transactional === true;
-    const optedOutToo = isToMailbox ? isTransactional : dispatch.options.includeOptedOut === true;
-    const found = await this.read(chunk, ids, plan, optedOutToo);
     await this.heedCategories(chunk.appId, found, dispatch.options.categoryIds ?? []);
-    if (isToMailbox) {
+    if (isMailbox(chunk.channel)) {
       const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
       await this.screening.heed(chunk.appId, channel, [...found.values()], isTransactional);
     }
@@ -155,44 +197,67 @@ export class SubBatches {
   private async read(
     chunk: LeasedChunk,
     ids: readonly number[],
-    { needsProfile: withProfile, needsLanguage }: RenderPlan,
-    includeOptedOut: boolean,
+    message: FrozenMessage,
   ): Promise<Map<number, Candidate>> {
     const { appId, channel } = chunk;
-    const options = { withProfile, deviceAlone: !needsLanguage };
-    const candidates =
-      channel === 'smtp' || channel === 'sms'
-        ? (await this.readUsers(chunk, ids, withProfile)).map(([recipientId, user]): Candidate => {
-            const mail = channel === 'smtp';
-            const address = mail ? user.email : user.msisdn;
-            const optedIn = mail ? user.emailOptIn : user.smsOptIn;
-            return {
-              recipientId,
-              uid: user.uid,
-              platform: FALLBACK_PLATFORM[channel],
-              address,
-              obstacle: address === null ? 'NO_ADDRESS' : optedIn || includeOptedOut ? null : 'OPTED_OUT',
-              language: user.language,
-              profile: user.profile,
-            };
-          })
-        : (await this.users.recipientsByInstallation(appId, ids, options)).map((device): Candidate => ({
-            recipientId: device.instId,
-            uid: device.uid,
-            platform: device.platform,
-            address: device.token,
-            registeredAt: device.tokenRegisteredAt ?? undefined,
-            obstacle:
-              device.token === null || device.retired
-                ? 'NO_TOKEN'
-                : device.pushPermitted || includeOptedOut
-                  ? null
-                  : 'OPTED_OUT',
-            language: device.language,
-            profile: device.profile,
-          }));
-    return new Map(candidates.map((candidate) => [candidate.recipientId, candidate]));
+    const includeOptedOut = optedOutToo(chunk, message);
+    const options = readOptions(message.plan);
+    if (channel !== 'smtp' && channel !== 'sms') {
+      const devices = await this.users.recipientsByInstallation(appId, ids, options);
+      return byRecipient(devices.map((device) => deviceCandidate(device, includeOptedOut)));
+    }
+    const users = await this.readUsers(chunk, ids, options.withProfile);
+    return byRecipient(
+      users.map(([recipientId, user]) => {
+        const mail = channel === 'smtp';
+        const address = mail ? user.email : user.msisdn;
+        const optedIn = mail ? user.emailOptIn : user.smsOptIn;
+        return {
+          recipientId,
+          uid: user.uid,
+          platform: FALLBACK_PLATFORM[channel],
+          address,
+          obstacle: address === null ? 'NO_ADDRESS' : optedIn || includeOptedOut ? null : 'OPTED_OUT',
+          language: user.language,
+          profile: user.profile,
+        };
+      }),
+    );
   }
+}
+
+function isMailbox(channel: LeasedChunk['channel']): boolean {
+  return channel === 'smtp' || channel === 'sms';
+}
+
+function optedOutToo({ channel }: LeasedChunk, { dispatch }: FrozenMessage): boolean {
+  return isMailbox(channel) ? dispatch.message.transactional === true : dispatch.options.includeOptedOut === true;
+}
+
+function readOptions({ needsProfile: withProfile, needsLanguage }: RenderPlan): ReadOptions {
+  return { withProfile, deviceAlone: !needsLanguage };
+}
+
+function byRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
+  return new Map(candidates.map((candidate) => [candidate.recipientId, candidate]));
+}
+
+function deviceCandidate(device: PushRecipient, includeOptedOut: boolean): Candidate {
+  return {
+    recipientId: device.instId,
+    uid: device.uid,
+    platform: device.platform,
+    address: device.token,
+    registeredAt: device.tokenRegisteredAt ?? undefined,
+    obstacle:
+      device.token === null || device.retired
+        ? 'NO_TOKEN'
+        : device.pushPermitted || includeOptedOut
+          ? null
+          : 'OPTED_OUT',
+    language: device.language,
+    profile: device.profile,
+  };
 }
 
 /** The platform that a recipient counts under when its own can no longer be read. */

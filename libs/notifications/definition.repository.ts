@@ -3,8 +3,13 @@ import type { Message } from '#libs/content';
 import type { Statements, Tx } from '#platform/db';
 import type { Definition } from './notifications.types.js';
 
+/** Messages that a process keeps at hand. */
+const KEPT = 500;
+
 @Injectable()
 export class DefinitionRepository {
+  private readonly kept = new Map<number, Definition>();
+
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
   async insert(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
     const row = await on.row<{ key: number }>(
@@ -27,6 +32,32 @@ export class DefinitionRepository {
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.kind = 'direct'`,
       [appId, keys],
     );
+  }
+
+  /**
+   * As `findByKeys`, from memory where one was read before: what a definition or a campaign says never changes. What a
+   * direct send said can be blanked, so it is read each time.
+   */
+  async findKept(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
+    const known = keys.flatMap((key) => {
+      const definition = this.kept.get(key);
+      return definition?.appId === appId ? [definition] : [];
+    });
+    const found = new Set(known.map(({ notificationKey }) => notificationKey));
+    const unknown = keys.filter((key) => !found.has(key));
+    const read = unknown.length > 0 ? await this.findByKeys(on, appId, unknown) : [];
+    for (const definition of read) {
+      if (definition.kind !== 'direct') {
+        this.kept.set(definition.notificationKey, definition);
+      }
+    }
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= KEPT) {
+        break;
+      }
+      this.kept.delete(oldest);
+    }
+    return [...known, ...read];
   }
 
   /** The stored messages behind some keys; keys of other applications find nothing. */

@@ -258,7 +258,7 @@ export class NotificationsService {
   }
 
   private async messagesOf(appId: number, entries: readonly Entry[]): Promise<Message[]> {
-    const stored = await this.definitions.findByKeys(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
+    const stored = await this.definitions.findKept(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
     const merged = entries.map(({ key, send }) => {
       const definition = byKey.get(key);

@@ -8,6 +8,7 @@ import { expectOk } from '../support/rest-client.js';
 import { type Stack, startStack } from '../support/stack.js';
 import { BENCH_MESSAGE } from './bench-message.js';
 import { percentile, round2 } from './measured.js';
+import { watchStatements } from './statement-costs.js';
 
 /**
  * `npm run bench -- transactional --installations N`: how long it takes from the request for one push until the provider
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '5' },
     workers: { type: 'string', default: '1' },
+    statements: { type: 'boolean', default: false },
   },
 });
 const installations = Number(values.installations);
@@ -65,7 +67,9 @@ await withBenchDatabase(async (database) => {
     });
     const single = String(expectOk(definition).notificationKey);
     await phase(stack, database.pid, single);
+    const statements = values.statements ? await watchStatements(stack.db) : undefined;
     const idle = await phase(stack, database.pid, single);
+    await statements?.print(SINGLES);
     const unpaced = await phase(stack, database.pid, single, await begin(stack));
     // As many sub-batches as were under way must now take twice as long.
     const latencyMs = Math.round((IN_FLIGHT / unpaced.campaignPerS) * 1000);
