@@ -126,7 +126,7 @@ export class LaunchAudience {
       for (const [place, found] of (await this.audience.recipientsOfEach(appId, targets, reach)).entries()) {
         groups[members[place] ?? -1]?.push(
           ...found.map(({ vb, native, platform, ids }) => {
-            return { vb, channel: native ? 'apns' : channelOfPlatform(platform), dueAt: null, ids } as const;
+            return { vb, channel: native ? 'apns' : channelOfPlatform(platform), platform, dueAt: null, ids } as const;
           }),
         );
       }
