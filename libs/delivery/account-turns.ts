@@ -11,17 +11,25 @@ const PATIENCE: Record<Lane, number> = { bulk: 250, single: 5000 };
 /** Between two looks whether a wait still makes sense. */
 const LONGEST_LOOK_MS = 1000;
 
+/** Messages that a sender spaces by itself: more of them at once would wait past its patience, and be tried again later. */
+const SPACED_SIZE = 20;
+
 /** Turns of paced accounts, over all workers. */
 @Injectable()
 export class AccountTurns {
   constructor(private readonly paces: Paces) {}
 
-  /** Messages of one turn: what may leave within a second at the rate of now, at least one. */
-  async sizeOf(account: Account, pace: Pace): Promise<number> {
-    const isPaced = pace.perSecond !== undefined || pace.rampFrom !== undefined;
-    return isPaced
-      ? Math.max(1, Math.floor(await this.paces.rateOf({ ...account, ...pace })))
-      : Number.MAX_SAFE_INTEGER;
+  /**
+   * Messages that may leave together: of a paced account what may leave within a second at the rate of now, at least one.
+   *
+   * @param most  where nothing limits it
+   */
+  async sizeOf(account: Account, most: number): Promise<number> {
+    const { pace } = account;
+    const size = sizeOfSpaced(account, most);
+    return pace?.perSecond === undefined && pace?.rampFrom === undefined
+      ? size
+      : Math.min(size, Math.max(1, Math.floor(await this.paces.rateOf({ ...account, ...pace }))));
   }
 
   /**
@@ -50,4 +58,10 @@ export class AccountTurns {
     }
     return false;
   }
+}
+
+/** Messages of an account that may be handed to its sender together, as far as that one spaces them by itself. */
+export function sizeOfSpaced({ pace, credentials }: Pick<Account, 'pace' | 'credentials'>, most: number): number {
+  const spacing = 'segmentsPerSecond' in credentials ? credentials.segmentsPerSecond : pace?.perDomain;
+  return spacing === undefined ? most : Math.min(most, Math.max(SPACED_SIZE, spacing));
 }

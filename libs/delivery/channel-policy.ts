@@ -24,8 +24,8 @@ export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
   apns: { subBatch: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
   fcm: { subBatch: 250, deadlineMs: HOUR, delaysMs: [10 * SECOND, 20 * SECOND, 40 * SECOND, 2 * MINUTE, 5 * MINUTE] },
   webpush: { subBatch: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
-  smtp: { subBatch: 50, deadlineMs: 24 * HOUR, delaysMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR] },
-  sms: { subBatch: 20, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
+  smtp: { subBatch: 100, deadlineMs: 24 * HOUR, delaysMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR] },
+  sms: { subBatch: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
 };
 
 /**

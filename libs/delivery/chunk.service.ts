@@ -115,8 +115,7 @@ export class ChunkService {
     account: Account,
     isProbe: boolean,
   ): Promise<void> {
-    const { subBatch } = CHANNEL_POLICIES[chunk.channel];
-    const size = account.pace ? Math.min(subBatch, await this.turns.sizeOf(account, account.pace)) : subBatch;
+    const size = await this.turns.sizeOf(account, CHANNEL_POLICIES[chunk.channel].subBatch);
     const tried = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
     const parts = [...slices(tried, size), ...slices(chunk.remaining.slice(tried.length), size)];
     let current = await this.subBatches.prepare(chunk, message, parts[0] ?? []);

@@ -18,24 +18,31 @@ export interface CutChunk {
   ids: number[];
 }
 
-/** Recipients per chunk: one job, one lease, one row. */
-export const CHUNK_SIZE = 1000;
+/**
+ * Recipients per chunk: one job, one lease, one row. A large chunk spares jobs; a small audience is cut finer, so that all
+ * workers have a share in it.
+ */
+export const CHUNK_SIZE = { least: 1000, most: 4000 } as const;
+/** Chunks that an audience should give at least, before they grow beyond the least size. */
+const SHARES = 16;
 
 /**
- * Cuts groups, ordered by bucket, into chunks of at most CHUNK_SIZE recipients of one channel and moment. A chunk covers
- * a range of buckets or a part of one.
+ * Cuts groups, ordered by bucket, into chunks of recipients of one channel and moment. A chunk covers a range of buckets
+ * or a part of one.
  */
-export function cutChunks(groups: Iterable<RecipientGroup>): CutChunk[] {
+export function cutChunks(groups: readonly RecipientGroup[]): CutChunk[] {
+  const total = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+  const size = Math.min(CHUNK_SIZE.most, Math.max(CHUNK_SIZE.least, Math.ceil(total / SHARES)));
   const open = new Map<string, CutChunk>();
   const full: CutChunk[] = [];
   for (const { vb, channel, dueAt, ids } of groups) {
     const row = dueAt ? `${channel}:${dueAt.getTime()}` : channel;
     for (let start = 0; start < ids.length;) {
       const chunk = open.get(row) ?? { vb, channel, dueAt, ids: [] };
-      const part = ids.slice(start, start + CHUNK_SIZE - chunk.ids.length);
+      const part = ids.slice(start, start + size - chunk.ids.length);
       chunk.ids.push(...part);
       start += part.length;
-      if (chunk.ids.length === CHUNK_SIZE) {
+      if (chunk.ids.length === size) {
         full.push(chunk);
         open.delete(row);
       } else {

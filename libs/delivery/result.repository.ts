@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
-import type { Tx } from '#platform/db';
+import { planOnce, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { Doubt, LeasedChunk, Result, Retry } from './delivery.types.js';
+
+const INSERT_RESULTS = planOnce(`INSERT INTO delivery.push_result
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+  SELECT r.vb, $1, $2::date, $3, $4, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason
+    FROM unnest($5::smallint[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::text[], $11::text[])
+      AS r (vb, recipient_id, uid, platform, status, error_code, reason)`);
 
 /** What the end of a sub-batch writes beside its chunk row. Rows come in (vb, id) order, the order of their index. */
 @Injectable()
@@ -16,26 +22,19 @@ export class ResultRepository {
     if (results.length === 0) {
       return;
     }
-    await tx.affected(
-      `INSERT INTO delivery.push_result
-         (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
-       SELECT r.vb, $1, $2::date, $3, $4, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason
-         FROM unnest($5::smallint[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::text[], $11::text[])
-           AS r (vb, recipient_id, uid, platform, status, error_code, reason)`,
-      [
-        chunk.appId,
-        day,
-        chunk.dispatchId,
-        CHANNELS[chunk.channel],
-        results.map(({ recipientId }) => bucketOfId(recipientId)),
-        results.map(({ recipientId }) => recipientId),
-        results.map(({ uid }) => uid),
-        results.map(({ platform }) => platform),
-        results.map(({ status }) => status),
-        results.map(({ errorCode }) => errorCode),
-        results.map(({ reason }) => reason),
-      ],
-    );
+    await tx.affected(INSERT_RESULTS, [
+      chunk.appId,
+      day,
+      chunk.dispatchId,
+      CHANNELS[chunk.channel],
+      results.map(({ recipientId }) => bucketOfId(recipientId)),
+      results.map(({ recipientId }) => recipientId),
+      results.map(({ uid }) => uid),
+      results.map(({ platform }) => platform),
+      results.map(({ status }) => status),
+      results.map(({ errorCode }) => errorCode),
+      results.map(({ reason }) => reason),
+    ]);
   }
 
   /** @param atOnce  their dispatch was stopped: the next sweep takes them up, to be written down as skipped */

@@ -78,8 +78,8 @@ export class SweepService {
     const channel = channelOfNumber(first.channel);
     const { lane, hold } = await this.dispatches.holdOf(tx, first.dispatchId);
     const cut: Omit<NewChunk, 'chunkId'>[] = [];
-    for (let start = 0; start < group.length; start += CHUNK_SIZE) {
-      const part = group.slice(start, start + CHUNK_SIZE);
+    for (let start = 0; start < group.length; start += CHUNK_SIZE.least) {
+      const part = group.slice(start, start + CHUNK_SIZE.least);
       cut.push({
         vb: part[0]?.vb ?? first.vb,
         channel,

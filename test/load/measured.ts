@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Param, Tx } from '#platform/db';
+import { asQuery, type Param, type Tx } from '#platform/db';
 import { cpuMsOf, treeCpuMs } from '../support/children.js';
 
 /** What a piece of work took. */
@@ -87,7 +87,7 @@ export async function runBare(pool: pg.Pool, statements: readonly Statement[]): 
   try {
     await client.query('BEGIN');
     for (const statement of statements) {
-      await client.query(statement);
+      await client.query(asQuery(statement.text, statement.values));
     }
     await client.query('COMMIT');
   } finally {

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '#platform/db';
 import { withBenchDatabase } from '../support/bench-database.js';
-import { type Child, treeCpuMs } from '../support/children.js';
-import { type Reach, reachableUsers } from '../support/reachable-users.js';
+import { reachableUsers } from '../support/reachable-users.js';
 import { startStack } from '../support/stack.js';
-import { BENCH_MESSAGE } from './bench-message.js';
 import { runBareLoop } from './bare-loop.js';
+import { reachOf, runCampaign, workerRssMb } from './campaign-cost.js';
 import { round2 } from './measured.js';
 import { untilQuiet } from './postgres-state.js';
 import { costOfResults } from './result-cost.js';
@@ -25,22 +24,12 @@ const { values } = parseArgs({
   },
 });
 const installations = Number(values.installations);
-const platform = values.platform as Reach;
-const PROVIDERS: Record<Reach, string> = {
-  IOS: 'apns',
-  ANDROID: 'fcm',
-  CHROME: 'webpush',
-  FIREFOX: 'webpush',
-  EMAIL: 'smtp',
-  SMS: 'sms',
-};
-const provider = PROVIDERS[platform];
-if (!provider || !(installations > 0)) {
-  throw new Error(`Usage: bench send --installations N --platform ${Object.keys(PROVIDERS).join('|')}`);
+if (!(installations > 0)) {
+  throw new Error('Usage: bench send --installations N --platform P');
 }
+const { platform, provider } = reachOf(values.platform);
 /** At most so many messages of the bare client: more do not change its cost. */
 const BARE_MESSAGES = platform === 'EMAIL' ? 5000 : 50_000;
-const FINISHED_WITHIN_MS = 1_800_000;
 
 await withBenchDatabase(async (database) => {
   const stack = await startStack({ databaseUrl: database.url, workers: Number(values.workers) });
@@ -48,32 +37,21 @@ await withBenchDatabase(async (database) => {
     const registering = performance.now();
     await stack.rest.register(await reachableUsers(stack.simulators, platform, installations));
     const registeredS = (performance.now() - registering) / 1000;
-    const message = { ...BENCH_MESSAGE, platforms: [platform] };
     // The first campaign opens connections, lets the compiler settle, and is held against the simulators' receipts.
-    const first = await stack.rest.sendBulk(message);
-    await stack.rest.finished(first, FINISHED_WITHIN_MS);
+    const { key: first } = await runCampaign(stack, database.pid, platform);
     const received = (await stack.simulators.counts())[provider];
     const results = await resultsOf(stack.db, stack.appId, first);
     await stack.simulators.mode({ store: false });
     await untilQuiet(database.pid);
     const before = await stack.simulators.counts();
-    const workers = stack.children.filter(({ name }) => name === 'worker');
     const statements = values.statements ? await watchStatements(stack.db) : undefined;
     const walBefore = await walPosition(stack.db);
-    const cpuBefore = cpuOf(workers);
-    const postgresBefore = treeCpuMs(database.pid);
-    const started = performance.now();
-    const key = await stack.rest.sendBulk(message);
-    const stats = await stack.rest.finished(key, FINISHED_WITHIN_MS);
-    const seconds = (performance.now() - started) / 1000;
-    const workerCpu = cpuOf(workers) - cpuBefore;
-    const postgresCpu = treeCpuMs(database.pid) - postgresBefore;
+    const { key, sent, seconds, workerCpuMs, postgresCpuMs } = await runCampaign(stack, database.pid, platform);
     const wal = (await walPosition(stack.db)) - walBefore;
     await statements?.print(installations);
     const after = await stack.simulators.counts();
     const accepted = (after[provider]?.accepted ?? 0) - (before[provider]?.accepted ?? 0);
-    const sent = stats.stats.reduce((sum, row) => sum + row.sent, 0);
-    const rss = workers.reduce((most, worker) => Math.max(most, worker.rssBytes()), 0);
+    const rss = workerRssMb(stack);
     const bare = await runBareLoop(stack.simulators.base, platform, Math.min(installations, BARE_MESSAGES));
     const resultsCpu = await costOfResults(database, stack.appId, key);
     const perThousand = (ms: number): number => round2((ms * 1000) / installations);
@@ -88,24 +66,20 @@ await withBenchDatabase(async (database) => {
       register_s: round2(registeredS),
       send_s: round2(seconds),
       rate_per_s: Math.round(installations / seconds),
-      worker_cpu_ms_per_1000: perThousand(workerCpu),
-      postgres_cpu_ms_per_1000: perThousand(postgresCpu),
+      worker_cpu_ms_per_1000: perThousand(workerCpuMs),
+      postgres_cpu_ms_per_1000: perThousand(postgresCpuMs),
       results_alone_postgres_cpu_ms_per_1000: round2(resultsCpu),
       wal_bytes_per_recipient: Math.round(wal / installations),
       bare_cpu_ms_per_1000: round2(bare.cpuMsPer1000),
       bare_rate_per_s: Math.round(bare.ratePerS),
-      ratio: round2(perThousand(workerCpu) / bare.cpuMsPer1000),
-      worker_rss_mb: Math.round(rss / 1_048_576),
+      ratio: round2(perThousand(workerCpuMs) / bare.cpuMsPer1000),
+      worker_rss_mb: rss,
     };
     console.log(JSON.stringify(figures));
   } finally {
     await stack.stop();
   }
 });
-
-function cpuOf(workers: readonly Child[]): number {
-  return workers.reduce((sum, worker) => sum + worker.cpuMs(), 0);
-}
 
 /** How many recipients of a campaign have a success. */
 async function resultsOf(db: Database, appId: number, key: number): Promise<number> {

@@ -72,7 +72,7 @@ export class RestClient {
   }
 
   /** Waits until a campaign is FINISHED. @throws Error with the last figures when it is not within the time */
-  async finished(key: number, withinMs: number): Promise<Statistics> {
+  async finished(key: number, withinMs: number, lookMs = 100): Promise<Statistics> {
     const end = Date.now() + withinMs;
     for (;;) {
       const stats = await this.stats(key);
@@ -82,7 +82,7 @@ export class RestClient {
       if (Date.now() > end) {
         throw new Error(`Not finished within ${withinMs} ms: ${JSON.stringify(stats)}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
 

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import { begin, fateOf, type TransactionMark } from './commit-fate.js';
 import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.js';
 import { Scope } from './scope.js';
-import { query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
+import { planOnce, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
 import { Turnstile } from './turnstile.js';
 
 /** How often a scope's work is run again after Postgres rolled it back for a reason that passes. */
@@ -18,8 +18,6 @@ const SCOPE_ATTEMPTS = 3;
 export class Database implements Statements {
   private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
   private readonly turnstile: Turnstile;
-  /** Names of prepared statements by their text. */
-  private readonly prepared = new Map<string, string>();
 
   /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
   constructor(
@@ -42,15 +40,9 @@ export class Database implements Statements {
     return (await this.rows<R>(sql, params))[0];
   }
 
-  /**
-   * The first row of a statement that each connection parses and plans once. For look-ups by key that come by the thousand
-   * in one wording: planning is most of what they cost Postgres, and waiting for it much of what they cost this process.
-   * Not for statements whose best plan depends on the values, nor for wordings without number: a connection keeps each.
-   */
+  /** The first row of a statement that each connection parses and plans once; see `planOnce`. */
   async lookUp<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
-    const name = this.prepared.get(sql) ?? `herald_${this.prepared.size + 1}`;
-    this.prepared.set(sql, name);
-    return (await this.run(sql, params, name)).rows[0] as R | undefined;
+    return this.row<R>(planOnce(sql), params);
   }
 
   async affected(sql: string, params: readonly Param[] = []): Promise<number> {
@@ -163,18 +155,18 @@ export class Database implements Statements {
     }
   }
 
-  private async run(sql: string, params: readonly Param[], name?: string): Promise<RawResult> {
+  private async run(sql: string, params: readonly Param[]): Promise<RawResult> {
     const scope = this.scopes.getStore();
     if (scope) {
       return available(scope.nest((inner) => inner.run(sql, params)));
     }
-    return available(this.onPool(sql, params, name));
+    return available(this.onPool(sql, params));
   }
 
-  private async onPool(sql: string, params: readonly Param[], name?: string): Promise<RawResult> {
+  private async onPool(sql: string, params: readonly Param[]): Promise<RawResult> {
     const runner = this.source.createQueryRunner();
     try {
-      return await query(await connect(runner), sql, params, name);
+      return await query(await connect(runner), sql, params);
     } finally {
       await runner.release().catch(() => undefined);
     }

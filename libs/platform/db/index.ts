@@ -8,7 +8,6 @@ export {
   isUniqueViolation,
 } from './connection-loss.js';
 export { Database } from './database.js';
-
-export type { Param, Row, Statements, Tx } from './statements.js';
+export { asQuery, planOnce, type Param, type Row, type Statements, type Tx } from './statements.js';
 export { openDatabase } from './open.js';
 export { Turnstile } from './turnstile.js';
