@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { AudienceRoom } from '../support/audience-room.js';
 import { PLATFORMS } from '#libs/content';
 import type { Database } from '#platform/db';
@@ -69,11 +70,17 @@ export function audienceName(users: number): string {
   return `audience-${users}`;
 }
 
+/** A database, and where it is. */
+interface Reach {
+  db: Database;
+  url: string;
+}
+
 /**
  * Rows as registration would leave them, by one statement per table: what is measured is reading. Users lie in the buckets
  * of their names (`bucketOf`), so that requests find them. An application that has users keeps those.
  */
-export async function fillAudience(db: Database, appId: number, users: number): Promise<void> {
+export async function fillAudience({ db, url }: Reach, appId: number, users: number): Promise<void> {
   if (await db.row('SELECT FROM users.app_user AS u WHERE u.app_id = $1 LIMIT 1', [appId])) {
     console.log('users were filled in before');
     return;
@@ -144,7 +151,7 @@ export async function fillAudience(db: Database, appId: number, users: number): 
       [appId],
     );
   });
-  await vacuum(db);
+  await vacuum(url);
 }
 
 /** Products viewed and bought on the last thirty days, so many events of each user. An application that has events keeps those. */
@@ -168,14 +175,13 @@ export async function fillEvents(db: Database, appId: number, each: number): Pro
   });
 }
 
-/** Of millions of users it takes longer than any statement of the product may. */
-async function vacuum(db: Database): Promise<void> {
-  const runner = await db.tx(async ({ manager }) => manager.connection.createQueryRunner());
+/** Of millions of users it takes longer than any statement of the product may: on a connection of its own. */
+async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    await runner.query('SET statement_timeout = 0');
-    await runner.query('VACUUM ANALYZE');
-    await runner.query('RESET statement_timeout');
+    await client.query('VACUUM ANALYZE');
   } finally {
-    await runner.release();
+    await client.end();
   }
 }

@@ -26,7 +26,7 @@ await withBenchDatabase(async ({ url, pid }) => {
   const room = await openAudienceRoom({ url, db });
   try {
     const appId = (await room.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;
-    await fillAudience(db, appId, users);
+    await fillAudience({ db, url }, appId, users);
     const figures: Record<string, number | string> = { bench: 'count-sql', users };
     figures['segments_2_calculate_ms'] = await timed(async () => {
       await room.applying.apply({ app: 'bench', segments: SEGMENTS }, { dryRun: false });

@@ -60,7 +60,7 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     const { appId } = stack;
     const name = await nameOf(db, appId);
     await room.applying.apply({ app: name, attributes: PROBED_ATTRIBUTES }, { dryRun: false });
-    await fillAudience(db, appId, users);
+    await fillAudience({ db, url }, appId, users);
     await room.applying.apply({ app: name, segments: SEGMENTS }, { dryRun: false });
     const figures: Record<string, number | string> = { bench: 'count', users, cache_mb: CACHE_MB, connections, rate };
     Object.assign(figures, await build(room, db, appId, pid));

@@ -36,7 +36,7 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
       stack.appId,
     ]);
     await room.applying.apply({ app: app?.name ?? '', attributes: PROBED_ATTRIBUTES }, { dryRun: false });
-    await fillAudience(db, stack.appId, users);
+    await fillAudience({ db, url }, stack.appId, users);
     await serving(db, stack.appId);
     const [gateway, scheduler] = [childOf(stack, 'gateway'), childOf(stack, 'scheduler')];
     console.log(`writing ${rate} users a second for ${seconds} s`);

@@ -71,7 +71,7 @@ async function fill({ db, appId }: Stack, url: string): Promise<void> {
     const app = await db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.id = $1', [appId]);
     await room.applying.apply({ app: app?.name ?? '', attributes }, { dryRun: false });
     const started = performance.now();
-    await fillAudience(db, appId, users);
+    await fillAudience({ db, url }, appId, users);
     await fillEvents(db, appId, 1);
     console.log(`filled in ${round2((performance.now() - started) / 1000)} s`);
     const segments = Object.entries(RULES).map(([name, target]) => ({ name: `growth-${name}`, target }));

@@ -47,7 +47,7 @@ await withBenchDatabase(async ({ url, pid }) => {
     const figures: Record<string, number | string> = { bench: 'segments', users, segments: SEGMENTS.length };
     const sql = await openAudienceRoom({ url, db }, { INDEX_LEAST_USERS: NEVER });
     const appId = (await sql.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;
-    await fillAudience(db, appId, users);
+    await fillAudience({ db, url }, appId, users);
     await fillEvents(db, appId, EVENTS_PER_USER);
     await db.tx((tx) => define(tx, appId));
     const bySql = await recalculate(sql, appId, pid, figures, 'sql');

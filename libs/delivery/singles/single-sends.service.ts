@@ -12,6 +12,7 @@ import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type LeasedChunk } from '../delivery.types.js';
 import { DispatchRepository } from '../dispatch.repository.js';
 import { type FrozenMessage, FrozenMessages } from '../frozen-messages.js';
+import { CHANNEL_POLICIES } from '../channel-policy.js';
 import { finalMessages } from '../inbox-messages.js';
 import { LaunchAudience } from '../launch-audience.service.js';
 import { LaunchService } from '../launch.service.js';
@@ -218,7 +219,9 @@ export class SingleSends {
       return undefined;
     }
     const { account, isProbe } = state;
-    const most = isProbe ? PROBE_SIZE : account.pace ? await this.turns.sizeOf(account, account.pace) : Infinity;
+    const most = isProbe
+      ? PROBE_SIZE
+      : await this.turns.sizeOf(account, CHANNEL_POLICIES[first.chunk.channel].subBatch);
     const fitting = mine.filter((_, index) => sizeOf(mine.slice(0, index + 1).map(({ chunk }) => chunk)) <= most);
     const batches = await this.subBatches.prepareEach(fitting);
     const own = fitting.flatMap((each, index) => {
