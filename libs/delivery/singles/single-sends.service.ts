@@ -215,7 +215,7 @@ export class SingleSends {
   ): Promise<Load | undefined> {
     const [first] = mine;
     const state = first && (await this.accounts.find(first.chunk.appId, first.chunk.channel));
-    if (state?.kind !== 'ready' || (state.account.pace && !mayWait)) {
+    if (!first || state?.kind !== 'ready' || (state.account.pace && !mayWait)) {
       return undefined;
     }
     const { account, isProbe } = state;
