@@ -12,9 +12,9 @@ export interface Fuse {
 export function mortal(db: Database, fuse: Fuse): Database {
   return new Proxy(db, {
     get(target, name, receiver) {
-      if (name === 'tx') {
+      if (name === 'tx' || name === 'snapshot') {
         return async <R>(work: (tx: Tx) => Promise<R>): Promise<R> =>
-          target.tx(async (tx) => {
+          target[name](async (tx) => {
             const answer = await work(dying(tx, fuse));
             burn(fuse);
             return answer;

@@ -71,8 +71,7 @@ export class IndexChecker {
 
   /** Bitmaps and rows of one moment. */
   private async checkPart(of: IndexKey, slice: number, range: BucketRange): Promise<number[]> {
-    return this.db.tx(async (tx) => {
-      await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return this.db.snapshot(async (tx) => {
       const state = await this.generations.findOne(tx, of);
       const group = state && groupOf(state, slice);
       if (!group) {

@@ -45,9 +45,8 @@ export class IndexFollower {
   /** @returns whether more is left; false also when another process is the writer */
   private async step(group: GroupKey, rows: number): Promise<boolean> {
     try {
-      return await this.db.tx(async (tx) => {
+      return await this.db.snapshot(async (tx) => {
         // One snapshot for the changes and the truth: the index is what was true at its position, to the letter.
-        await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
         const of = await this.groups.lock(tx, group);
         if (!of) {
           return false;

@@ -110,8 +110,7 @@ export class OpenIndex {
 
   /** Reads the state and the deltas of one moment, then takes them in without a pause. */
   private async refresh(): Promise<void> {
-    const read = await this.tables.db.tx(async (tx) => {
-      await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    const read = await this.tables.db.snapshot(async (tx) => {
       const state = await this.tables.generations.findOne(tx, this.state);
       if (!state) {
         return undefined;

@@ -185,7 +185,7 @@ export class SegmentCalculator {
   private async settle(claimed: ClaimedSegment, collector: MemberCollector, collected: Collected): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.db.tx((tx) => this.settleOnce(tx, claimed, collector, collected));
+        await this.db.snapshot((tx) => this.settleOnce(tx, claimed, collector, collected));
         return;
       } catch (error) {
         if (attempt === SETTLE_ATTEMPTS || !isRolledBack(error instanceof AppError ? error.cause : error)) {
@@ -202,7 +202,6 @@ export class SegmentCalculator {
     collector: MemberCollector,
     { followed, model, isByIndex, tookMs, calculatedAt }: Collected,
   ): Promise<void> {
-    await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     if (!(await this.segments.hold(tx, claimed))) {
       return;
     }

@@ -27,6 +27,11 @@ export async function begin(client: RawClient): Promise<TransactionMark> {
   return rows[0] as unknown as TransactionMark;
 }
 
+/** Opens a transaction that reads what was there at its first statement. It has no mark: only its repeat can tell its fate. */
+export async function beginSnapshot(client: RawClient): Promise<undefined> {
+  await client.query({ text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
+}
+
 /**
  * Asks what became of a transaction whose connection is gone, until it is known or the time is over.
  *

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
-import { begin, fateOf, type TransactionMark } from './commit-fate.js';
+import { begin, beginSnapshot, type CommitFate, fateOf, type TransactionMark } from './commit-fate.js';
 import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.js';
 import { Scope } from './scope.js';
 import { planOnce, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
@@ -61,6 +61,17 @@ export class Database implements Statements {
   }
 
   /**
+   * Runs `work` in one REPEATABLE READ transaction: all that it reads is of one moment. Not for the inside of `within`,
+   * whose transaction has begun. Postgres may roll it back because of another one: who calls tries again.
+   */
+  async snapshot<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    if (this.isWithin) {
+      throw new Error('A snapshot cannot be taken inside another transaction');
+    }
+    return this.alone((tx) => work(tx), beginSnapshot);
+  }
+
+  /**
    * Runs `work` with everything that it does here in one transaction, without passing it along: each statement and each
    * `tx` of its async context joins. A `tx` becomes a savepoint, so one that fails undoes itself alone; steps for after
    * the commit run after the commit of the whole. `work` runs again, from the beginning, when Postgres rolled it back for
@@ -94,13 +105,16 @@ export class Database implements Statements {
   }
 
   /** A transaction on a connection of its own. */
-  private async alone<R>(work: (tx: Tx, client: RawClient) => Promise<R>): Promise<R> {
+  private async alone<R>(
+    work: (tx: Tx, client: RawClient) => Promise<R>,
+    start: (client: RawClient) => Promise<TransactionMark | undefined> = begin,
+  ): Promise<R> {
     const runner = this.source.createQueryRunner();
     const later: (() => Promise<void>)[] = [];
     let answer: R;
     try {
       const client = await connect(runner);
-      const mark = await begin(client);
+      const mark = await start(client);
       try {
         answer = await work(new OpenTransaction(client, later), client);
       } catch (error) {
@@ -119,11 +133,11 @@ export class Database implements Statements {
     return answer;
   }
 
-  private async commit(client: RawClient, mark: TransactionMark): Promise<void> {
+  private async commit(client: RawClient, mark: TransactionMark | undefined): Promise<void> {
     try {
       await query(client, 'COMMIT');
     } catch (error) {
-      const fate = isConnectionLoss(error) ? await fateOf(mark, (sql, params) => this.onPool(sql, params)) : 'aborted';
+      const fate = isConnectionLoss(error) ? await this.fateOf(mark) : 'aborted';
       if (fate === 'unknown') {
         throw new AppError('internal', 'The outcome of the request is not known', {
           detail: 'The connection was lost while a commit was under way',
@@ -134,6 +148,10 @@ export class Database implements Statements {
         throw error;
       }
     }
+  }
+
+  private async fateOf(mark: TransactionMark | undefined): Promise<CommitFate> {
+    return mark ? fateOf(mark, (sql, params) => this.onPool(sql, params)) : 'unknown';
   }
 
   /** Resolves when Postgres answers. */

@@ -114,9 +114,8 @@ export class SegmentFreshener {
   /** @returns whether more is left; false also when another process is the writer */
   private async step(appId: number): Promise<boolean> {
     try {
-      return await this.db.tx(async (tx) => {
+      return await this.db.snapshot(async (tx) => {
         // One snapshot for the changes and the truth: members are what was true at their position, to the letter.
-        await tx.affected('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
         const held = await this.segments.lock(tx, appId);
         // Who is not that far looks at some changes twice, which changes nothing.
         const position = held.map((segment) => segment.position).reduce(snapshotMeet, held[0]?.position ?? '');
