@@ -83,13 +83,37 @@ export class AudienceService {
    * that can be reached as of now; delivery looks again.
    */
   async recipients(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
-    const { wanted, members } = (await this.byIndex(appId, target, range)) ?? {
-      wanted: target,
-      members: await this.members.read(appId, target, range),
-    };
+    const found = await this.byIndex(appId, target, range);
+    if (found) {
+      return this.read(appId, found.wanted, range, found.members);
+    }
+    const groups: RecipientGroup[] = [];
+    for (const part of await this.judgedAtOnce(appId, target, range)) {
+      groups.push(...(await this.read(appId, target, part, await this.members.read(appId, target, part))));
+    }
+    return groups;
+  }
+
+  private async read(
+    appId: number,
+    wanted: ResolvedTarget,
+    range: RecipientRange,
+    members: Members,
+  ): Promise<RecipientGroup[]> {
     return range.kind === 'push'
       ? this.audiences.findInstallations(appId, wanted, range, members)
       : this.audiences.findUsers(appId, wanted, range, members);
+  }
+
+  /** A range in parts whose users one statement can judge: those of few recipients may have millions of users. */
+  private async judgedAtOnce(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientRange[]> {
+    if (!isJudged(target)) {
+      return [range];
+    }
+    return (await this.ranges(appId)).flatMap(({ vbFrom, vbTo }) => {
+      const part = { ...range, vbFrom: Math.max(vbFrom, range.vbFrom), vbTo: Math.min(vbTo, range.vbTo) };
+      return part.vbFrom < part.vbTo ? [part] : [];
+    });
   }
 
   /**
@@ -122,7 +146,7 @@ export class AudienceService {
     target: ResolvedTarget,
     range: BucketRange,
   ): Promise<{ wanted: ResolvedTarget; members: Members } | undefined> {
-    if (!readsUsers(target) || namesThem(target)) {
+    if (!isJudged(target)) {
       return undefined;
     }
     try {
@@ -144,6 +168,26 @@ export class AudienceService {
     return bucketRanges(await this.users.highestCount(appId));
   }
 
+  /**
+   * All buckets in ranges that one statement each can read the recipients of: few ranges for a narrow target, however many
+   * users there are, where the index says how many it means.
+   */
+  async rangesOf(appId: number, target: ResolvedTarget): Promise<BucketRange[]> {
+    const users = isJudged(target) || memberLeaves(target).length > 0 ? await this.expected(appId, target) : undefined;
+    return users === undefined ? this.ranges(appId) : bucketRanges(users);
+  }
+
+  /** About how many users a target means, by the index as it is. */
+  private async expected(appId: number, target: ResolvedTarget): Promise<number | undefined> {
+    try {
+      const index = await this.reader.find(appId);
+      return index && (await this.evaluator.count(appId, index, target));
+    } catch (error) {
+      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+      return undefined;
+    }
+  }
+
   private async holders(
     appId: number,
     addresses: ReturnType<typeof addressesOf>,
@@ -163,4 +207,9 @@ export class AudienceService {
     }
     return holders;
   }
+}
+
+/** Whether the rows of users tell who is meant, and all of them have to be looked at. */
+function isJudged(target: ResolvedTarget): boolean {
+  return readsUsers(target) && !namesThem(target);
 }

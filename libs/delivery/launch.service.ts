@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { InboxWriter } from '#libs/inbox';
-import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
@@ -21,9 +20,6 @@ import { dispose, LaunchAudience, type Range } from './launch-audience.service.j
 import type { Samples } from './sample.repository.js';
 import { Gathering } from './singles/gathering.js';
 import { namesFew } from './singles/names-few.js';
-
-/** Users whose recipients are frozen in one transaction: keeps it under a second or two. */
-const USERS_PER_SLICE = 200_000;
 
 const ALL: Range = { vbFrom: 0, vbTo: BUCKETS };
 
@@ -54,7 +50,6 @@ export class LaunchService {
     private readonly audience: AudienceService,
     private readonly recipients: LaunchAudience,
     private readonly hooks: HookService,
-    private readonly users: UsersService,
     private readonly inbox: InboxWriter,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -160,9 +155,9 @@ export class LaunchService {
     if (lease.message.inbox) {
       await this.inbox.keepContent(lease.appId, lease);
     }
-    const ranges = namesFew(lease.target) ? [ALL] : await this.ranges(lease.appId);
-    const samples = lease.options.limits ? await this.samples(lease, ranges) : new Map<number, never>();
-    if (!samples) {
+    const ranges = await this.ranges(lease);
+    const samples = ranges && (lease.options.limits ? await this.samples(lease, ranges) : new Map<number, never>());
+    if (!ranges || !samples) {
       return;
     }
     try {
@@ -176,6 +171,15 @@ export class LaunchService {
       dispose(samples);
     }
     await this.dispatches.finish([dispatchId]);
+  }
+
+  /** All buckets, in ranges that are frozen in a transaction each; null as `resolve`. */
+  private async ranges(lease: LaunchLease): Promise<readonly Range[] | null> {
+    if (namesFew(lease.target)) {
+      return [ALL];
+    }
+    const target = await this.resolve(lease);
+    return target && this.audience.rangesOf(lease.appId, target);
   }
 
   private async samples(lease: LaunchLease, ranges: readonly Range[]): Promise<Samples | null> {
@@ -264,15 +268,6 @@ export class LaunchService {
       await this.dispatches.stop(lease);
       return null;
     }
-  }
-
-  private async ranges(appId: number): Promise<Range[]> {
-    const slices = Math.ceil((await this.users.highestCount(appId)) / USERS_PER_SLICE);
-    const width = Math.max(1, Math.floor(BUCKETS / Math.max(1, slices)));
-    return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, n) => ({
-      vbFrom: n * width,
-      vbTo: Math.min((n + 1) * width, BUCKETS),
-    }));
   }
 }
 

@@ -57,7 +57,7 @@ export class RehearsalService {
       await this.hooks.idOf(this.db, appId, request.message.hook.name);
     }
     const target = await this.audience.resolve(appId, request.target);
-    const ranges = await this.audience.ranges(appId);
+    const ranges = await this.audience.rangesOf(appId, target);
     const samples = request.options.limits
       ? await this.launches.drawFrom(lease, target, ranges, () => Promise.resolve(true))
       : null;
