@@ -165,6 +165,11 @@ describe('segments kept fresh through random histories', () => {
 
   async function judge({ appId, where }: Life, seen: { some: number; inPlace: number; judged: number }): Promise<void> {
     const { freshener, calculator } = keepers(database.db);
+    // No change of a user tells that a value was removed from all: rules are looked at anew after a minute at the latest.
+    await database.db.affected(
+      "UPDATE audience.segment SET as_of = as_of - interval '1 minute' WHERE app_id = $1 AND position IS NOT NULL",
+      [appId],
+    );
     await freshener.follow(appId);
     // What lost its position on the way is calculated; what is followed stays as following has left it.
     await database.db.affected(
