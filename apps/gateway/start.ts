@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { IndexReadings } from '#libs/audience';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createRegistry } from '#platform/health';
+import { addReadings, createRegistry } from '#platform/health';
 import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { JobQueue, openQueueConnection } from '#platform/queue';
@@ -20,6 +21,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const queue = openQueueConnection(config, logger, 0);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
+  addReadings(registry, app.get(IndexReadings).ofProcess());
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {

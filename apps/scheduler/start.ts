@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
+import { IndexReadings, IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
@@ -8,7 +8,7 @@ import { DepartedUpkeep, RemovalService } from '#libs/users';
 import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createRegistry, startHealthServer } from '#platform/health';
+import { addReadings, createRegistry, startHealthServer } from '#platform/health';
 import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { JobQueue, openQueueConnection } from '#platform/queue';
@@ -48,6 +48,8 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   ticker.start();
   const registry = createRegistry('scheduler');
   addAccountMetrics(registry, app.get(ApplicationService), app.get(ProviderAccounts));
+  const readings = app.get(IndexReadings);
+  addReadings(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

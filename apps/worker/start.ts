@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { IndexReadings } from '#libs/audience';
 import { Senders } from '#libs/channels';
 import {
   allLanes,
@@ -12,7 +13,7 @@ import {
 } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createRegistry, startHealthServer } from '#platform/health';
+import { addReadings, createRegistry, startHealthServer } from '#platform/health';
 import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
@@ -46,11 +47,13 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   for (const lane of lanes) {
     runner.work(lane, isSingleLane(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
   }
+  const registry = createRegistry('worker');
+  addReadings(registry, app.get(IndexReadings).ofProcess());
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,
     ready: () => db.ping(),
-    registry: createRegistry('worker'),
+    registry,
   });
   return {
     port: health.port,

@@ -15,7 +15,9 @@ import { IndexFollower } from './bitmaps/index-follower.service.js';
 import { IndexGroups } from './bitmaps/index-groups.service.js';
 import { IndexMerger } from './bitmaps/index-merger.service.js';
 import { IndexReader } from './bitmaps/index-reader.service.js';
+import { IndexReadings } from './bitmaps/index-readings.service.js';
 import { IndexUpkeep } from './bitmaps/index-upkeep.service.js';
+import { StandingRepository } from './bitmaps/standing.repository.js';
 import { TermRepository } from './bitmaps/term.repository.js';
 import { TruthRepository } from './bitmaps/truth.repository.js';
 import { CountEngine } from './counts/count-engine.service.js';
@@ -39,6 +41,7 @@ const SERVICES = [
   AudienceService,
   CountService,
   ExplainService,
+  IndexReadings,
   IndexUpkeep,
   SegmentCalculator,
   SegmentFreshener,
@@ -73,6 +76,7 @@ const SERVICES = [
     SegmentRepository,
     SegmentsSection,
     SliceRepository,
+    StandingRepository,
     TermRepository,
     TruthRepository,
   ],

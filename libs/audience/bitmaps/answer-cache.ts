@@ -16,6 +16,11 @@ export class AnswerCache {
   /** @param most  answers kept; 0: none */
   constructor(private readonly most: number) {}
 
+  /** Answers that are kept now. */
+  get size(): number {
+    return this.answers.size;
+  }
+
   /** @param version  of what the answer is made of */
   async get<T>(question: unknown, version: string, work: () => Promise<T>): Promise<T> {
     if (this.most === 0) {

@@ -45,6 +45,11 @@ export class IndexReader implements OnModuleDestroy {
     return this.cache.bytes;
   }
 
+  /** How many they may be once no evaluation is under way. */
+  get mostBytes(): number {
+    return this.cache.mostBytes;
+  }
+
   /** Runs an evaluation: the terms that it uses stay in memory until it ends. */
   async during<R>(work: () => Promise<R>): Promise<R> {
     return this.cache.during(work);

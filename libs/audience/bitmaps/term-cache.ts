@@ -32,7 +32,7 @@ export class TermCache {
   /** When evaluations that are under way began: what they use stays. */
   private readonly begun = new Set<{ at: number }>();
 
-  constructor(private readonly mostBytes: number) {}
+  constructor(readonly mostBytes: number) {}
 
   get bytes(): number {
     return this.used;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import type { Reading } from '#platform/health';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AudienceService } from '../audience.service.js';
@@ -30,6 +31,8 @@ const LIMIT = 100_001;
 @Injectable()
 export class CountEngine {
   private readonly answers: AnswerCache;
+  /** Questions answered since the process began, by what answered them. */
+  private readonly answered = { index: 0, rows: 0 };
 
   constructor(
     private readonly audience: AudienceService,
@@ -42,6 +45,24 @@ export class CountEngine {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.answers = new AnswerCache(config.INDEX_ANSWERS);
+  }
+
+  /** What this process has answered and remembers. */
+  get readings(): Reading[] {
+    return [
+      {
+        name: 'herald_audience_counts_total',
+        grows: true,
+        labels: ['engine'],
+        help: 'Counts answered since the process began, by what answered: the bitmap index or the rows',
+        read: () => Object.entries(this.answered).map(([engine, value]) => ({ labels: { engine }, value })),
+      },
+      {
+        name: 'herald_audience_answers_kept',
+        help: 'Answers to counts in memory, at most INDEX_ANSWERS',
+        read: () => [{ value: this.answers.size }],
+      },
+    ];
   }
 
   async count(appId: number, target: ResolvedTarget): Promise<Counted<number>> {
@@ -121,10 +142,13 @@ export class CountEngine {
   ): Promise<Counted<T>> {
     const found = await this.byIndex(appId, question, byIndex);
     if (found) {
+      this.answered.index += 1;
       return found;
     }
     const asOf = this.clock.now();
-    return { counts: await byRows(), asOf };
+    const counts = await byRows();
+    this.answered.rows += 1;
+    return { counts, asOf };
   }
 
   private async byIndex<T>(

@@ -1,0 +1,77 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IndexReadings, IndexUpkeep } from '#libs/audience';
+import { addReadings } from '#platform/health';
+import { openAudienceRoom, type AudienceRoom } from '../../test/support/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+
+let database: FreshDatabase;
+let room: AudienceRoom;
+let appId: number;
+beforeAll(async () => {
+  database = await freshDatabase();
+  room = await openAudienceRoom(database, { INDEX_LEAST_USERS: '1', INDEX_CACHE_MB: '16' });
+  appId = (await room.applying.apply({ app: 'shop' }, { dryRun: false })).app.id;
+});
+afterAll(async () => {
+  await room.close();
+  await database.close();
+});
+
+/** Values by series, read anew. */
+async function scrape(): Promise<Record<string, number>> {
+  const registry = new Registry();
+  const readings = room.get(IndexReadings);
+  addReadings(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
+  const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => line.split(' ')).map(([series = '', value]) => [series, Number(value)]),
+  );
+}
+
+const write = (extId: string) => room.registration.registerUsers(appId, [{ extId, profile: {} }]);
+
+it('tells how indexes stand and what a process keeps', { timeout: 30_000 }, async () => {
+  const own = (name: string): string => `herald_audience_index_${name}{app="shop"}`;
+  expect(await scrape()).not.toHaveProperty([own('lag_seconds')]);
+
+  await write('u1');
+  await room.counts.countUsers(appId);
+  await room.get(IndexUpkeep).build();
+  await room.get(IndexUpkeep).follow(appId);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const current = await scrape();
+  expect(current).toMatchObject({
+    [own('lag_seconds')]: 0,
+    [own('groups_behind')]: 0,
+    [own('deltas')]: 0,
+    [own('delta_bytes')]: 0,
+    herald_audience_cache_most_bytes: 16 * 1024 * 1024,
+    'herald_audience_counts_total{engine="index"}': 0,
+    'herald_audience_counts_total{engine="rows"}': 1,
+  });
+  expect(current).not.toHaveProperty([own('check_age_seconds')]);
+
+  await write('u2');
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const behind = await scrape();
+  expect(behind).toMatchObject({ [own('groups_behind')]: 1 });
+  expect(behind[own('lag_seconds')]).toBeGreaterThan(1);
+
+  await room.get(IndexUpkeep).follow(appId);
+  await database.db.affected("UPDATE audience.index_generation SET checked_at = now() - interval '2 days'");
+  await room.get(IndexUpkeep).check();
+  await room.counts.countUsers(appId);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const checked = await scrape();
+  expect(checked).toMatchObject({
+    [own('lag_seconds')]: 0,
+    [own('deltas')]: 1,
+    [own('check_differing_users')]: 0,
+    'herald_audience_counts_total{engine="index"}': 1,
+    herald_audience_answers_kept: 1,
+  });
+  expect(checked[own('delta_bytes')]).toBeGreaterThan(0);
+  expect(checked[own('check_age_seconds')]).toBeGreaterThan(0);
+  expect(checked['herald_audience_cache_bytes']).toBeGreaterThan(0);
+});

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationService } from '#libs/tenancy';
+import type { Reading, ReadValue } from '#platform/health';
+import { CountEngine } from '../counts/count-engine.service.js';
+import { IndexReader } from './index-reader.service.js';
+import { StandingRepository, type IndexStanding } from './standing.repository.js';
+
+/** What several metrics of one scrape are read from is asked once. */
+const SCRAPE_MS = 1000;
+
+type Standing = IndexStanding & { app: string };
+
+/** What the audience index tells operators: how far indexes are behind, and what a process keeps of them. */
+@Injectable()
+export class IndexReadings {
+  private last: { at: number; standings: Promise<Standing[]> } | undefined;
+
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly repository: StandingRepository,
+    private readonly reader: IndexReader,
+    private readonly engine: CountEngine,
+  ) {}
+
+  /** Of all serving indexes, labelled with the application; the same in every process. */
+  ofIndexes(): Reading[] {
+    const reading = (name: string, help: string, value: (of: IndexStanding) => number | null): Reading => ({
+      name: `herald_audience_index_${name}`,
+      help,
+      labels: ['app'],
+      read: async () =>
+        (await this.standings()).flatMap((of): ReadValue[] => {
+          const found = value(of);
+          return found === null ? [] : [{ labels: { app: of.app }, value: found }];
+        }),
+    });
+    return [
+      reading(
+        'lag_seconds',
+        'Since everything committed was in the audience index, by its oldest group; 0: it is',
+        ({ lagSeconds }) => lagSeconds,
+      ),
+      reading('groups_behind', 'Groups of slices that lack something committed', ({ groupsBehind }) => groupsBehind),
+      reading('deltas', 'Changes that wait for being merged into bitmaps', ({ deltas }) => deltas),
+      reading('delta_bytes', 'Bytes of the changes that wait', ({ deltaBytes }) => deltaBytes),
+      reading(
+        'check_age_seconds',
+        'Since the last self-check of the index ended; absent: none was yet',
+        ({ checkAgeSeconds }) => checkAgeSeconds,
+      ),
+      reading('check_differing_users', 'Users who differed at the last self-check', ({ differing }) => differing),
+    ];
+  }
+
+  /** Of this process alone. */
+  ofProcess(): Reading[] {
+    return [
+      {
+        name: 'herald_audience_cache_bytes',
+        help: 'Bytes of bitmaps in memory',
+        read: () => [{ value: this.reader.cachedBytes }],
+      },
+      {
+        name: 'herald_audience_cache_most_bytes',
+        help: 'Bytes that bitmaps may take once no count is under way (INDEX_CACHE_MB)',
+        read: () => [{ value: this.reader.mostBytes }],
+      },
+      ...this.engine.readings,
+    ];
+  }
+
+  private async standings(): Promise<Standing[]> {
+    const now = performance.now();
+    if (!this.last || now - this.last.at > SCRAPE_MS) {
+      this.last = { at: now, standings: this.readStandings() };
+    }
+    return this.last.standings;
+  }
+
+  private async readStandings(): Promise<Standing[]> {
+    const names = new Map((await this.applications.list()).map(({ id, name }) => [id, name]));
+    return (await this.repository.findAll()).map((of) => ({ ...of, app: names.get(of.appId) ?? String(of.appId) }));
+  }
+}
