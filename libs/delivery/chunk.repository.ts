@@ -92,10 +92,31 @@ export class ChunkRepository {
     return row && toLeased(row);
   }
 
-  /** Still alive: keeps the lease. False when another worker has taken the chunk. */
-  async renew(chunk: LeasedChunk, leaseMs: number): Promise<boolean> {
-    const hold = await this.update(this.db, chunk, `lease_until = now() + $7 * interval '1 millisecond'`, [leaseMs]);
-    return hold !== undefined;
+  /**
+   * Still alive: keeps leases, but for those that were given back or that another worker has taken. A chunk that is locked
+   * is being settled, which keeps its lease by itself: it holds up no other.
+   * As many rows as chunks · primary key · locks those rows, skipping locked ones.
+   */
+  async renew(chunks: readonly LeasedChunk[], leaseMs: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.chunk c
+          SET lease_until = now() + $6 * interval '1 millisecond'
+         FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id
+                 FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[])
+                        AS s (vb, app_id, dispatch_id, chunk_id, epoch)
+                 JOIN delivery.chunk o USING (vb, app_id, dispatch_id, chunk_id, epoch)
+                WHERE o.state = 0 AND o.lease_until IS NOT NULL
+                  FOR UPDATE OF o SKIP LOCKED) h
+        WHERE c.vb = h.vb AND c.app_id = h.app_id AND c.dispatch_id = h.dispatch_id AND c.chunk_id = h.chunk_id`,
+      [
+        chunks.map(({ vb }) => vb),
+        chunks.map(({ appId }) => appId),
+        chunks.map(({ dispatchId }) => dispatchId),
+        chunks.map(({ chunkId }) => chunkId),
+        chunks.map(({ epoch }) => epoch),
+        leaseMs,
+      ],
+    );
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AccountTurns } from './account-turns.js';
 import { CHANNEL_POLICIES } from './channel-policy.js';
+import { ChunkLeases } from './chunk-leases.service.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { type ChunkKey, type Hold, HOLDS, type Lane, type LeasedChunk, STATUSES } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
@@ -34,6 +35,7 @@ export class ChunkService {
 
   constructor(
     private readonly chunks: ChunkRepository,
+    private readonly leases: ChunkLeases,
     private readonly settlements: SettleService,
     private readonly launches: LaunchService,
     private readonly frozen: FrozenMessages,
@@ -47,26 +49,19 @@ export class ChunkService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sends what is left of a chunk. Does nothing when it is done or held by another worker. */
+  /** Sends what is left of a chunk. Does nothing when it is done, or somebody works on it: another worker or this one. */
   async send(key: ChunkKey): Promise<void> {
-    const chunk = await this.chunks.claim(key, this.config.LEASE_MS);
+    const chunk = this.leases.has(key.chunkId) ? undefined : await this.chunks.claim(key, this.config.LEASE_MS);
     if (!chunk) {
       return;
     }
-    const heartbeat = setInterval(() => {
-      this.chunks.renew(chunk, this.config.LEASE_MS).catch((error: unknown) => {
-        this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'a lease could not be renewed');
-      });
-    }, this.config.LEASE_MS / 3);
     try {
-      await this.work(chunk);
+      await this.leases.keep([chunk], () => this.work(chunk));
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         throw error;
       }
       this.logger.warn({ dispatchId: chunk.dispatchId, chunkId: chunk.chunkId }, 'a chunk was taken over');
-    } finally {
-      clearInterval(heartbeat);
     }
   }
 

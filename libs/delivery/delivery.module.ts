@@ -9,6 +9,7 @@ import { AddressScreening } from './address-screening.js';
 import { AccountTurns } from './account-turns.js';
 import { AttachmentRepository } from './attachments/attachment.repository.js';
 import { Attachments } from './attachments/attachments.service.js';
+import { ChunkLeases } from './chunk-leases.service.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { ChunkService } from './chunk.service.js';
 import { ClickRepository } from './click.repository.js';
@@ -66,6 +67,7 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     Attachments,
     DispatchRepository,
     ChunkRepository,
+    ChunkLeases,
     ResultRepository,
     FrozenMessages,
     MergedRecipients,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Redis } from 'ioredis';
 import { freePort } from '#platform/embedded';
 import type { Database } from '#platform/db';
 
@@ -7,15 +8,25 @@ import type { Database } from '#platform/db';
 export interface MortalQueue {
   /** Settings for every process. */
   env: Record<string, string>;
+  /** Jobs by lane and state. */
+  counts(): Promise<Record<string, number>>;
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A queue in Postgres: it dies with the database, so its own death is only that it comes back without its jobs. */
-export function queueInPostgres(look: (work: (db: Database) => Promise<unknown>) => Promise<unknown>): MortalQueue {
+export function queueInPostgres(look: <R>(work: (db: Database) => Promise<R>) => Promise<R>): MortalQueue {
   return {
     env: {},
+    async counts() {
+      const rows = await look((db) =>
+        db.rows<{ lane: string; n: number }>(
+          `SELECT queue || ':' || state AS lane, count(*)::integer AS n FROM bullmq.job GROUP BY queue, state ORDER BY 1`,
+        ),
+      );
+      return Object.fromEntries(rows.map(({ lane, n }) => [lane, n]));
+    },
     kill: async () => undefined,
     async startAgain() {
       await look((db) => db.rows('TRUNCATE bullmq.job CASCADE'));
@@ -35,12 +46,23 @@ export async function queueInRedis(): Promise<MortalQueue> {
   };
   return {
     env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+    counts: () => countsInRedis(port),
     kill: () => end('SIGKILL'),
     async startAgain() {
       server = await startRedis(port);
     },
     stop: () => end('SIGTERM'),
   };
+}
+
+async function countsInRedis(port: number): Promise<Record<string, number>> {
+  const redis = new Redis(port, '127.0.0.1');
+  try {
+    const lists = (await redis.keys('*')).filter((name) => /:(?:wait|active)$/.test(name)).toSorted();
+    return Object.fromEntries(await Promise.all(lists.map(async (name) => [name, await redis.llen(name)] as const)));
+  } finally {
+    redis.disconnect();
+  }
 }
 
 async function startRedis(port: number): Promise<ChildProcess> {

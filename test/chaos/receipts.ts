@@ -27,6 +27,22 @@ export interface Comparison {
   failed_in_doubt: number;
 }
 
+/** The figures of no campaign at all. */
+export const NOTHING: Readonly<Comparison> = {
+  dispatches: 0,
+  planned: 0,
+  lost: 0,
+  twice: 0,
+  unfounded: 0,
+  duplicates: 0,
+  duplicates_unlisted: 0,
+  duplicates_sms: 0,
+  other_ids: 0,
+  in_doubt_listed: 0,
+  in_doubt_by_crash: 0,
+  failed_in_doubt: 0,
+};
+
 /** @param key  notification key; the simulators must have been cleared before it was sent */
 export async function compare(
   db: Database,

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { compare, type Comparison } from './receipts.js';
+import type { Kind } from './victims.js';
 
 /** What one fault did to a campaign. */
 export interface ScenarioFigures {
@@ -18,22 +19,24 @@ export interface ScenarioFigures {
   in_doubt: number;
 }
 
-/** Scenarios after which nobody may be in doubt: nothing died. */
-export const ORDERLY: readonly string[] = ['rolling-restart'];
+/** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
+export const ORDERLY: readonly string[] = ['rolling-restart', 'queue-lost'];
 
 /**
- * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel, and an
- * update of every process.
+ * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel; the death
+ * of Postgres, a queue that loses everything, and an update of every process.
  */
 export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
-  kill: (lab) => killWorker(lab),
+  kill: (lab) => kill(lab, 'worker'),
   'repeated-kills': async (lab) => {
-    for (let kill = 0; kill < 5; kill++) {
-      await killWorker(lab);
+    for (let death = 0; death < 5; death++) {
+      await kill(lab, 'worker');
       await sleep(1000);
     }
   },
   'postgres-restart': (lab) => lab.postgres.restart(),
+  'postgres-kill': (lab) => kill(lab, 'postgres'),
+  'queue-lost': (lab) => kill(lab, 'queue'),
   'connection-kills': async (lab) => {
     for (let volley = 0; volley < 10; volley++) {
       await lab.look((db) =>
@@ -86,10 +89,11 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted, in_doubt: doubted };
 }
 
-async function killWorker(lab: Lab): Promise<void> {
-  const worker = lab.victims.find(({ kind }) => kind === 'worker');
-  await worker?.kill();
-  await worker?.back();
+/** SIGKILL, and back again. A queue comes back empty. */
+async function kill(lab: Lab, what: Kind): Promise<void> {
+  const victim = lab.victims.find((each) => each.kind === what);
+  await victim?.kill();
+  await victim?.back();
 }
 
 /** Waits until so many recipients have a final record, or everybody has. */

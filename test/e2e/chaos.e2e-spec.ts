@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, openLab } from '../chaos/lab.js';
 import { EVERYBODY, faultsOf, killRounds } from '../chaos/rounds.js';
+import { ORDERLY, runScenario } from '../chaos/scenarios.js';
 import { backends } from './backends.js';
 
 describe.each(backends())('a campaign while everything dies, queue on $name', ({ name }) => {
@@ -14,9 +15,24 @@ describe.each(backends())('a campaign while everything dies, queue on $name', ({
 
   it('loses nobody and repeats nobody unlisted', async () => {
     const deaths: string[] = [];
-    const plan = { seed: 42, kills: 10, victims: EVERYBODY, log: (line: string) => deaths.push(line) };
+    const log = (line: string) => deaths.push(line);
+    const plan = { seed: 42, kills: 10, victims: EVERYBODY, log, withinMs: 90_000 };
     const figures = await killRounds(lab, plan);
     expect(faultsOf(figures), deaths.join('\n')).toEqual([]);
-    expect(figures).toMatchObject({ planned: 3000, dispatches: 1 });
+    expect(figures.planned).toBe(3000 * figures.rounds);
+    expect(figures.kills_under_way).toBeGreaterThan(0);
   });
+
+  // What differs by the queue is done on both; an update and the death of Postgres by itself, on one.
+  it.each(name === 'postgres' ? ['rolling-restart', 'postgres-kill', 'queue-lost'] : ['queue-lost'])(
+    'goes on after %s within 10 seconds, and loses and repeats nobody',
+    async (scenario) => {
+      const { recovery_ms: recoveryMs, in_doubt: doubted, ...figures } = await runScenario(lab, scenario);
+      expect(figures).toEqual({ scenario, planned: 3000, lost: 0, twice: 0, duplicates_unlisted: 0 });
+      expect(recoveryMs).toBeLessThan(10_000);
+      if (ORDERLY.includes(scenario)) {
+        expect(doubted).toBe(0);
+      }
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AccountTurns } from '../account-turns.js';
-import { ChunkRepository } from '../chunk.repository.js';
+import { ChunkLeases } from '../chunk-leases.service.js';
 import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type LeasedChunk } from '../delivery.types.js';
 import { DispatchRepository } from '../dispatch.repository.js';
@@ -80,7 +80,7 @@ export class SingleSends {
     private readonly turns: AccountTurns,
     private readonly wire: Wire,
     private readonly settlements: SettleService,
-    private readonly chunks: ChunkRepository,
+    private readonly leases: ChunkLeases,
     private readonly dispatches: DispatchRepository,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -182,13 +182,11 @@ export class SingleSends {
     }
     const own = loads.flatMap((load) => load.own);
     const launched = await this.launch(planned, own);
-    const heartbeat = setInterval(() => void this.renew(own), this.config.LEASE_MS / 3);
-    try {
+    const leased = own.map(({ chunk }) => chunk).filter(({ dispatchId }) => launched.has(dispatchId));
+    await this.leases.keep(leased, async () => {
       const settled = await Promise.all(loads.map((load) => this.sendLoad(load, launched)));
       await this.settlements.settleTogether(settled.flat());
-    } finally {
-      clearInterval(heartbeat);
-    }
+    });
     if (channels.length === 0) {
       await this.dispatches.finish([...launched]);
     }
@@ -302,16 +300,6 @@ export class SingleSends {
       };
       return { chunk, message, settlement };
     });
-  }
-
-  private async renew(own: readonly Own[]): Promise<void> {
-    for (const { chunk } of own) {
-      try {
-        await this.chunks.renew(chunk, this.config.LEASE_MS);
-      } catch (error) {
-        this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'a lease could not be renewed');
-      }
-    }
   }
 }
 

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChunkService, DISPATCH_STATES, ProviderAccounts } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { anotherWorker, type AnotherWorker } from '../support/another-worker.js';
+import { reachableUsers } from '../support/reachable-users.js';
+import { startSending, type Sending } from '../support/sending.js';
+
+const COUNT = 2000;
+const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] }, target: { sendToAll: true } };
+
+let sending: Sending;
+let other: AnotherWorker;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  sending = await startSending();
+  for (let from = 0; from < COUNT; from += 1000) {
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 1000, from));
+  }
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await sending.close();
+});
+beforeEach(async () => {
+  await sending.simulators.clear();
+  await sending.simulators.faults(1, []);
+  await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+  // A new one for each test: what it knows of accounts it has read now.
+  other = await anotherWorker(sending);
+  return () => other.close();
+});
+
+/** A campaign of two chunks, one for each worker. */
+async function campaign() {
+  const key = await sending.bulk(BODY);
+  await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
+  await sending.launchDue();
+  const [mine, its, ...others] = await sending.openChunks();
+  if (!mine || !its || others.length > 0) {
+    throw new Error('The campaign has not two chunks');
+  }
+  return {
+    key,
+    mine: () => sending.chunks.send(mine),
+    its: () => other.app.get(ChunkService).send(its),
+  };
+}
+
+/** As if the time had come at which the account may be tried again, and everybody who waits is due; until nobody is left. */
+async function letTimePass(key: number): Promise<void> {
+  const { db } = sending.gateway.fresh;
+  for (let turn = 0; turn < 10 && (await sending.dispatch(key)).state < DISPATCH_STATES.finished; turn++) {
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+    await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
+    await db.affected('UPDATE delivery.retry SET due_at = now()');
+    await sending.drain();
+  }
+}
+
+async function everybodyGotOne(key: number): Promise<void> {
+  expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
+  expect(await sending.simulators.duplicates()).toEqual([]);
+  expect((await sending.simulators.counts())['fcm']?.accepted).toBe(COUNT);
+}
+
+describe('two workers that send for one account of FCM', () => {
+  it('both leave it in peace when one of them is told to wait', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'fcm', share: 1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
+    ]);
+    const { key, mine, its } = await campaign();
+    await mine();
+    await sending.simulators.faults(1, []);
+    const { rejected } = (await sending.simulators.counts())['fcm'] ?? {};
+    expect(rejected).toBeGreaterThan(0);
+    await its();
+    expect((await sending.simulators.counts())['fcm']).toMatchObject({ accepted: 0, rejected });
+    await letTimePass(key);
+    await everybodyGotOne(key);
+  });
+
+  it('each get another access token when theirs is over, and go on', async () => {
+    const first = await campaign();
+    await Promise.all([first.mine(), first.its()]);
+    await everybodyGotOne(first.key);
+    await sending.simulators.clear();
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 61 * 60_000);
+    const { key, mine, its } = await campaign();
+    await Promise.all([mine(), its()]);
+    await everybodyGotOne(key);
+  });
+
+  it('go on when the connections of both are closed, and send to nobody twice who is not listed', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'fcm', share: 0.005, fault: 'goaway', times: 1 },
+      { provider: 'fcm', share: 0.002, fault: 'reset', when: 'after', scope: 'connection', times: 1 },
+    ]);
+    const { key, mine, its } = await campaign();
+    await Promise.all([mine(), its()]);
+    await sending.simulators.faults(1, []);
+    await letTimePass(key);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
+    const listed = await sending.gateway.fresh.db.rows<{ token: string }>(
+      `SELECT DISTINCT n.token FROM delivery.in_doubt i JOIN delivery.dispatch d USING (dispatch_id)
+         JOIN users.installation n ON n.inst_id = i.recipient_id
+        WHERE d.app_id = $1 AND d.notification_key = $2`,
+      [sending.gateway.appId, key],
+    );
+    const doubted = new Set(listed.map(({ token }) => token));
+    const twice = await sending.simulators.duplicates();
+    expect(twice.filter(({ token }) => !doubted.has(token))).toEqual([]);
+  });
+
+  it('keep to its rate and its ramp together', async () => {
+    const { app, appId, fresh } = sending.gateway;
+    const apply = (fcm: object) =>
+      app.get(ApplyService).apply({ app: 'shop', channels: { fcm: { simulator: true, ...fcm } } }, { dryRun: false });
+    await apply({ ratePerSecond: 1000, rampFromPerSecond: 500 });
+    await app.get(ProviderAccounts).resume(appId, 'fcm');
+    const { key, mine, its } = await campaign();
+    const began = performance.now();
+    await Promise.all([mine(), its()]);
+    const seconds = (performance.now() - began) / 1000;
+    await sending.drain();
+    await everybodyGotOne(key);
+    const [row] = await fresh.db.rows<{ seconds: number }>(
+      'SELECT extract(epoch FROM free_at - ramp_at)::float8 AS seconds FROM channels.pace WHERE app_id = $1',
+      [appId],
+    );
+    // In its first minute the account stands at 500 a second: one turn after the other, of both workers.
+    expect(row?.seconds).toBeGreaterThanOrEqual(COUNT / 500);
+    // The last turn has begun: all but a batch and the quarter of a second that turns are given ahead.
+    expect(seconds).toBeGreaterThan(COUNT / 500 - 1.5);
+    await apply({});
+  });
+});
