@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
-import { UsersService, type AddressOfUser } from '#libs/users';
+import { UsersService, type AddressOfUser, type AttributeDefinition } from '#libs/users';
 import { Clock } from '#platform/clock';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
@@ -17,6 +17,7 @@ import { SegmentMembers } from './segments/segment-members.js';
 import { SegmentRepository } from './segments/segment.repository.js';
 import { memberLeaves, namesThem, type ResolvedTarget, type SegmentLeaf, type Target } from './target.js';
 
+const NO_ATTRIBUTES: ReadonlyMap<string, AttributeDefinition> = new Map();
 const NO_EVENTS: Events = { find: () => undefined };
 
 /** Answers who a target means: how many, and in which order they are sent to. */
@@ -43,7 +44,7 @@ export class AudienceService {
    */
   async resolve(appId: number, target: Target): Promise<ResolvedTarget> {
     const used = namesOf(target);
-    const attributes = await this.users.attributesByCode(appId, used.codes);
+    const attributes = used.codes.length > 0 ? await this.users.attributesByCode(appId, used.codes) : NO_ATTRIBUTES;
     const addresses = addressesOf(target, attributes);
     const names: Names = {
       appId,

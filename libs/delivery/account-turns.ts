@@ -4,10 +4,18 @@ import { type Account, type Pace, Paces } from '#libs/channels';
 import type { Lane } from './delivery.types.js';
 
 /**
- * How far ahead turns are given, in ms. A bulk send waits outside once a quarter of a second is taken, so a transactional
- * one, which may look further ahead, is never behind more than that of a campaign.
+ * How far ahead turns are given, in ms. A bulk send waits outside while more than a tenth of a second is taken, and what it
+ * then takes is worth no more than `TURN_MS`: what a transactional one meets of campaigns passes within half a second.
  */
-const PATIENCE: Record<Lane, number> = { bulk: 250, single: 5000 };
+const PATIENCE: Record<Lane, number> = { bulk: 100, single: 5000 };
+/** What leaves together of a paced account is worth so much of its time. */
+const TURN_MS = 400;
+/**
+ * A send may leave so much before its turn. That covers the turn of a campaign, whose messages all left at its beginning: a
+ * transactional one goes at once, and the campaign's next turn comes later by what it cost. An account sends what it may in a time,
+ * and half a second's worth more at most.
+ */
+const AHEAD_MS: Record<Lane, number> = { bulk: 0, single: TURN_MS + PATIENCE.bulk };
 /** Between two looks whether a wait still makes sense. */
 const LONGEST_LOOK_MS = 1000;
 
@@ -20,7 +28,7 @@ export class AccountTurns {
   constructor(private readonly paces: Paces) {}
 
   /**
-   * Messages that may leave together: of a paced account what may leave within a second at the rate of now, at least one.
+   * Messages that may leave together: of a paced account what may leave within `TURN_MS` at the rate of now, at least one.
    *
    * @param most  where nothing limits it
    */
@@ -29,7 +37,7 @@ export class AccountTurns {
     const size = sizeOfSpaced(account, most);
     return pace?.perSecond === undefined && pace?.rampFrom === undefined
       ? size
-      : Math.min(size, Math.max(1, Math.floor(await this.paces.rateOf({ ...account, ...pace }))));
+      : Math.min(size, Math.max(1, Math.floor(((await this.paces.rateOf({ ...account, ...pace })) * TURN_MS) / 1000)));
   }
 
   /**
@@ -51,7 +59,9 @@ export class AccountTurns {
     while (await isStillWanted()) {
       const { isGranted, waitMs } = await this.paces.turn(turn);
       const share = 0.5 + Math.random() / 2;
-      await sleep(isGranted ? waitMs : Math.max(5, Math.min(LONGEST_LOOK_MS, waitMs * share)));
+      await sleep(
+        isGranted ? Math.max(0, waitMs - AHEAD_MS[lane]) : Math.max(5, Math.min(LONGEST_LOOK_MS, waitMs * share)),
+      );
       if (isGranted) {
         return true;
       }

@@ -193,7 +193,7 @@ export class DispatchRepository {
    * their launcher's lease ran out. Marks them as offered now by compare and set, so that two sweeps do not offer one twice.
    * Few rows · dispatch_open · locks the rows found.
    */
-  async takeUnlaunched(reofferMs: number): Promise<{ dispatchId: number; lane: Lane }[]> {
+  async takeUnlaunched(reofferMs: number): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
     return this.db.rows(
       `UPDATE delivery.dispatch d
           SET offered_at = now()
@@ -201,7 +201,7 @@ export class DispatchRepository {
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
           AND (d.offered_at < now() - $1 * interval '1 millisecond'
                OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
-        RETURNING d.dispatch_id AS "dispatchId", d.lane`,
+        RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
       [reofferMs],
     );
   }

@@ -19,7 +19,7 @@ import { HookService } from './hooks/hook.service.js';
 import { dispose, LaunchAudience, type Range } from './launch-audience.service.js';
 import type { Samples } from './sample.repository.js';
 import { Gathering } from './singles/gathering.js';
-import { namesFew } from './singles/names-few.js';
+import { isSmall, namesFew } from './singles/is-small.js';
 
 const ALL: Range = { vbFrom: 0, vbTo: BUCKETS };
 
@@ -36,7 +36,7 @@ const MOST_SINGLES = 50;
 @Injectable()
 export class LaunchService {
   private readonly wakeUps = new Gathering<number>(
-    (dispatchIds) => this.offerSingles(dispatchIds),
+    (dispatchIds) => this.offerSingles(dispatchIds, 'first'),
     WAKE_UP_MS,
     MOST_SINGLES,
   );
@@ -56,15 +56,20 @@ export class LaunchService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Ids for `accept`. To be taken before its transaction, which should not hold a connection while it waits for them. */
+  async newDispatchIds(count: number): Promise<number[]> {
+    return this.newIds(SERIES.dispatch, count);
+  }
+
   /**
    * Stores a dispatch in the caller's transaction and wakes a worker once that is committed.
    *
+   * @param dispatchId  of `newDispatchIds`
    * @throws AppError malformed for a message whose hook is not defined
    */
-  async accept(tx: Tx, request: DispatchRequest): Promise<number> {
+  async accept(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     const { appId, message, options } = request;
     const hookId = message.hook && (await this.hooks.idOf(tx, appId, message.hook.name));
-    const dispatchId = await this.ids.next(SERIES.dispatch);
     await this.dispatches.insert(
       tx,
       dispatchId,
@@ -75,7 +80,6 @@ export class LaunchService {
         isSmall(request) ? this.wakeUps.add(dispatchId) : this.offerLaunch(dispatchId, request.lane, 'first'),
       );
     }
-    return dispatchId;
   }
 
   /**
@@ -102,10 +106,14 @@ export class LaunchService {
     ]);
   }
 
-  private async offerSingles(dispatchIds: readonly number[]): Promise<void> {
-    await this.queue.offer(sendSingles, launchLane('single'), [
-      { id: `singles-${dispatchIds[0]}`, payload: { dispatchIds: [...dispatchIds] } },
-    ]);
+  /** Wakes workers for single sends, many with one job. Those that are not small are left to jobs of their own there. */
+  async offerSingles(dispatchIds: readonly number[], offer: string): Promise<void> {
+    for (let start = 0; start < dispatchIds.length; start += MOST_SINGLES) {
+      const some = dispatchIds.slice(start, start + MOST_SINGLES);
+      await this.queue.offer(sendSingles, launchLane('single'), [
+        { id: `singles-${some[0]}-${offer}`, payload: { dispatchIds: some } },
+      ]);
+    }
   }
 
   async offerChunks(lane: Lane, channel: Channel, keys: readonly ChunkKey[], offer: string): Promise<void> {
@@ -136,11 +144,15 @@ export class LaunchService {
   }
 
   async newChunkIds(count: number): Promise<number[]> {
-    const chunkIds: number[] = [];
-    while (chunkIds.length < count) {
-      chunkIds.push(await this.ids.next(SERIES.chunk));
+    return this.newIds(SERIES.chunk, count);
+  }
+
+  private async newIds(series: string, count: number): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < count) {
+      ids.push(await this.ids.next(series));
     }
-    return chunkIds;
+    return ids;
   }
 
   /**
@@ -272,10 +284,6 @@ export class LaunchService {
 }
 
 /** A few recipients at once, whose messages the inbox does not keep: sent by the job that launches them. */
-function isSmall({ lane, message, target }: DispatchRequest): boolean {
-  return lane === 'single' && !message.inbox && namesFew(target);
-}
-
 function channelsOf(chunks: readonly NewChunk[]): Channel[] {
   const present = new Set(chunks.map(({ channel }) => channel));
   return (Object.keys(CHANNELS) as Channel[]).filter((channel) => present.has(channel));

@@ -44,7 +44,13 @@ export class SweepService {
   async sweep(): Promise<Sweep> {
     const offer = `${this.epoch}-${this.sweeps++}`;
     const unlaunched = await this.dispatches.takeUnlaunched(this.config.REOFFER_MS);
-    for (const { dispatchId, lane } of unlaunched) {
+    // Single sends that nobody has tried share a job, as when they came: one each would cost most when there is least room.
+    const untried = unlaunched.filter(({ lane, epoch }) => lane === 'single' && epoch === 0);
+    await this.launches.offerSingles(
+      untried.map(({ dispatchId }) => dispatchId),
+      offer,
+    );
+    for (const { dispatchId, lane } of unlaunched.filter((dispatch) => !untried.includes(dispatch))) {
       await this.launches.offerLaunch(dispatchId, lane, offer);
     }
     await this.releases.release(offer);

@@ -48,10 +48,11 @@ export class DirectSends {
       await this.definedFirst.checkSender(caller.appId, message, body);
     }
     await this.makeReachable(caller, recipient);
+    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, caller.appId, 'direct', message);
       if (recipient.address !== null) {
-        await this.launch(tx, { caller, notificationKey, message, recipient });
+        await this.launch(tx, dispatchId, { caller, notificationKey, message, recipient });
       }
       return notificationKey;
     });
@@ -86,7 +87,8 @@ export class DirectSends {
     }
     await this.makeReachable(caller, recipient);
     const message: Message = { ...definition.message, platforms: ['EMAIL'] };
-    await this.db.tx((tx) => this.launch(tx, { caller, notificationKey: key, message, recipient, files }));
+    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
+    await this.db.tx((tx) => this.launch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }));
   }
 
   /** Blanks what was said to people who are erased, and to nobody else: definitions that a direct send made. */
@@ -100,9 +102,13 @@ export class DirectSends {
     }
   }
 
-  private async launch(tx: Tx, { caller, notificationKey, message, recipient, files = [] }: DirectSend): Promise<void> {
+  private async launch(
+    tx: Tx,
+    dispatchId: number,
+    { caller, notificationKey, message, recipient, files = [] }: DirectSend,
+  ): Promise<void> {
     const { appId, linkBase } = caller;
-    const dispatchId = await this.launches.accept(tx, {
+    await this.launches.accept(tx, dispatchId, {
       appId,
       notificationKey,
       lane: 'single',

@@ -133,9 +133,10 @@ export class NotificationsService {
   }
 
   private async launch(appId: number, request: CampaignRequest): Promise<number> {
+    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, appId, 'campaign', request.message);
-      await this.launches.accept(tx, { ...request, notificationKey });
+      await this.launches.accept(tx, dispatchId, { ...request, notificationKey });
       return notificationKey;
     });
   }
@@ -180,11 +181,13 @@ export class NotificationsService {
     const categories = await Promise.all(messages.map((message) => this.categoriesOf(caller.appId, message)));
     await this.makeReachable(caller.appId, entries, messages);
     const dueAt = this.clock.now();
+    const dispatchIds = await this.launches.newDispatchIds(entries.length);
     await this.db.tx(async (tx) => {
       for (const [index, { key, target, options }] of entries.entries()) {
         const message = messages[index];
-        if (message) {
-          await this.launches.accept(tx, {
+        const dispatchId = dispatchIds[index];
+        if (message && dispatchId !== undefined) {
+          await this.launches.accept(tx, dispatchId, {
             appId: caller.appId,
             notificationKey: key,
             lane: 'single',

@@ -18,6 +18,8 @@ const KEPT_MS = 5000;
 @Injectable()
 export class AuthenticatorService {
   private readonly kept = new Map<string, { caller: Caller; until: number }>();
+  /** Look-ups under way: requests that come together ask once. */
+  private readonly asked = new Map<string, Promise<Caller | null>>();
   private isListening = false;
   /** Counts changes, so that an answer read before a change is not kept after it. */
   private changes = 0;
@@ -41,6 +43,19 @@ export class AuthenticatorService {
       return kept.caller;
     }
     this.listen();
+    const asked = this.asked.get(id) ?? this.ask(id, hash, now).finally(() => this.asked.delete(id));
+    this.asked.set(id, asked);
+    return asked;
+  }
+
+  /** To be called after the commit that ended or limited a key. */
+  forget(): void {
+    this.changes += 1;
+    this.kept.clear();
+    this.asked.clear();
+  }
+
+  private async ask(id: string, hash: Buffer, now: Date): Promise<Caller | null> {
     const seen = this.changes;
     const found = await this.keys.findCaller(hash, now);
     if (!found) {
@@ -52,12 +67,6 @@ export class AuthenticatorService {
       this.kept.set(id, { caller: found.caller, until });
     }
     return found.caller;
-  }
-
-  /** To be called after the commit that ended or limited a key. */
-  forget(): void {
-    this.changes += 1;
-    this.kept.clear();
   }
 
   /** Only a process that authenticates listens: workers read keys never. */

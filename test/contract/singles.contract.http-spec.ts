@@ -96,6 +96,28 @@ describe('small single sends', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
+  it('are all accepted when more come together than there are connections and ids at hand', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 230 }, (_, n) =>
+        sending.gateway.call('/rest/3.0/sendNotification', {
+          body: { notificationKey: String(key), target: { extId: `ios-${n % 10}` } },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    await send(await rowsOf(`SELECT dispatch_id AS n FROM delivery.dispatch WHERE notification_key = ${key}`));
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 230 });
+  });
+
+  it('that the inbox keeps are left to the ordinary way by whoever is woken for them', async () => {
+    const kept = await define(['IOS'], { inbox: true });
+    const ids = await request(['ios-1'], kept);
+    await send(ids);
+    expect(await accepted()).toBe(0);
+    await sending.drain();
+    expect(await sending.ends(kept)).toEqual({ SUCCESS: 1 });
+  });
+
   it('are found by the sweep when their wake-up was lost', async () => {
     await request(['ios-1']);
     await sending.drain();
@@ -166,6 +188,20 @@ describe('what interferes with a small single send', () => {
     expect(await rowsOf(`SELECT recipient_id AS n FROM delivery.in_doubt WHERE dispatch_id = ${ids[0]}`)).toHaveLength(
       1,
     );
+  });
+
+  it('a worker that dies after it sent a group leaves each of it in doubt by itself', async () => {
+    const ids = await request(['ios-1', 'ios-2']);
+    await dieAfterSending(ids);
+    expect(await accepted()).toBe(2);
+    await change(`UPDATE delivery.chunk SET lease_until = now() - interval '1 s' WHERE dispatch_id = ${ids[1]}`);
+    await sending.drain();
+    const states = await rowsOf(`SELECT state AS n FROM delivery.dispatch WHERE notification_key = ${key}`);
+    expect(states).toEqual([3, 3]);
+    const doubts = await rowsOf(`SELECT dispatch_id AS n FROM delivery.in_doubt
+      WHERE dispatch_id IN (${ids.join()}) ORDER BY dispatch_id`);
+    expect(doubts).toEqual(ids);
+    expect(await sending.simulators.duplicates()).toHaveLength(2);
   });
 
   it('a list that turns out long is left to the ordinary way', async () => {

@@ -1,27 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CHANNEL_POLICIES } from '../../libs/delivery/channel-policy.js';
-import { withBenchDatabase } from '../support/bench-database.js';
+import { applyFile } from '../support/application.js';
+import { type BenchDatabase, withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../support/children.js';
 import { reachableUsers } from '../support/reachable-users.js';
 import { expectOk } from '../support/rest-client.js';
 import { type Stack, startStack } from '../support/stack.js';
 import { BENCH_MESSAGE } from './bench-message.js';
 import { percentile, round2 } from './measured.js';
+import { untilQuiet } from './postgres-state.js';
 import { watchStatements } from './statement-costs.js';
 
 /**
  * `npm run bench -- transactional --installations N`: how long it takes from the request for one push until the provider
- * has it, at 200 requests a second: with nothing else to do, while a campaign of N runs as fast as it can, and while one
- * runs at half of that. Campaign and single sends use the same channel, the same account and the same worker. The slow
- * campaign is one whose messages the provider lets wait, as long as halves its rate; single messages it answers at once.
- * Request and arrival are taken from the same clock, the arrival in whole milliseconds.
+ * has it, at 200 requests a second: with nothing else to do, while campaigns to all N run as fast as they can, and while
+ * they run at half of that, which the account's `ratePerSecond` keeps them to. Campaigns and single sends use the same
+ * channel, the same account, the same installations and the same worker. Request and arrival are taken from the same clock,
+ * the arrival in whole milliseconds. The last line is one flat JSON object.
  */
 const { values } = parseArgs({
   options: {
-    installations: { type: 'string', default: '100000' },
+    installations: { type: 'string', default: '500000' },
     rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '30' },
     workers: { type: 'string', default: '1' },
     statements: { type: 'boolean', default: false },
   },
@@ -29,65 +30,68 @@ const { values } = parseArgs({
 const installations = Number(values.installations);
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
-if (!(installations > 0 && rate > 0 && seconds > 0)) {
-  throw new Error('Usage: bench transactional --installations N [--rate 200] [--seconds 5]');
+const requests = rate * seconds;
+if (!(installations >= requests && requests > 0)) {
+  throw new Error(
+    'Usage: bench transactional --installations N [--rate 200] [--seconds 30], N at least rate x seconds',
+  );
 }
-/** Their text tells single pushes from the campaign's, which the same users get. */
-const CODE_TEXT = 'Your code is 123 456';
+/** Its text tells single pushes from the campaign's, which the same users get. */
+const CODE = { title: 'Code', text: 'Your code is 123 456', platforms: ['IOS'] };
 const CAMPAIGN = { ...BENCH_MESSAGE, platforms: ['IOS'] };
-/** Devices of the campaign have tokens that begin so; those that get single pushes begin with `c`. */
-const CAMPAIGN_TOKENS = '0*';
-const SINGLES = rate * seconds;
-/** Messages of a campaign that one worker has under way: two chunks (CHUNK_CONCURRENCY), each with a sub-batch. */
-const IN_FLIGHT = Number(values.workers) * 2 * CHANNEL_POLICIES.apns.subBatch;
+/** Requests that open connections and let the compiler settle; they are not measured. */
+const FIRST_REQUESTS = Math.min(requests, rate * 5);
 const ARRIVED_WITHIN_MS = 60_000;
+/** A change of an account reaches a running worker this much later, at most. */
+const ACCOUNT_KNOWN_MS = 3000;
 
 interface Phase {
   waits: number[];
-  refused: number;
+  /** Requests by status where that was not 200. */
+  refused: Record<number, number>;
   /** CPU time by process name, 'postgres' among them, in ms. */
   cpu: Record<string, number>;
-  /** Recipients of the campaign that were settled in a second meanwhile. */
+  /** Recipients of campaigns that were settled in a second meanwhile. */
   campaignPerS: number;
 }
 
 await withBenchDatabase(async (database) => {
-  const stack = await startStack({ databaseUrl: database.url, workers: Number(values.workers) });
+  const stack = await startStack({
+    databaseUrl: database.url,
+    masterKey: database.masterKey,
+    workers: Number(values.workers),
+  });
   try {
     await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', installations));
-    await stack.rest.register(
-      Array.from({ length: SINGLES }, (_, n) => ({
-        extId: `single-${n}`,
-        platform: 'IOS',
-        deviceToken: tokenOf(n),
-      })),
-    );
     const definition = await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
-      message: { title: 'Code', text: CODE_TEXT, platforms: ['IOS'] },
+      message: CODE,
     });
-    const single = String(expectOk(definition).notificationKey);
-    await phase(stack, database.pid, single);
+    const key = String(expectOk(definition).notificationKey);
+    // As autovacuum does within a minute on an installation that was not made just now.
+    await stack.db.affected('ANALYZE');
+    await untilQuiet(database.pid);
+    await sendSingles(stack, key, FIRST_REQUESTS);
+    const phase = async (campaigns: boolean): Promise<Phase> => {
+      await untilQuiet(database.pid);
+      return measure(stack, database.pid, key, campaigns);
+    };
     const statements = values.statements ? await watchStatements(stack.db) : undefined;
-    const idle = await phase(stack, database.pid, single);
-    await statements?.print(SINGLES);
-    const unpaced = await phase(stack, database.pid, single, await begin(stack));
-    // As many sub-batches as were under way must now take twice as long.
-    const latencyMs = Math.round((IN_FLIGHT / unpaced.campaignPerS) * 1000);
-    await stack.simulators.faults(1, [{ provider: 'apns', token: CAMPAIGN_TOKENS, share: 1, latencyMs }]);
-    const paced = await phase(stack, database.pid, single, await begin(stack));
+    const idle = await phase(false);
+    await statements?.print(requests);
+    const unpaced = await phase(true);
+    const half = Math.max(1, Math.round(unpaced.campaignPerS / 2));
+    await paceTo(database, half);
+    const paced = await phase(true);
     console.log(
       JSON.stringify({
         bench: 'transactional',
         installations,
         requests_per_s: rate,
-        requests: SINGLES,
+        requests,
         ...figuresOf('idle', idle),
-        idle_cpu_ms_per_request: Object.fromEntries(
-          Object.entries(idle.cpu).map(([name, ms]) => [name, round2(ms / SINGLES)]),
-        ),
         ...figuresOf('paced', paced),
-        paced_latency_ms: latencyMs,
         ...figuresOf('unpaced', unpaced),
+        account_rate_per_s: half,
         paced_p99_to_idle: round2(percentile(paced.waits, 0.99) / percentile(idle.waits, 0.99)),
       }),
     );
@@ -96,64 +100,104 @@ await withBenchDatabase(async (database) => {
   }
 });
 
-/** Starts a campaign, and waits until its messages leave. */
-async function begin(stack: Stack): Promise<number> {
-  const key = await stack.rest.sendBulk(CAMPAIGN);
-  while ((await sentOf(stack, key)) === 0) {
-    await sleep(20);
-  }
-  return key;
+/** Keeps the account to a rate, as `herald apply` does. */
+async function paceTo({ url, masterKey }: BenchDatabase, ratePerSecond: number): Promise<void> {
+  await applyFile(url, masterKey, { app: 'shop', channels: { apns: { simulator: true, ratePerSecond } } });
+  await sleep(ACCOUNT_KNOWN_MS);
 }
 
-/** @param campaign  one that is under way, and is stopped afterwards */
-async function phase(stack: Stack, postgres: number, single: string, campaign?: number): Promise<Phase> {
+/** @param campaigns  one campaign to all after another runs meanwhile, and is stopped afterwards */
+async function measure(stack: Stack, postgres: number, single: string, campaigns: boolean): Promise<Phase> {
   await stack.simulators.clear();
-  const before = campaign === undefined ? 0 : await sentOf(stack, campaign);
+  const background = campaigns ? await beginCampaigns(stack) : undefined;
+  const before = await background?.sent();
   const started = performance.now();
   const cpuBefore = cpuOf(stack, postgres);
-  const askedAt = await sendSingles(stack, single);
+  const { askedAt, refused } = await sendSingles(stack, single, requests);
   const lasted = (performance.now() - started) / 1000;
-  const after = campaign === undefined ? 0 : await sentOf(stack, campaign);
-  if (campaign !== undefined) {
-    if ((await stack.rest.stats(campaign)).status !== 'SENDING') {
-      throw new Error('The campaign ended before the single sends did: it needs more installations');
-    }
-    expectOk(await stack.rest.post('stopNotification', [{ messageId: campaign }]));
-    await stack.rest.finished(campaign, ARRIVED_WITHIN_MS);
-  }
-  const waits = await waitsOf(stack, askedAt);
-  const cpu = Object.entries(cpuOf(stack, postgres)).map(([name, ms]): [string, number] => [
-    name,
-    ms - (cpuBefore[name] ?? 0),
-  ]);
+  const after = await background?.sent();
+  const cpuAfter = cpuOf(stack, postgres);
+  await background?.stop();
   return {
-    waits,
-    refused: SINGLES - waits.length,
-    cpu: Object.fromEntries(cpu),
-    campaignPerS: (after - before) / lasted,
+    waits: await waitsOf(stack, askedAt),
+    refused,
+    cpu: Object.fromEntries(Object.entries(cpuAfter).map(([name, ms]) => [name, ms - (cpuBefore[name] ?? 0)])),
+    campaignPerS: ((after ?? 0) - (before ?? 0)) / lasted,
+  };
+}
+
+/** Keeps a campaign under way; resolves when messages of the first leave. */
+async function beginCampaigns(stack: Stack): Promise<{ sent(): Promise<number>; stop(): Promise<void> }> {
+  const keys = [await stack.rest.sendBulk(CAMPAIGN)];
+  let isOver = false;
+  const last = (): number => keys.at(-1) ?? 0;
+  const sent = async (): Promise<number> => {
+    let sum = 0;
+    for (const key of keys) {
+      sum += await sentOf(stack, key);
+    }
+    return sum;
+  };
+  while ((await sent()) === 0) {
+    await sleep(20);
+  }
+  const keepGoing = async (): Promise<void> => {
+    while (!isOver) {
+      await sleep(250);
+      // A busy gateway may refuse the question: it is put again.
+      const { body } = await stack.rest.get<{ status?: string }>(`getPushStats?notificationKey=${last()}`);
+      if (body.status === 'FINISHED') {
+        keys.push(await stack.rest.sendBulk(CAMPAIGN));
+      }
+    }
+  };
+  const going = keepGoing();
+  return {
+    sent,
+    async stop() {
+      isOver = true;
+      await going;
+      // One that has just ended refuses to be stopped.
+      await stack.rest.post('stopNotification', [{ messageId: last() }]);
+      await stack.rest.finished(last(), ARRIVED_WITHIN_MS);
+    },
   };
 }
 
 /**
  * One request every 1/rate seconds, whether earlier ones are answered or not.
  *
- * @returns when each began, in epoch ms, by its token; those that were refused are not in it
+ * @returns when each began, in epoch ms, by its token; those that were refused are counted apart, by status
  */
-async function sendSingles(stack: Stack, notificationKey: string): Promise<Map<string, number>> {
+async function sendSingles(
+  stack: Stack,
+  notificationKey: string,
+  count: number,
+): Promise<{ askedAt: Map<string, number>; refused: Phase['refused'] }> {
   const askedAt = new Map<string, number>();
-  const answers: Promise<unknown>[] = [];
-  const started = performance.now();
-  for (let n = 0; n < SINGLES; n++) {
-    const due = started + (n * 1000) / rate;
-    if (performance.now() < due) {
-      await sleep(due - performance.now());
-    }
+  const refused: Phase['refused'] = {};
+  const answers: Promise<void>[] = [];
+  const ask = async (n: number): Promise<void> => {
     const now = performance.timeOrigin + performance.now();
-    const asked = stack.rest.post('sendNotification', { notificationKey, target: { extId: `single-${n}` } });
-    answers.push(asked.then(({ status }) => status === 200 && askedAt.set(tokenOf(n), now)));
+    const { status } = await stack.rest.post('sendNotification', { notificationKey, target: { extId: `ios-${n}` } });
+    if (status === 200) {
+      askedAt.set(tokenOf(n), now);
+    } else {
+      refused[status] = (refused[status] ?? 0) + 1;
+    }
+  };
+  const started = performance.now();
+  // Far from each other, so that they do not lie on the same few pages.
+  const step = Math.floor(installations / count);
+  for (let n = 0; n < count; n++) {
+    const rest = started + (n * 1000) / rate - performance.now();
+    if (rest > 0) {
+      await sleep(rest);
+    }
+    answers.push(ask(n * step));
   }
   await Promise.all(answers);
-  return askedAt;
+  return { askedAt, refused };
 }
 
 /** How long each single push took, in ms. @throws Error when one does not arrive */
@@ -164,7 +208,7 @@ async function waitsOf(stack: Stack, askedAt: ReadonlyMap<string, number>): Prom
   for (let after = 0; missing() > 0;) {
     const page = await stack.simulators.page('apns', after);
     for (const { token, at, payload } of page.deliveries) {
-      if (JSON.stringify(payload).includes(CODE_TEXT)) {
+      if (JSON.stringify(payload).includes(CODE.text)) {
         arrivedAt.set(token, Date.parse(at));
       }
     }
@@ -190,15 +234,22 @@ async function sentOf(stack: Stack, key: number): Promise<number> {
   return (await stack.rest.stats(key)).stats.reduce((sum, { sent }) => sum + sent, 0);
 }
 
+/** As `reachableUsers` gives it to user `ios-N`. */
 function tokenOf(n: number): string {
-  return `c${n.toString(16).padStart(63, '0')}`;
+  return n.toString(16).padStart(64, '0');
 }
 
-function figuresOf(name: string, { waits, refused, campaignPerS }: Phase): Record<string, number> {
+function figuresOf(name: string, { waits, refused, cpu, campaignPerS }: Phase): Record<string, number> {
+  const statuses = Object.entries(refused).map(([status, count]) => [`${name}_refused_${status}`, count]);
+  const costs = ['gateway', 'worker', 'postgres'].map((process) => [
+    `${name}_${process}_cpu_ms_per_request`,
+    round2((cpu[process] ?? 0) / requests),
+  ]);
   return {
-    [`${name}_p50_ms`]: percentile(waits, 0.5),
-    [`${name}_p99_ms`]: percentile(waits, 0.99),
-    [`${name}_refused`]: refused,
-    ...(campaignPerS > 0 && { [`${name}_campaign_per_s`]: Math.round(campaignPerS) }),
+    [`${name}_p50_ms`]: round2(percentile(waits, 0.5)),
+    [`${name}_p99_ms`]: round2(percentile(waits, 0.99)),
+    [`${name}_refused`]: requests - waits.length,
+    ...Object.fromEntries([...statuses, ...costs]),
+    [`${name}_campaign_per_s`]: Math.round(campaignPerS),
   };
 }

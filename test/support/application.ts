@@ -42,12 +42,18 @@ export function testApplication(name: string): object {
   };
 }
 
-/** Applies it the way `herald apply` does. */
+/** Applies the test application. */
 export async function applyApplication(
   databaseUrl: string,
   masterKey: string,
   name = 'shop',
 ): Promise<{ appId: number; keys: ApplicationKeys }> {
+  const appId = await applyFile(databaseUrl, masterKey, testApplication(name));
+  return { appId, keys: { rest: `${KEYS.rest}-${name}`, mobile: `${KEYS.mobile}-${name}`, js: `${KEYS.js}-${name}` } };
+}
+
+/** Applies a file the way `herald apply` does. @returns the number of its application */
+export async function applyFile(databaseUrl: string, masterKey: string, file: object): Promise<number> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, MASTER_KEY: masterKey });
   const logger = createLogger('apply', 'silent');
   const db = await openDatabase(databaseUrl, 4, [], logger);
@@ -58,11 +64,8 @@ export async function applyApplication(
   class ApplyModule {}
   const context = await NestFactory.createApplicationContext(ApplyModule, { logger: ['error'], abortOnError: false });
   try {
-    const { app } = await context.get(ApplyService).apply(testApplication(name), { dryRun: false });
-    return {
-      appId: app.id,
-      keys: { rest: `${KEYS.rest}-${name}`, mobile: `${KEYS.mobile}-${name}`, js: `${KEYS.js}-${name}` },
-    };
+    const { app } = await context.get(ApplyService).apply(file, { dryRun: false });
+    return app.id;
   } finally {
     await context.close();
     await queue.close();

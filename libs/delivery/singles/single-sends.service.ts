@@ -20,6 +20,7 @@ import { ProviderAccounts } from '../provider-accounts.js';
 import { type Ending, SettleService } from '../settle.service.js';
 import { type SubBatch, SubBatches } from '../sub-batch.js';
 import { Wire } from '../wire.service.js';
+import { isSmall } from './is-small.js';
 import { FIRST_EPOCH, type FirstChunk, type SingleLease, SingleSendRepository } from './single-send.repository.js';
 
 /** Recipients of one dispatch: one that turns out to have more is launched like a campaign. */
@@ -106,7 +107,7 @@ export class SingleSends {
   private async begin(leases: readonly SingleLease[], since: number): Promise<void> {
     let planned: Planned[] = [];
     try {
-      planned = await this.plan(leases);
+      planned = await this.plan(leases.filter(isSmall));
     } catch (error) {
       this.logger.warn({ err: error, dispatches: leases.length }, 'single sends are launched one by one');
     }

@@ -1,13 +1,25 @@
 import type { Database } from '#platform/db';
 
 const BLOCK = 100;
+/** With so few ids left the next block is leased, while those are handed out. */
+const FEW = BLOCK / 2;
+
+interface Block {
+  next: number;
+  end: number;
+}
 
 /**
  * Hands out ids made outside any sequence, so that the schema fits a distributed database: a process leases blocks of
  * 100 in a short transaction of its own. Ids are unique and grow per process; gaps are harmless.
+ *
+ * A lease takes a connection. Who holds one while it waits for another may wait until the pool gives up, so ids that come by the
+ * dozen are taken before a transaction; the few that a transaction needs meanwhile are there, because blocks are leased ahead.
  */
 export class IdBlocks {
-  private readonly left = new Map<string, { next: number; end: number }>();
+  private readonly left = new Map<string, Block>();
+  /** Leased ahead. */
+  private readonly following = new Map<string, Block>();
   private readonly leases = new Map<string, Promise<void>>();
 
   constructor(private readonly db: Database) {}
@@ -15,12 +27,30 @@ export class IdBlocks {
   /** The next id of a series, from 1. */
   async next(series: string): Promise<number> {
     for (;;) {
-      const block = this.left.get(series);
-      if (block && block.next < block.end) {
+      const block = this.current(series);
+      if (block) {
+        if (block.end - block.next <= FEW && !this.following.has(series)) {
+          // Whoever finds nothing left asks again, and is told why it failed.
+          this.lease(series).catch(() => undefined);
+        }
         return block.next++;
       }
       await this.lease(series);
     }
+  }
+
+  /** The block that ids are left of. */
+  private current(series: string): Block | undefined {
+    const block = this.left.get(series);
+    if (block && block.next < block.end) {
+      return block;
+    }
+    const following = this.following.get(series);
+    if (following) {
+      this.left.set(series, following);
+      this.following.delete(series);
+    }
+    return following;
   }
 
   private lease(series: string): Promise<void> {
@@ -49,6 +79,6 @@ export class IdBlocks {
     if (!row) {
       throw new Error(`No block for series ${series}`);
     }
-    this.left.set(series, { next: row.end - BLOCK, end: row.end });
+    this.following.set(series, { next: row.end - BLOCK, end: row.end });
   }
 }

@@ -19,6 +19,8 @@ export type Definitions = ReadonlyMap<string, AttributeDefinition>;
 @Injectable()
 export class AttributeService {
   private readonly cached = new Map<number, { definitions: Definitions; until: number }>();
+  /** Readings under way that nothing has changed since: requests that come together read once. */
+  private readonly reading = new Map<number, Promise<Definitions>>();
 
   constructor(
     private readonly db: Database,
@@ -31,7 +33,15 @@ export class AttributeService {
   /** Active definitions by code, built-in ones first; at most a second old. */
   async definitions(appId: number): Promise<Definitions> {
     const cached = this.cached.get(appId);
-    return cached && cached.until > this.clock.now().getTime() ? cached.definitions : this.load(appId);
+    if (cached && cached.until > this.clock.now().getTime()) {
+      return cached.definitions;
+    }
+    if (this.db.isWithin) {
+      return this.load(appId);
+    }
+    const reading = this.reading.get(appId) ?? this.load(appId).finally(() => this.reading.delete(appId));
+    this.reading.set(appId, reading);
+    return reading;
   }
 
   /**
@@ -84,6 +94,7 @@ export class AttributeService {
   forgetAfter(tx: Tx, appId: number): void {
     tx.afterCommit(async () => {
       this.cached.delete(appId);
+      this.reading.delete(appId);
     });
   }
 

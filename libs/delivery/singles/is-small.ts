@@ -1,7 +1,13 @@
 import type { Target } from '#libs/audience';
+import type { DispatchRequest } from '../delivery.types.js';
 
 /** Users, devices or addresses that a small single send names at most. */
 const MOST_NAMES = 20;
+
+/** Whether a dispatch takes the way of small single sends. */
+export function isSmall({ lane, message, target }: Pick<DispatchRequest, 'lane' | 'message' | 'target'>): boolean {
+  return lane === 'single' && !message.inbox && namesFew(target);
+}
 
 /** Whether a target is a short list of users, devices or addresses, which are found by key. */
 export function namesFew(target: Target): boolean {

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Account, Paces } from '#libs/channels';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { AccountPaceRepository } from '../channels/account-pace.repository.js';
+import { AccountTurns } from './account-turns.js';
+
+const PER_SECOND = 100;
+const ACCOUNT: Account<'apns'> = {
+  accountId: 1,
+  appId: 1,
+  channel: 'apns',
+  version: 1,
+  credentials: { teamId: 'T', keyId: 'K', key: 'k', topic: 'com.example', environment: 'production' },
+  pace: { perSecond: PER_SECOND },
+};
+const PACE = { perSecond: PER_SECOND };
+
+let fresh: FreshDatabase;
+let turns: AccountTurns;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  turns = new AccountTurns(new Paces(new AccountPaceRepository(fresh.db)));
+});
+afterAll(() => fresh.close());
+
+it('a single send passes the backlog of campaigns, and what it costs comes off theirs', async () => {
+  let isOver = false;
+  let sent = 0;
+  const size = await turns.sizeOf(ACCOUNT, 1000);
+  const campaign = async (): Promise<void> => {
+    while (await turns.take(ACCOUNT, PACE, { lane: 'bulk', size }, async () => !isOver)) {
+      sent += size;
+    }
+  };
+  const began = performance.now();
+  const campaigns = [campaign(), campaign(), campaign()];
+  await sleep(600);
+  const waits: number[] = [];
+  for (let single = 0; single < 8; single++) {
+    const asked = performance.now();
+    await turns.take(ACCOUNT, PACE, { lane: 'single', size: 5 }, async () => true);
+    waits.push(performance.now() - asked);
+    sent += 5;
+    await sleep(170);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  isOver = true;
+  const all = sent;
+  await Promise.all(campaigns);
+  expect(Math.max(...waits)).toBeLessThan(500);
+  expect(all).toBeLessThanOrEqual(PER_SECOND * (seconds + 0.6));
+  expect(all).toBeGreaterThan(PER_SECOND * seconds * 0.5);
+});
