@@ -53,6 +53,8 @@ async function accepted(): Promise<number> {
 }
 
 const change = (sql: string) => sending.gateway.fresh.db.affected(sql);
+/** Connections of the gateway under test, as `freshDatabase` opens them. */
+const POOL = 10;
 const FINISHED = { planned: 1, state: 3, settled: 1 };
 
 describe('small single sends', () => {
@@ -96,16 +98,15 @@ describe('small single sends', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
-  it('are all accepted when more come together than there are connections and ids at hand', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 230 }, (_, n) =>
-        sending.gateway.call('/rest/3.0/sendNotification', {
-          body: { notificationKey: String(key), target: { extId: `ios-${n % 10}` } },
-        }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    await send(await rowsOf(`SELECT dispatch_id AS n FROM delivery.dispatch WHERE notification_key = ${key}`));
+  it('wait for no second connection while their transaction holds the last', async () => {
+    let release = (): void => undefined;
+    const end = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const others = Array.from({ length: POOL - 1 }, () => sending.gateway.fresh.db.tx(() => end));
+    const ids = await request(Array.from({ length: 230 }, (_, n) => `ios-${n % 10}`)).finally(() => release());
+    await Promise.all(others);
+    await send(ids);
     expect(await sending.ends(key)).toEqual({ SUCCESS: 230 });
   });
 

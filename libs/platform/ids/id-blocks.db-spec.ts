@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { IdBlocks } from './id-blocks.repository.js';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 1 });
+});
+afterAll(() => fresh.close());
+
+/** As many ids as asked for, one after another. */
+async function take(ids: IdBlocks, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  while (taken.length < count) {
+    taken.push(await ids.next('test.series'));
+  }
+  return taken;
+}
+
+it('has ids at hand for a transaction that holds the last connection', async () => {
+  const ids = new IdBlocks(fresh.db);
+  const before = await take(ids, 60);
+  for (const end = Date.now() + 5000; Date.now() < end; await sleep(50)) {
+    const row = await fresh.db.row<{ n: number }>(
+      `SELECT next_id AS n FROM platform.id_block WHERE series = 'test.series'`,
+    );
+    if ((row?.n ?? 0) > 101) {
+      break;
+    }
+  }
+  const within = await fresh.db.tx(() => take(ids, 60));
+  expect(new Set([...before, ...within]).size).toBe(120);
+});
