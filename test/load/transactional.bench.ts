@@ -129,7 +129,7 @@ async function measure(stack: Stack, postgres: number, single: string, campaigns
 /** Keeps a campaign under way; resolves when messages of the first leave. */
 async function beginCampaigns(stack: Stack): Promise<{ sent(): Promise<number>; stop(): Promise<void> }> {
   const keys = [await stack.rest.sendBulk(CAMPAIGN)];
-  let isOver = false;
+  const over = new AbortController();
   const last = (): number => keys.at(-1) ?? 0;
   const sent = async (): Promise<number> => {
     let sum = 0;
@@ -142,7 +142,7 @@ async function beginCampaigns(stack: Stack): Promise<{ sent(): Promise<number>; 
     await sleep(20);
   }
   const keepGoing = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await sleep(250);
       // A busy gateway may refuse the question: it is put again.
       const { body } = await stack.rest.get<{ status?: string }>(`getPushStats?notificationKey=${last()}`);
@@ -155,7 +155,7 @@ async function beginCampaigns(stack: Stack): Promise<{ sent(): Promise<number>; 
   return {
     sent,
     async stop() {
-      isOver = true;
+      over.abort();
       await going;
       // One that has just ended refuses to be stopped.
       await stack.rest.post('stopNotification', [{ messageId: last() }]);
