@@ -37,3 +37,4 @@ export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
 export { WebPushSender, type WebPushLimits } from './web-push.sender.js';
 export { isFromTwilio, readSmsCommand, readSmsReport, type SmsCommand, type SmsReport } from './twilio-webhooks.js';
 export { retryAfterMs } from './retry-after.js';
+export { AccountPaceRepository } from './account-pace.repository.js';

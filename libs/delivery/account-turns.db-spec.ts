@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Account, Paces } from '#libs/channels';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
-import { AccountTurns } from '../../libs/delivery/account-turns.js';
+import { type Account, AccountPaceRepository, Paces } from '#libs/channels';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { AccountTurns } from './account-turns.js';
 
 const PER_SECOND = 100;
 const ACCOUNT: Account<'apns'> = {
