@@ -215,7 +215,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     [{ groupBy: { profile: 'age', buckets: [[2, 1]] } }, 2004, '2-1'],
     [{ groupBy: { profile: 'age', buckets: [['a', 'b']] } }, 2004, 'groupBy.buckets'],
     [{ groupBy: { profile: 'age' }, values: ['old'] }, 2004, 'values'],
-    [{ groupBy: { profile: 'email' }, values: ['nobody'] }, 6000, 'email'],
+    [{ groupBy: { profile: 'email' }, values: ['nobody'] }, 6000, 'values'],
   ])('%j is refused with %i', async (request, code, text) => {
     await expect(room.counts.countBatch(appId, request)).rejects.toMatchObject({
       code,
