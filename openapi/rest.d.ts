@@ -1804,8 +1804,8 @@ export interface components {
       skipped: {
         [key: string]: unknown;
       };
-      /** @description Why the account sends nothing now */
-      wait: components['schemas']['WaitDto'] | null;
+      /** @description Why the account sends nothing now; without it, it sends */
+      wait?: components['schemas']['WaitDto'];
       /**
        * Format: int64
        * @description Of these, who would be sent to once the account goes on

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteBrowser } from './remote-browser.js';
 
 interface Context {
   context: string;
   url: string;
 }
+
+/** A browser that starts on a slow disk answers before its window is there. */
+const WINDOW_WITHIN_MS = 20_000;
 
 /** Scripts in Firefox: in a page, and in the browser itself. */
 export class FirefoxPage {
@@ -15,13 +19,7 @@ export class FirefoxPage {
 
   static async open(browser: RemoteBrowser, url: string): Promise<FirefoxPage> {
     const { context } = (await browser.call('browsingContext.create', { type: 'tab' })) as { context: string };
-    const { contexts } = (await browser.call('browsingContext.getTree', { 'moz:scope': 'chrome' })) as {
-      contexts: Context[];
-    };
-    const own = contexts.find((each) => each.url.endsWith('browser.xhtml'))?.context;
-    if (own === undefined) {
-      throw new Error('Firefox shows no window');
-    }
+    const own = await windowOf(browser);
     await browser.call('browsingContext.navigate', { context, url, wait: 'complete' });
     return new FirefoxPage(browser, context, own);
   }
@@ -57,4 +55,18 @@ export class FirefoxPage {
     }
     return (answer.result?.value === undefined ? undefined : JSON.parse(answer.result.value)) as T;
   }
+}
+
+/** The browser's own window. */
+async function windowOf(browser: RemoteBrowser): Promise<string> {
+  for (const end = Date.now() + WINDOW_WITHIN_MS; Date.now() < end; await sleep(100)) {
+    const { contexts } = (await browser.call('browsingContext.getTree', { 'moz:scope': 'chrome' })) as {
+      contexts: Context[];
+    };
+    const own = contexts.find((each) => each.url.endsWith('browser.xhtml'));
+    if (own) {
+      return own.context;
+    }
+  }
+  throw new Error('Firefox shows no window');
 }

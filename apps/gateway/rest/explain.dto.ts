@@ -65,7 +65,8 @@ export class PlatformOutlookDto {
   @Int({ description: 'Of them, looked at one by one', example: 4120 }) examined!: number;
   @Int({ description: 'Of these, who would be sent to', example: 4098 }) ready!: number;
   @Int({ description: 'Of these, who would be sent to once the account goes on', example: 0 }) waiting!: number;
-  @Nested(() => WaitDto, { nullable: true, description: 'Why the account sends nothing now' }) wait!: WaitDto | null;
+  @Nested(() => WaitDto, { optional: true, description: 'Why the account sends nothing now; without it, it sends' })
+  wait?: WaitDto;
   @FreeObject({ description: 'Of the examined, by reason', example: { CATEGORY_OPTED_OUT: 22 } })
   skipped!: Record<string, number>;
   @FreeObject({ description: 'Of the examined, by reason', example: {} }) failed!: Record<string, number>;

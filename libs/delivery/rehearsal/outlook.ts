@@ -101,14 +101,15 @@ export class Outlook {
     if (!platform) {
       throw new Error(`No platform has number ${number}`);
     }
-    const made = {
+    const wait = waitOf(this.standings.get(channel));
+    const made: PlatformOutlook = {
       platform,
       channel,
       planned: 0,
       examined: 0,
       ready: 0,
       waiting: 0,
-      wait: waitOf(this.standings.get(channel)),
+      ...(wait && { wait }),
       skipped: {},
       failed: {},
     };
@@ -117,14 +118,14 @@ export class Outlook {
   }
 }
 
-function waitOf(standing: AccountStanding | undefined): Wait | null {
+function waitOf(standing: AccountStanding | undefined): Wait | undefined {
   const { paused, rest } = standing ?? {};
   const until = rest?.until.toISOString() ?? null;
   return paused
     ? { state: 'paused', why: paused.why, until }
     : rest
       ? { state: 'resting', why: rest.why, until }
-      : null;
+      : undefined;
 }
 
 function weigh(weight: Weight, { address, payload }: Item['outgoing']): void {

@@ -8,7 +8,7 @@ import type { Platform } from '#libs/content';
  * @property examined  how many of them were looked at as a worker does right before it sends
  * @property ready     of the examined: the message would be handed to the provider
  * @property waiting   of the examined: the same, once the account goes on
- * @property wait      why and how long the account sends nothing now
+ * @property wait      why and how long the account sends nothing now; absent while it sends
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: no message can be made for them
  */
@@ -19,7 +19,7 @@ export interface PlatformOutlook {
   examined: number;
   ready: number;
   waiting: number;
-  wait: Wait | null;
+  wait?: Wait;
   skipped: Record<string, number>;
   failed: Record<string, number>;
 }
