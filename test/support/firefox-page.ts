@@ -68,5 +68,5 @@ async function windowOf(browser: RemoteBrowser): Promise<string> {
       return own.context;
     }
   }
-  throw new Error('Firefox shows no window');
+  throw new Error('Firefox shows no window of its own: 140 keeps it from remote control, 153 does not');
 }
