@@ -71,13 +71,14 @@ export class DomainRestRepository implements DomainRestStore {
        RETURNING r.domain, r.rest_until AS until`,
       [accountId, domain, appId, code, firstMs, longestMs, spread],
     );
-    return begun ?? (await this.find(accountId, domain));
+    return begun ?? (await this.find({ appId, accountId, domain }));
   }
 
-  private async find(accountId: number, domain: string): Promise<DomainRest | undefined> {
+  private async find({ appId, accountId, domain }: DomainOfAccount): Promise<DomainRest | undefined> {
     return this.db.row<DomainRest>(
-      'SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r WHERE r.account_id = $1 AND r.domain = $2',
-      [accountId, domain],
+      `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
+        WHERE r.account_id = $1 AND r.domain = $2 AND r.app_id = $3`,
+      [accountId, domain, appId],
     );
   }
 }

@@ -283,7 +283,6 @@ export class LaunchService {
   }
 }
 
-/** A few recipients at once, whose messages the inbox does not keep: sent by the job that launches them. */
 function channelsOf(chunks: readonly NewChunk[]): Channel[] {
   const present = new Set(chunks.map(({ channel }) => channel));
   return (Object.keys(CHANNELS) as Channel[]).filter((channel) => present.has(channel));

@@ -48,8 +48,8 @@ const FAULTS = [
     'a command without source',
     WORKER,
     'dist/apps/worker/main.js',
-    'dist/apps/work/main.js',
-    'apps/work/main.ts is missing',
+    'dist/apps/sender/main.js',
+    'apps/sender/main.ts is missing',
   ],
   ['a probe that asks nobody', WORKER, 'port: health }', 'port: http }', 'asks port http'],
   [
