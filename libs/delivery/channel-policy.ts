@@ -28,6 +28,9 @@ export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
   sms: { subBatch: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
 };
 
+/** Recipients that a provider is tried with after a rest. */
+export const PROBE_SIZE = 10;
+
 /**
  * When a recipient is tried again, or null when its deadline comes first.
  *

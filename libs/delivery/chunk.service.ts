@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { AccountTurns } from './account-turns.js';
-import { CHANNEL_POLICIES } from './channel-policy.js';
+import { CHANNEL_POLICIES, PROBE_SIZE } from './channel-policy.js';
 import { ChunkLeases } from './chunk-leases.service.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { type ChunkKey, type Hold, HOLDS, type Lane, type LeasedChunk, STATUSES } from './delivery.types.js';
@@ -21,9 +21,6 @@ import { Wire } from './wire.service.js';
 
 /** Why recipients of a chunk that is held for good are skipped. */
 const SKIP_REASONS: Partial<Record<Hold, string>> = { [HOLDS.stopped]: 'STOPPED', [HOLDS.late]: 'LATE' };
-
-/** Recipients that a provider is tried with after a rest. */
-const PROBE_SIZE = 10;
 
 /**
  * Sends chunks by the protocol of design, section 5: lease with an epoch, then per sub-batch an intent, the sending, and

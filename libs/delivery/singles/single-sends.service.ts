@@ -12,7 +12,7 @@ import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type LeasedChunk } from '../delivery.types.js';
 import { DispatchRepository } from '../dispatch.repository.js';
 import { type FrozenMessage, FrozenMessages } from '../frozen-messages.js';
-import { CHANNEL_POLICIES } from '../channel-policy.js';
+import { CHANNEL_POLICIES, PROBE_SIZE } from '../channel-policy.js';
 import { finalMessages } from '../inbox-messages.js';
 import { LaunchAudience } from '../launch-audience.service.js';
 import { LaunchService } from '../launch.service.js';
@@ -27,8 +27,6 @@ import { FIRST_EPOCH, type FirstChunk, type SingleLease, SingleSendRepository } 
 const MOST_RECIPIENTS = 100;
 /** Groups that wait for the provider of a channel; what comes then is left to the lane of the channel. */
 const MOST_UNDER_WAY = 16;
-/** Recipients that a provider is tried with after a rest. */
-const PROBE_SIZE = 10;
 
 /** A dispatch with whom it is for. */
 interface Planned {
@@ -185,8 +183,13 @@ export class SingleSends {
     const launched = await this.launch(planned, own);
     const leased = own.map(({ chunk }) => chunk).filter(({ dispatchId }) => launched.has(dispatchId));
     await this.leases.keep(leased, async () => {
-      const settled = await Promise.all(loads.map((load) => this.sendLoad(load, launched)));
-      await this.settlements.settleTogether(settled.flat());
+      const sent = await Promise.allSettled(loads.map((load) => this.sendLoad(load, launched)));
+      // What one channel has sent is written down, whatever became of another.
+      await this.settlements.settleTogether(sent.flatMap((load) => (load.status === 'fulfilled' ? load.value : [])));
+      const failed = sent.find((load) => load.status === 'rejected');
+      if (failed) {
+        throw failed.reason;
+      }
     });
     if (channels.length === 0) {
       await this.dispatches.finish([...launched]);

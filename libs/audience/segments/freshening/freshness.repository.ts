@@ -4,6 +4,7 @@ import type { Changes } from '#platform/outbox';
 
 /** A segment whose served version is followed, and whose row this transaction holds. */
 export interface FollowedSegment {
+  appId: number;
   segmentId: number;
   version: number;
   target: unknown;
@@ -43,7 +44,7 @@ export class FreshnessRepository {
   /** Locks the followed segments of an application that nobody else has · their rows. */
   async lock(tx: Tx, appId: number): Promise<FollowedSegment[]> {
     return tx.rows<FollowedSegment>(
-      `SELECT s.segment_id AS "segmentId", s.current_version AS version, s.target, s.rule,
+      `SELECT s.app_id AS "appId", s.segment_id AS "segmentId", s.current_version AS version, s.target, s.rule,
               floor(extract(epoch FROM now() - s.as_of) * 1000)::bigint AS "lagMs",
               s.position::text AS position
        FROM audience.segment AS s
@@ -54,11 +55,12 @@ export class FreshnessRepository {
   }
 
   /** Follows a locked segment no further until it is calculated, which is due after a pause at the latest · 1 row. */
-  async drop(tx: Tx, { segmentId }: FollowedSegment, pauseMs: number): Promise<void> {
+  async drop(tx: Tx, { appId, segmentId }: FollowedSegment, pauseMs: number): Promise<void> {
     await tx.affected(
       `UPDATE audience.segment AS s
-       SET position = NULL, due_at = least(s.due_at, now() + $2 * interval '1 millisecond') WHERE s.segment_id = $1`,
-      [segmentId, pauseMs],
+       SET position = NULL, due_at = least(s.due_at, now() + $2 * interval '1 millisecond')
+       WHERE s.segment_id = $1 AND s.app_id = $3`,
+      [segmentId, pauseMs, appId],
     );
   }
 
@@ -73,11 +75,11 @@ export class FreshnessRepository {
   }
 
   /** Notes that members of a locked segment change · 1 row. @returns the revision that the change is of */
-  async change(tx: Tx, { segmentId }: FollowedSegment, more: number): Promise<number> {
+  async change(tx: Tx, { appId, segmentId }: FollowedSegment, more: number): Promise<number> {
     const row = await tx.row<{ revision: number }>(
       `UPDATE audience.segment AS s SET revision = s.revision + 1, user_count = s.user_count + $2
-       WHERE s.segment_id = $1 RETURNING s.revision`,
-      [segmentId, more],
+       WHERE s.segment_id = $1 AND s.app_id = $3 RETURNING s.revision`,
+      [segmentId, more, appId],
     );
     if (!row) {
       throw new Error(`Segment ${segmentId} is gone, although it was locked`);
@@ -85,13 +87,18 @@ export class FreshnessRepository {
     return row.revision;
   }
 
-  /** Moves the position of locked segments · their rows. */
-  async advance(tx: Tx, segments: readonly FollowedSegment[], { position, isCurrent }: Changes): Promise<void> {
+  /** Moves the position of an application's locked segments · their rows. */
+  async advance(
+    tx: Tx,
+    appId: number,
+    segments: readonly FollowedSegment[],
+    { position, isCurrent }: Changes,
+  ): Promise<void> {
     await tx.affected(
       `UPDATE audience.segment AS s
        SET position = $2::pg_snapshot, as_of = CASE WHEN $3::boolean THEN now() ELSE s.as_of END
-       WHERE s.segment_id = ANY ($1::integer[])`,
-      [segments.map(({ segmentId }) => segmentId), position, isCurrent],
+       WHERE s.segment_id = ANY ($1::integer[]) AND s.app_id = $4`,
+      [segments.map(({ segmentId }) => segmentId), position, isCurrent, appId],
     );
   }
 }

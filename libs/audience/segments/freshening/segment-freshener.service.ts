@@ -128,7 +128,7 @@ export class SegmentFreshener {
         const found = await this.outbox.changesSince(tx, appId, position, ROWS, [...new Set(eventIds)]);
         const kept = await this.settleAll(tx, appId, rules, found);
         if (found.changes.length > 0 || kept.some((segment) => segment.lagMs > IDLE_MS)) {
-          await this.segments.advance(tx, kept, found);
+          await this.segments.advance(tx, appId, kept, found);
         }
         return !found.isCurrent;
       });
