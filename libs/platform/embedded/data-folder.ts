@@ -40,6 +40,12 @@ export async function ownerOf(record: EmbeddedRecord, account: Account): Promise
   );
 }
 
+/** Whether a record's data were made before. */
+export async function hasData(record: EmbeddedRecord): Promise<boolean> {
+  const entries = await readdir(dataFolder(record)).catch(() => []);
+  return entries.length > 0;
+}
+
 /**
  * Makes sure that the data folder holds a cluster of the right version: made when there is none, refused when damaged.
  */
@@ -51,8 +57,7 @@ export async function ensureCluster(
   log: (line: string) => void,
 ): Promise<void> {
   const data = dataFolder(record);
-  const entries = await readdir(data).catch(() => null);
-  const isNew = entries === null || entries.length === 0;
+  const isNew = !(await hasData(record));
   if ((await freeSpace(record.base)) < (isNew ? SPACE_FOR_NEW : SPACE_TO_START)) {
     throw noSpace(record.base);
   }

@@ -81,6 +81,17 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
+  it('keeps the data of a temporary home when it cannot start on them', async () => {
+    const first = await start({ temporary: true, ephemeral: false });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    const other = await start({ home: join(home, 'other') });
+    await expect(start({ temporary: true, port: other.port })).rejects.toThrow(/is taken/);
+    const second = await start({ temporary: true });
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
   it('stops a server that an earlier run left behind', async () => {
     const first = await start();
     const said: string[] = [];

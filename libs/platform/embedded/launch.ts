@@ -10,6 +10,7 @@ import { urlOf, type EmbeddedRecord } from './home.js';
 import { lastLines, openLog } from './log-file.js';
 import { OperatorError, noSpace } from './operator-error.js';
 import { ping } from './server.repository.js';
+import { faultOf } from './server-fault.js';
 import { serverSettings } from './settings.js';
 
 const ATTEMPTS = 20;
@@ -48,7 +49,7 @@ export async function launch(plan: LaunchPlan): Promise<Launched> {
     if (await answers(child, exited, plan.record, port)) {
       return { child, port, exited };
     }
-    const why = await lastFault(logPath);
+    const why = faultOf(await lastLines(logPath).catch((): string[] => []), child.pid ?? 0);
     if (attempt === ATTEMPTS || !(await passes(why, plan.port))) {
       throw explainStart(why, plan, logPath);
     }
@@ -120,13 +121,6 @@ async function passes(why: string, port: number | undefined): Promise<boolean> {
     await sleep(500);
   }
   return dying || taken;
-}
-
-async function lastFault(path: string): Promise<string> {
-  const lines = await lastLines(path).catch((): string[] => []);
-  const fatal = lines.findLast((text) => /(FATAL|PANIC|ERROR): /.test(text));
-  const line = fatal ?? lines.at(-1) ?? 'it said nothing';
-  return line.replace(/^.*?(FATAL|PANIC|ERROR|LOG): +/, '');
 }
 
 function explainStart(why: string, { record, port }: LaunchPlan, logPath: string): OperatorError {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { asAccount, unprivilegedAccount } from './account.js';
 import { findBinaries, program } from './binaries.js';
-import { dataFolder, ensureCluster, ownerOf } from './data-folder.js';
+import { dataFolder, ensureCluster, hasData, ownerOf } from './data-folder.js';
 import { ensureRecord, forget, outsideFolder, urlOf } from './home.js';
 import { launch, type Launched, type LaunchPlan } from './launch.js';
 import { clearLeftover } from './leftover.js';
@@ -17,7 +17,9 @@ export interface EmbeddedOptions {
   home: string;
   /** Takes progress, one sentence per call. */
   log: (line: string) => void;
-  /** Throw-away home: data that had to lie outside it (see `ensureRecord`) are removed at stop. */
+  /**
+   * Throw-away home: data that had to lie outside it (see `ensureRecord`) are removed at stop, and when a first start fails.
+   */
   temporary?: boolean;
   /** For tests: a temporary home, and nothing waits for the disk (no fsync). */
   ephemeral?: boolean;
@@ -51,6 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   });
   const borrowed = await unprivilegedAccount();
   const record = await ensureRecord(home, borrowed, temporary);
+  const isNew = !(await hasData(record));
   try {
     const account = await ownerOf(record, borrowed);
     const binaries = await findBinaries(account, outsideFolder(temporary));
@@ -65,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     });
     return server;
   } catch (error) {
-    if (temporary) {
+    if (temporary && isNew) {
       await forget(record);
     }
     throw explainFileError(error, record.base);
