@@ -1,6 +1,7 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { publicAddressOnly } from '#platform/net';
 import type { ProviderOrigin } from './channels.types.js';
+import { type Http1Limits, openHttp1Pool } from './http1-pool.js';
 
 /** Push services are few, but endpoints come from request data: the least recently used pool gives way. */
 const KEPT_SERVICES = 50;
@@ -15,8 +16,7 @@ export class PushServices {
   private readonly pools = new Map<string, Pool>();
 
   constructor(
-    private readonly connections: number,
-    private readonly connectMs: number,
+    private readonly limits: Http1Limits,
     private readonly simulator?: ProviderOrigin,
   ) {}
 
@@ -41,11 +41,6 @@ export class PushServices {
 
   private open(origin: string): Pool {
     const trust = this.simulator === undefined ? { lookup: publicAddressOnly } : { ca: this.simulator.ca };
-    return new Pool(origin, {
-      connections: this.connections,
-      pipelining: 1,
-      maxResponseSize: RESPONSE_LIMIT,
-      connect: { ...trust, timeout: this.connectMs },
-    });
+    return openHttp1Pool(origin, this.limits, RESPONSE_LIMIT, trust);
   }
 }

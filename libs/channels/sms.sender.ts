@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Twilio from 'twilio/lib/rest/Twilio.js';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender } from './channels.types.js';
+import { type Http1Limits, openHttp1Pool } from './http1-pool.js';
 import { Lanes } from './lanes.js';
 import type { SenderPace } from './paces.js';
 import { verdictOf, type Verdict } from './provider-answers.js';
@@ -18,10 +19,7 @@ const LONGEST_TTL = 36_000;
 /** Not Twilio's answer but ours: the sender has sent what it may for now. */
 const PACED: Verdict = { lone: 'RETRY', crowd: 'RETRY', reason: 'RATE_LIMITED' };
 
-export interface SmsLimits {
-  deadlineMs: number;
-  inFlight: number;
-  connectMs: number;
+export interface SmsLimits extends Http1Limits {
   /** How long a message waits here for the pace of its sender; what would wait longer is tried again later. */
   patienceMs: number;
 }
@@ -95,12 +93,8 @@ export class SmsSender implements Sender<'sms'> {
   }
 
   private open({ credentials, origin }: Account<'sms'>): SmsAccount {
-    const pool = new Pool(origin === undefined ? HOST : `https://${origin.host}:${origin.port}`, {
-      connections: this.limits.inFlight,
-      pipelining: 1,
-      maxResponseSize: RESPONSE_LIMIT,
-      connect: { ...(origin !== undefined && { ca: origin.ca }), timeout: this.limits.connectMs },
-    });
+    const place = origin === undefined ? HOST : `https://${origin.host}:${origin.port}`;
+    const pool = openHttp1Pool(place, this.limits, RESPONSE_LIMIT, origin === undefined ? {} : { ca: origin.ca });
     const httpClient = new TwilioHttp(pool, this.limits.deadlineMs);
     const client = new Twilio(credentials.accountSid, credentials.authToken, { httpClient });
     return { client, pool, lanes: new Lanes(this.limits.inFlight) };

@@ -4,6 +4,7 @@ import { publicHttpsUrl } from '#platform/net';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, WebPushPayload } from './channels.types.js';
+import type { Http1Limits } from './http1-pool.js';
 import { Lanes } from './lanes.js';
 import { verdictOf } from './provider-answers.js';
 import { PushServices } from './push-services.js';
@@ -17,11 +18,7 @@ const TOPIC_LENGTH = 32;
 /** Four weeks, what push services keep at most. */
 const LONGEST_TTL = 2_419_200;
 
-export interface WebPushLimits {
-  deadlineMs: number;
-  inFlight: number;
-  connectMs: number;
-}
+export type WebPushLimits = Http1Limits;
 
 interface WebPushAccount {
   services: PushServices;
@@ -69,7 +66,7 @@ export class WebPushSender implements Sender<'webpush'> {
 
   private open({ credentials, origin }: Account<'webpush'>): WebPushAccount {
     return {
-      services: new PushServices(this.limits.inFlight, this.limits.connectMs, origin),
+      services: new PushServices(this.limits, origin),
       vapid: new VapidHeaders(credentials),
       lanes: new Lanes(this.limits.inFlight),
       isSimulated: origin !== undefined,

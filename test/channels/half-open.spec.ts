@@ -1,31 +1,63 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ApnsSender, type Channel, FcmSender, HTTP2_LIMITS, type Outgoing, type Sender } from '#libs/channels';
+import {
+  type Account,
+  ApnsSender,
+  type BatchReport,
+  type Channel,
+  FcmSender,
+  HTTP2_LIMITS,
+  type Outgoing,
+  type Sender,
+  SmsSender,
+  SmtpSender,
+  WebPushSender,
+} from '#libs/channels';
 import { type FrozenLine, openLine } from '../support/frozen-line.js';
-import { useSimulators } from './simulated-accounts.js';
+import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 /** A silent connection is given up after this time. */
+const DEADLINE = { deadlineMs: 1000, connectMs: 1000 };
 const LIMITS = { ...HTTP2_LIMITS, deadlineMs: 1000, silenceMs: 300 };
+const RELAY = { deadlineMs: 2500, connectMs: 2500, connections: 4, perDomain: 4 };
+const MAIL = { subject: 'Hello', html: '<p>Hi</p>', text: 'Hi', fromName: 'Shop', headers: {} };
 const COUNT = 20;
+const ALL_SENT = Array.from({ length: COUNT }, () => expect.objectContaining({ kind: 'sent' }) as object);
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-function messages<C extends 'apns' | 'fcm'>(payload: Outgoing<C>['payload']): Outgoing<C>[] {
+const ADDRESSES: Record<Channel, (n: number) => string> = {
+  apns: (n) => randomUUID().replaceAll('-', '').repeat(2) + String(n),
+  fcm: (n) => randomUUID().repeat(4) + String(n),
+  webpush: () => '',
+  smtp: (n) => `${randomUUID()}@${n % 2 === 0 ? 'example.com' : 'example.net'}`,
+  sms: (n) => `+4917${String(Math.floor(Math.random() * 1e8) * 100 + n).padStart(10, '0')}`,
+};
+
+async function messages<C extends Channel>(channel: C, payload: Outgoing<C>['payload']): Promise<Outgoing<C>[]> {
+  const subscriptions = channel === 'webpush' ? await simulated.subscriptions(COUNT) : [];
   return Array.from({ length: COUNT }, (_, n) => ({
     messageId: randomUUID(),
-    address: randomUUID().replaceAll('-', '').repeat(2) + String(n),
+    address: subscriptions[n] ?? ADDRESSES[channel](n),
     payload,
     collapseId: 'offer-1',
     ttlSeconds: 600,
   }));
 }
 
+interface Reached<C extends Channel> {
+  line: FrozenLine;
+  account: Account<C>;
+}
+
 /** An account that is reached over a line of its own. */
-async function overLine<C extends Channel>(channel: C) {
+async function overLine<C extends Channel>(channel: C): Promise<Reached<C>> {
   const account = simulated.account(channel);
   const { host, port, ca } = account.origin ?? { host: '', port: 0, ca: '' };
   const line = await openLine(port);
@@ -33,36 +65,94 @@ async function overLine<C extends Channel>(channel: C) {
   return { line, account: { ...account, origin: { host, port: line.port, ca } } };
 }
 
-async function expectToSurvive<C extends 'apns' | 'fcm'>(
+/**
+ * Sends over a line, over the same line when it is dead, and once more.
+ *
+ * @param met     how many meet the dead line, over some of its connections or all
+ * @param restMs  how long later the last batch is sent
+ * @returns what became of them
+ */
+async function expectToSurvive<C extends Channel>(
   sender: Sender<C>,
-  { line, account }: { line: FrozenLine; account: Parameters<Sender<C>['send']>[0] },
-  batch: () => Outgoing<C>[],
-): Promise<void> {
+  { line, account }: Reached<C>,
+  payload: Outgoing<C>['payload'],
+  met: number,
+  restMs = 0,
+): Promise<BatchReport['outcomes']> {
+  const batch = () => messages(sender.channel, payload);
   open.unshift(sender);
-  expect((await sender.send(account, batch())).outcomes).toEqual(
-    Array.from({ length: COUNT }, () => ({ kind: 'sent' })),
-  );
+  expect((await sender.send(account, await batch())).outcomes).toEqual(ALL_SENT);
   line.freeze();
-  const { outcomes } = await sender.send(account, batch());
+  const { outcomes, pause } = await sender.send(account, (await batch()).slice(0, met));
   // Whether what was written into a dead line arrived nobody can tell; nobody is called sent, failed or dead for it.
-  expect(outcomes).toHaveLength(COUNT);
+  expect(outcomes).toHaveLength(met);
   expect(outcomes.filter(({ kind }) => kind !== 'unknown' && kind !== 'retry')).toEqual([]);
-  expect((await sender.send(account, batch())).outcomes).toEqual(
-    Array.from({ length: COUNT }, () => ({ kind: 'sent' })),
-  );
+  expect(pause).toBeUndefined();
+  await sleep(restMs);
+  expect((await sender.send(account, await batch())).outcomes).toEqual(ALL_SENT);
+  return outcomes;
 }
 
-describe('a connection whose other end is gone without a word', () => {
+const kinds = (outcomes: BatchReport['outcomes'], kind: string): number =>
+  outcomes.filter((each) => each.kind === kind).length;
+
+describe.each([1, COUNT])('a connection whose other end is gone without a word, met by %i', (met) => {
   it('to Apple: the batch is settled, and the next goes over another', async () => {
-    const line = await overLine('apns');
     const payload = { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 } as const;
-    await expectToSurvive(new ApnsSender(LIMITS), line, () => messages<'apns'>(payload));
+    await expectToSurvive(new ApnsSender(LIMITS), await overLine('apns'), payload, met);
   });
 
   it('to Google: the batch is settled, and the next goes over another', async () => {
-    const line = await overLine('fcm');
-    await expectToSurvive(new FcmSender(LIMITS), line, () =>
-      messages<'fcm'>({ message: { notification: { body: 'Hi' } } }),
-    );
+    const payload = { message: { notification: { body: 'Hi' } } };
+    await expectToSurvive(new FcmSender(LIMITS), await overLine('fcm'), payload, met);
   });
+
+  it('to a push service: those who were written to are in doubt, and the next goes over another', async () => {
+    const sender = new WebPushSender({ ...DEADLINE, inFlight: 10 });
+    const payload = { body: { title: 'Hi' }, urgency: 'high' } as const;
+    const outcomes = await expectToSurvive(sender, await overLine('webpush'), payload, met);
+    expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
+  });
+
+  it('to Twilio: those who were written to are in doubt, and the next goes over another', async () => {
+    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, patienceMs: 1000 });
+    const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
+    expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
+  });
+
+  it('to Twilio: it can be asked at once what became of them', async () => {
+    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, patienceMs: 1000 });
+    open.unshift(sender);
+    const { line, account } = await overLine('sms');
+    const since = new Date();
+    await sender.send(account, await messages('sms', { body: 'Hi', segments: 1 }));
+    line.freeze();
+    const batch = (await messages('sms', { body: 'Hi', segments: 1 })).slice(0, met);
+    await sender.send(account, batch);
+    const asked = await Promise.all(batch.map((item) => sender.ask(account, item, since)));
+    expect(asked).toEqual(batch.map(() => false));
+  });
+
+  it('to a relay, before a text left: everybody may be tried again, and the next goes over another', async () => {
+    const sender = new SmtpSender(UNPACED, NO_RESTS, RELAY);
+    // Its idle connections are given up when the deadline of the first to meet them passes, and nobody comes back at once.
+    const outcomes = await expectToSurvive(sender, await overLine('smtp'), MAIL, met, 200);
+    expect(kinds(outcomes, 'retry')).toBe(met);
+  });
+});
+
+it('a connection to a relay whose other end is gone while the text is leaving: in doubt, and the next goes over another', async () => {
+  const sender = new SmtpSender(UNPACED, NO_RESTS, RELAY);
+  open.unshift(sender);
+  const { line, account } = await overLine('smtp');
+  async function* dying(): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(100_000);
+    line.freeze();
+    yield Buffer.alloc(100_000);
+  }
+  const file = { name: 'a.bin', type: 'application/octet-stream', size: 200_000, open: () => Readable.from(dying()) };
+  const batch = await messages('smtp', { ...MAIL, attachments: [file] });
+  const report = await sender.send(account, batch.slice(0, 1));
+  expect(report.outcomes).toMatchObject([{ kind: 'unknown', reason: 'OUTCOME_UNKNOWN' }]);
+  expect((await sender.send(account, await messages('smtp', MAIL))).outcomes).toEqual(ALL_SENT);
 });
