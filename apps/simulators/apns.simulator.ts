@@ -75,6 +75,9 @@ export class ApnsSimulator implements HttpProtocol {
   readonly provider = 'apns';
   readonly maxBody = MAX_PAYLOAD + 1;
   private readonly providerTokens = new Memo<{ issuedAt: number } | 'invalid'>();
+  private seen = 0;
+  /** Tokens made before this second have ended. */
+  private goodFrom = 0;
 
   read(request: ProviderRequest, storing: boolean): Reading {
     const { headers } = request;
@@ -116,15 +119,27 @@ export class ApnsSimulator implements HttpProtocol {
     return refusal(reason, reading.messageId, rule);
   }
 
+  /** Ends every provider token that was made before this second. @returns how many others came since the last time */
+  endTokens(): number {
+    const { seen } = this;
+    this.seen = 0;
+    this.goodFrom = nowSeconds();
+    return seen;
+  }
+
   private faultOfProviderToken(authorization: string | undefined): string | undefined {
     if (authorization === undefined) {
       return 'MissingProviderToken';
     }
-    const token = this.providerTokens.get(authorization, () => checkProviderToken(authorization));
+    const token = this.providerTokens.get(authorization, () => {
+      this.seen += 1;
+      return checkProviderToken(authorization);
+    });
     if (token === 'invalid') {
       return 'InvalidProviderToken';
     }
-    return nowSeconds() - token.issuedAt > TOKEN_LIFE_SECONDS ? 'ExpiredProviderToken' : undefined;
+    const isOver = nowSeconds() - token.issuedAt > TOKEN_LIFE_SECONDS || token.issuedAt < this.goodFrom;
+    return isOver ? 'ExpiredProviderToken' : undefined;
   }
 }
 

@@ -20,6 +20,9 @@ const AUDIENCES = [
  */
 export class GoogleOauth {
   private readonly checked = new Memo<{ until: number }>();
+  private given = 0;
+  /** Tokens given before this second have ended. */
+  private goodFrom = 0;
 
   /** @param secret  signs access tokens; the same after a restart */
   constructor(private readonly secret: string) {}
@@ -42,6 +45,7 @@ export class GoogleOauth {
     if (fault !== undefined) {
       return oauthError(400, 'invalid_grant', fault);
     }
+    this.given += 1;
     const until = nowSeconds() + LIFE_SECONDS;
     return json(200, {
       access_token: `ya29.${until}.${this.sign(until)}`,
@@ -55,7 +59,16 @@ export class GoogleOauth {
     if (authorization === undefined) {
       return false;
     }
-    return this.checked.get(authorization, () => ({ until: this.endOf(authorization) })).until > nowSeconds();
+    const { until } = this.checked.get(authorization, () => ({ until: this.endOf(authorization) }));
+    return until > nowSeconds() && until - LIFE_SECONDS >= this.goodFrom;
+  }
+
+  /** Ends every token that was given before this second. @returns how many were given since the last time */
+  endTokens(): number {
+    const { given } = this;
+    this.given = 0;
+    this.goodFrom = nowSeconds();
+    return given;
   }
 
   /** When the token ends, in seconds since 1970; 0 for one that this endpoint did not give. */

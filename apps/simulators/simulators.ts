@@ -58,6 +58,8 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
   const hooks = new HookReceiver();
+  const apns = new ApnsSimulator();
+  const oauth = new GoogleOauth(secret);
   const shared = { authority, bind, desk };
   const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
     listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
@@ -73,10 +75,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   try {
     const endpoints: Endpoints = {
       ca: authority.ca,
-      apns: await start(secure('apns', { protocol: new ApnsSimulator(), versions: ['h2'], maxStreams: 1000 })),
+      apns: await start(secure('apns', { protocol: apns, versions: ['h2'], maxStreams: 1000 })),
       fcm: await start(
         secure('fcm', {
-          protocol: new FcmSimulator(new GoogleOauth(secret)),
+          protocol: new FcmSimulator(oauth),
           versions: ['h2', 'http/1.1'],
           maxStreams: 100,
         }),
@@ -108,6 +110,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
           '/hook-answers': async (body) => hooks.answer(body),
           '/inbound-sms': (body) => callbacks.inbound(body),
           '/bounces': (body) => bounce(desk.log, body),
+          '/token-ends': async () => ({ apns: apns.endTokens(), fcm: oauth.endTokens() }),
           '/dkim': async (body) => setKeys(keys, body),
         },
       }),

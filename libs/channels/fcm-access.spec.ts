@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AccessRefused, FcmAccess } from './fcm-access.js';
 
 const HOUR = 3600;
+const DEADLINE = 1000;
 const START = Date.UTC(2026, 0, 1);
 
 /** Counts what it gives: token-1, token-2 … */
@@ -24,7 +25,7 @@ describe('FcmAccess', () => {
   it('fetches once for all who wait and keeps the token until five minutes before its end', async () => {
     let now = START;
     const { state, credential } = issuer();
-    const access = new FcmAccess(credential, () => now);
+    const access = new FcmAccess(credential, DEADLINE, () => now);
     await Promise.all([access.refresh(), access.refresh(), access.refresh()]);
     now += 55 * 60_000 - 1;
     await access.refresh();
@@ -38,13 +39,27 @@ describe('FcmAccess', () => {
   it('renews a refused token once for all it was refused to, and no fresh one', async () => {
     let now = START;
     const { state, credential } = issuer();
-    const access = new FcmAccess(credential, () => now);
+    const access = new FcmAccess(credential, DEADLINE, () => now);
     await access.refresh();
     expect(await access.renew('Bearer token-1')).toBe(false);
     now += 60_000;
     expect(await Promise.all([access.renew('Bearer token-1'), access.renew('Bearer token-1')])).toEqual([true, true]);
     expect(await access.renew('Bearer token-1')).toBe(true);
     expect(state.given).toBe(2);
+  });
+
+  it('gives up an exchange that never ends, and begins another', async () => {
+    const { credential } = issuer();
+    let asked = 0;
+    const silent = { getAccessToken: () => new Promise<never>(() => (asked += 1)) };
+    const access = new FcmAccess(
+      () => (asked === 0 ? silent : credential()),
+      50,
+      () => START,
+    );
+    await expect(access.refresh()).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await access.refresh();
+    expect(access.authorization).toBe('Bearer token-1');
   });
 
   it('tells a refused account from a failed connection, and tries again after either', async () => {
@@ -54,7 +69,7 @@ describe('FcmAccess', () => {
       Object.assign(new Error('limit'), { status: 429 }),
       Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     ];
-    const access = new FcmAccess(issuer(() => faults.shift()).credential, () => START);
+    const access = new FcmAccess(issuer(() => faults.shift()).credential, DEADLINE, () => START);
     await expect(access.refresh()).rejects.toBeInstanceOf(AccessRefused);
     await expect(access.refresh()).rejects.toThrow('busy');
     await expect(access.refresh()).rejects.toThrow('limit');

@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import { cert, type Credential } from 'firebase-admin/app';
 import { JWT } from 'google-auth-library';
 import type { Account } from './channels.types.js';
+import { within } from './within.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** A new token is fetched when the old one has less than this left. */
@@ -29,8 +30,10 @@ export class FcmAccess {
   private endsAt = 0;
   private fetching: Promise<void> | undefined;
 
+  /** @param deadlineMs  an exchange without an end is given up after this time, so that the next may begin */
   constructor(
     private readonly credential: () => Credential,
+    private readonly deadlineMs: number,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -57,6 +60,7 @@ export class FcmAccess {
    * After a 401 to `used`: fetches another token unless that has happened already.
    *
    * @returns false when the refused token is too young for another to fare better
+   * @throws as `refresh`
    */
   async renew(used: string): Promise<boolean> {
     if (this.current === used) {
@@ -71,7 +75,10 @@ export class FcmAccess {
 
   private async fetch(): Promise<void> {
     try {
-      const { access_token: token, expires_in: seconds } = await this.credential().getAccessToken();
+      const { access_token: token, expires_in: seconds } = await within(
+        this.deadlineMs,
+        this.credential().getAccessToken(),
+      );
       this.current = `Bearer ${token}`;
       this.madeAt = this.now();
       this.endsAt = this.madeAt + seconds * 1000;

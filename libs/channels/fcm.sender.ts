@@ -9,7 +9,6 @@ import { Exchange } from './http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
 import { retryAfterMs } from './retry-after.js';
 import { failureCode } from './transport-failure.js';
-import { within } from './within.js';
 
 const HOST = 'https://fcm.googleapis.com:443';
 
@@ -43,9 +42,9 @@ export class FcmSender implements Sender<'fcm'> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.accounts.of(account);
     try {
-      await within(this.limits.deadlineMs, opened.access.refresh());
+      await opened.access.refresh();
     } catch (error) {
-      refuseAll(outcomes, batch.length, error);
+      batch.forEach((_item, index) => withoutToken(outcomes, index, error));
       return outcomes.report;
     }
     opened.pool.submit(
@@ -64,7 +63,7 @@ export class FcmSender implements Sender<'fcm'> {
       origin === undefined ? { origin: HOST } : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
     return {
       pool: new Http2Pool(target, this.limits),
-      access: new FcmAccess(() => credentialOf(account), this.now),
+      access: new FcmAccess(() => credentialOf(account), this.limits.deadlineMs, this.now),
       path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
     };
   }
@@ -77,16 +76,14 @@ export class FcmSender implements Sender<'fcm'> {
 }
 
 /** Without an access token nothing leaves. */
-function refuseAll(outcomes: BatchOutcomes, size: number, error: unknown): void {
+function withoutToken(outcomes: BatchOutcomes, index: number, error: unknown): void {
   if (error instanceof AccessRefused) {
     outcomes.pauseAccount({ code: error.code, why: 'AUTH' });
   }
-  for (let index = 0; index < size; index += 1) {
-    if (outcomes.paused) {
-      outcomes.rest(index);
-    } else {
-      outcomes.unsent(index, failureCode(error));
-    }
+  if (outcomes.paused) {
+    outcomes.rest(index);
+  } else {
+    outcomes.unsent(index, failureCode(error));
   }
 }
 
@@ -157,12 +154,15 @@ class FcmExchange extends Exchange {
 
   private async tryAgainWithNewToken(status: number, headers: IncomingHttpHeaders, body: string): Promise<void> {
     this.isRenewed = true;
-    const isNew = await this.account.access.renew(this.authorization).catch(() => false);
-    if (isNew) {
-      this.rewind();
-      this.account.pool.submit([this]);
-    } else {
-      this.refused(status, headers, body);
+    try {
+      if (await this.account.access.renew(this.authorization)) {
+        this.rewind();
+        this.account.pool.submit([this]);
+      } else {
+        this.refused(status, headers, body);
+      }
+    } catch (error) {
+      withoutToken(this.outcomes, this.index, error);
     }
   }
 }

@@ -9,7 +9,7 @@ const simulated = useSimulators();
 
 describe('credentialOf', () => {
   it('takes the same exchange to the simulator', async () => {
-    const access = new FcmAccess(() => credentialOf(simulated.account('fcm')));
+    const access = new FcmAccess(() => credentialOf(simulated.account('fcm')), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
   });
@@ -39,7 +39,7 @@ describe('credentialOf', () => {
     process.env.HTTPS_PROXY = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     setDefaultCACertificates([...trustedBefore, simulated.running.endpoints.ca]);
     const { origin: _, ...live } = simulated.account('fcm');
-    const access = new FcmAccess(() => credentialOf(live));
+    const access = new FcmAccess(() => credentialOf(live), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
     expect(asked).toEqual(['oauth2.googleapis.com:443']);

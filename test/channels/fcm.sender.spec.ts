@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FcmSender, HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
+import { openLine } from '../support/frozen-line.js';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -16,6 +17,7 @@ function message(changes: Partial<Outgoing<'fcm'>> = {}): Outgoing<'fcm'> {
     ...changes,
   };
 }
+const ALL_SENT = Array.from({ length: 20 }, () => ({ kind: 'sent' }));
 const messages = (count: number): Outgoing<'fcm'>[] => Array.from({ length: count }, () => message());
 
 describe('FcmSender', () => {
@@ -161,6 +163,25 @@ describe('FcmSender', () => {
     now += 2 * 60_000;
     const again = [1, 2, 3].map((index) => message({ address: `again${index}` }));
     expect((await sender.send(account, again)).outcomes).toEqual(Array.from({ length: 3 }, () => ({ kind: 'sent' })));
+  });
+
+  it('retries, and does not pause, when Google ends a token and its token endpoint cannot be reached', async () => {
+    let now = Date.now();
+    sender = new FcmSender(HTTP2_LIMITS, () => now);
+    const account = simulated.account('fcm');
+    const { host, port, ca } = account.origin ?? { host: '', port: 0, ca: '' };
+    const line = await openLine(port);
+    onTestFinished(() => line.close());
+    const overLine = { ...account, origin: { host, port: line.port, ca } };
+    expect((await sender.send(overLine, messages(20))).outcomes).toEqual(ALL_SENT);
+    now += 120_000;
+    await simulated.faults({ provider: 'fcm', share: 1, status: 401, reason: 'UNAUTHENTICATED', times: 1 });
+    line.shut();
+    const report = await sender.send(overLine, messages(20));
+    expect(report.pause).toBeUndefined();
+    expect(report.outcomes).toEqual(
+      Array.from({ length: 20 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
+    );
   });
 
   it('pauses when Google refuses a fresh token, or the key of another push service', async () => {

@@ -6,15 +6,18 @@ import { reachableUsers } from '../support/reachable-users.js';
 import { startSending, type Sending } from '../support/sending.js';
 
 const COUNT = 2000;
-const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] }, target: { sendToAll: true } };
+type Platform = 'ANDROID' | 'IOS';
+const PROVIDERS = { ANDROID: 'fcm', IOS: 'apns' } as const;
 
 let sending: Sending;
 let other: AnotherWorker;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   sending = await startSending();
-  for (let from = 0; from < COUNT; from += 1000) {
-    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 1000, from));
+  for (const platform of ['ANDROID', 'IOS'] as const) {
+    for (let from = 0; from < COUNT; from += 1000) {
+      await sending.post('registerUsers', await reachableUsers(sending.simulators, platform, 1000, from));
+    }
   }
 });
 afterAll(async () => {
@@ -31,8 +34,9 @@ beforeEach(async () => {
 });
 
 /** A campaign of two chunks, one for each worker. */
-async function campaign() {
-  const key = await sending.bulk(BODY);
+async function campaign(platform: Platform = 'ANDROID') {
+  const message = { title: 'Hello', text: 'Hello', platforms: [platform] };
+  const key = await sending.bulk({ message, target: { sendToAll: true } });
   await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
   await sending.launchDue();
   const [mine, its, ...others] = await sending.openChunks();
@@ -57,10 +61,10 @@ async function letTimePass(key: number): Promise<void> {
   }
 }
 
-async function everybodyGotOne(key: number): Promise<void> {
+async function everybodyGotOne(key: number, platform: Platform = 'ANDROID'): Promise<void> {
   expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
   expect(await sending.simulators.duplicates()).toEqual([]);
-  expect((await sending.simulators.counts())['fcm']?.accepted).toBe(COUNT);
+  expect((await sending.simulators.counts())[PROVIDERS[platform]]?.accepted).toBe(COUNT);
 }
 
 describe('two workers that send for one account of FCM', () => {
@@ -132,5 +136,25 @@ describe('two workers that send for one account of FCM', () => {
     // The last turn has begun: all but a batch and the quarter of a second that turns are given ahead.
     expect(seconds).toBeGreaterThan(COUNT / 500 - 1.5);
     await apply({});
+  });
+});
+
+describe('two workers whose tokens for the provider are ended early', () => {
+  it.each(['ANDROID', 'IOS'] as const)('each get one other for %s, and go on', async (platform) => {
+    const provider = PROVIDERS[platform];
+    const first = await campaign(platform);
+    await Promise.all([first.mine(), first.its()]);
+    await everybodyGotOne(first.key, platform);
+    await sending.simulators.clear();
+    // Older than Apple lets a token be before another is made, younger than either end.
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 25 * 60_000);
+    await sending.simulators.endTokens();
+    const { key, mine, its } = await campaign(platform);
+    await Promise.all([mine(), its()]);
+    await everybodyGotOne(key, platform);
+    expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
+    expect((await sending.simulators.endTokens())[provider]).toBe(2);
+    const standings = await sending.gateway.app.get(ProviderAccounts).standings(sending.gateway.appId);
+    expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, rest: null });
   });
 });

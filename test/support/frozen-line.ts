@@ -5,6 +5,8 @@ export interface FrozenLine {
   port: number;
   /** From now on nothing passes over the connections that stand, and nobody is told. New ones pass everything. */
   freeze(): void;
+  /** From now on nobody else gets a connection; those that stand go on. */
+  shut(): void;
   close(): Promise<void>;
 }
 
@@ -29,8 +31,9 @@ export async function openLine(port: number): Promise<FrozenLine> {
         far.resume();
       }
     },
+    shut: () => void server.close(),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
       pairs.forEach((pair) => pair.forEach((socket) => socket.destroy()));
       await closed;
     },

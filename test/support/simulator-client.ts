@@ -97,6 +97,11 @@ export class SimulatorClient {
     return this.call('POST', '/inbound-sms', body);
   }
 
+  /** Ends what authorizes senders to Apple and Google. @returns how many such tokens came or were given since the last time */
+  endTokens(): Promise<{ apns: number; fcm: number }> {
+    return this.call('POST', '/token-ends', {});
+  }
+
   clear(): Promise<unknown> {
     return this.call('DELETE', '/deliveries');
   }
