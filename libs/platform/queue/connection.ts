@@ -1,8 +1,9 @@
-import { createPostgresBackend, Queue, runMigrations, Worker, type JobsOptions } from 'bullmq';
+import { Queue, runMigrations, Worker, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
+import { createLastingBackend } from './postgres-backend.js';
 
 const SCHEMA = 'bullmq';
 /** A blocked worker keeps one pooled connection for LISTEN; the rest serve everybody. */
@@ -60,8 +61,8 @@ function onPostgres(url: string, logger: Logger, lanesListened: number): QueueCo
   pool.on('error', (error) => logger.warn({ err: error }, 'a queue connection was lost'));
   const connection = { connection: pool };
   return {
-    queue: (lane) => new Queue(lane, connection, createPostgresBackend),
-    worker: (lane, run, settings) => new Worker(lane, run, { ...connection, ...settings }, createPostgresBackend),
+    queue: (lane) => new Queue(lane, connection, createLastingBackend),
+    worker: (lane, run, settings) => new Worker(lane, run, { ...connection, ...settings }, createLastingBackend),
     close: () => pool.end(),
   };
 }
