@@ -2,8 +2,9 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
 import { AccountService, ApplicationService } from '#libs/tenancy';
+import { addReadings } from '#platform/health';
 import { startSending, type Sending } from '../../test/support/sending.js';
-import { addAccountMetrics } from './account-metrics.js';
+import { accountReadings } from './account-metrics.js';
 
 let sending: Sending;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   const { app, appId } = sending.gateway;
   const accounts = app.get(ProviderAccounts);
   const registry = new Registry();
-  addAccountMetrics(registry, app.get(ApplicationService), accounts);
+  addReadings(registry, accountReadings(app.get(ApplicationService), accounts));
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
   expect(await series()).toEqual([]);
@@ -27,6 +28,11 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   expect(await series()).toEqual([
     'herald_provider_account_stopped{app="shop",channel="sms",state="paused",why="AUTH",code="20003"} 1',
   ]);
+  const { db } = sending.gateway.fresh;
+  await db.affected('ALTER SCHEMA tenancy RENAME TO away');
+  const unread = await registry.metrics().finally(() => db.affected('ALTER SCHEMA away RENAME TO tenancy'));
+  expect(unread).toContain('herald_metric_unknown{metric="herald_provider_account_stopped"} 1');
+  expect(unread).not.toContain('herald_provider_account_stopped{');
   await accounts.resume(appId, 'sms');
   expect(await series()).toEqual([]);
 });

@@ -1,31 +1,27 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { ProviderAccounts } from '#libs/delivery';
 import type { ApplicationService } from '#libs/tenancy';
+import type { Reading, ReadValue } from '#platform/health';
 
-/** Adds to a registry which provider accounts send nothing now, and why; read from the database at each scrape. */
-export function addAccountMetrics(
-  registry: Registry,
-  applications: ApplicationService,
-  accounts: ProviderAccounts,
-): void {
-  registry.registerMetric(
-    new Gauge({
+/** Which provider accounts send nothing now, and why; read from the database at each scrape. */
+export function accountReadings(applications: ApplicationService, accounts: ProviderAccounts): Reading[] {
+  return [
+    {
       name: 'herald_provider_account_stopped',
       help: '1 for an account that sends nothing now: it is paused, or rests until its provider is tried again',
-      labelNames: ['app', 'channel', 'state', 'why', 'code'],
-      registers: [],
-      async collect() {
-        this.reset();
+      labels: ['app', 'channel', 'state', 'why', 'code'],
+      async read() {
+        const stopped: ReadValue[] = [];
         for (const { id, name: app } of await applications.list()) {
           for (const { channel, paused, rest } of await accounts.standings(id)) {
-            const stopped = paused ?? rest;
-            if (stopped) {
-              const { why, code } = stopped;
-              this.set({ app, channel, state: paused ? 'paused' : 'resting', why, code }, 1);
+            const stop = paused ?? rest;
+            if (stop) {
+              const state = paused ? 'paused' : 'resting';
+              stopped.push({ labels: { app, channel, state, why: stop.why, code: stop.code }, value: 1 });
             }
           }
         }
+        return stopped;
       },
-    }),
-  );
+    },
+  ];
 }

@@ -12,7 +12,7 @@ import { addReadings, createRegistry, startHealthServer } from '#platform/health
 import type { Logger } from '#platform/log';
 import type { Running } from '#platform/process';
 import { JobQueue, openQueueConnection } from '#platform/queue';
-import { addAccountMetrics } from './account-metrics.js';
+import { accountReadings } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
 import { SchedulerModule } from './scheduler.module.js';
 import { Ticker } from './ticker.js';
@@ -47,9 +47,9 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   );
   ticker.start();
   const registry = createRegistry('scheduler');
-  addAccountMetrics(registry, app.get(ApplicationService), app.get(ProviderAccounts));
   const readings = app.get(IndexReadings);
-  addReadings(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
+  const accounts = accountReadings(app.get(ApplicationService), app.get(ProviderAccounts));
+  addReadings(registry, [...accounts, ...readings.ofIndexes(), ...readings.ofProcess()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

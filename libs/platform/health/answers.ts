@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { inTime } from './in-time.js';
 
 /**
  * What the health endpoints are answered from.
@@ -44,16 +45,12 @@ export async function answerHealth(path: string, response: ServerResponse, sourc
 }
 
 /** A check that hangs counts as a failed one: a probe must hear "no" before its own time limit. */
-async function isReady(source: HealthSource): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), READY_TIMEOUT_MS);
-  });
-  const check = source.ready().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([check, late]).finally(() => clearTimeout(timer));
+async function isReady({ ready }: HealthSource): Promise<boolean> {
+  const answer = await inTime(async () => {
+    await ready();
+    return true;
+  }, READY_TIMEOUT_MS);
+  return answer ?? false;
 }
 
 function json(response: ServerResponse, status: number, text: string): void {

@@ -1,0 +1,49 @@
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { addReadings, type Reading, type ReadValue } from './readings.js';
+
+/** A registry with a metric that needs nothing and one that is read as told. */
+function registryOf(read: Reading['read']) {
+  const registry = new Registry();
+  addReadings(registry, [{ name: 'far', help: 'Of elsewhere', labels: ['of'], read }], 50);
+  addReadings(registry, [{ name: 'near', help: 'Of the process', grows: true, read: () => [{ value: 7 }] }], 50);
+  return async () =>
+    (await registry.metrics())
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .toSorted();
+}
+
+const FOUND: ReadValue[] = [{ labels: { of: 'shop' }, value: 3 }];
+const KNOWN = [
+  'far{of="shop"} 3',
+  'herald_metric_unknown{metric="far"} 0',
+  'herald_metric_unknown{metric="near"} 0',
+  'near 7',
+];
+const UNKNOWN = ['herald_metric_unknown{metric="far"} 1', 'herald_metric_unknown{metric="near"} 0', 'near 7'];
+
+describe('what rooms tell of themselves', () => {
+  it('is read anew at each scrape', async () => {
+    expect(await registryOf(() => Promise.resolve(FOUND))()).toEqual(KNOWN);
+  });
+
+  it.each<[string, Reading['read']]>([
+    ['cannot be read', () => Promise.reject(new Error('away'))],
+    [
+      'cannot even be asked for',
+      () => {
+        throw new Error('away');
+      },
+    ],
+    ['does not come in time', () => new Promise<never>(() => undefined)],
+  ])('is left out and called unknown where it %s, and the rest is told', async (_, fail) => {
+    let isAway = false;
+    const scrape = registryOf(() => (isAway ? fail() : FOUND));
+    expect(await scrape()).toEqual(KNOWN);
+    isAway = true;
+    expect(await scrape()).toEqual(UNKNOWN);
+    isAway = false;
+    expect(await scrape()).toEqual(KNOWN);
+  });
+});
