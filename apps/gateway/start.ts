@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { IndexReadings } from '#libs/audience';
+import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { addReadings, createRegistry } from '#platform/health';
@@ -21,6 +21,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const queue = openQueueConnection(config, logger, 0);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
+  logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   addReadings(registry, app.get(IndexReadings).ofProcess());
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);

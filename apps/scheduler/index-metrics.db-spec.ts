@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IndexReadings, IndexUpkeep } from '#libs/audience';
+import { BITMAP_MODULE, IndexReadings, IndexUpkeep } from '#libs/audience';
 import { addReadings } from '#platform/health';
 import { openAudienceRoom, type AudienceRoom } from '../../test/support/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
@@ -47,6 +47,7 @@ it('tells how indexes stand and what a process keeps', { timeout: 30_000 }, asyn
     [own('deltas')]: 0,
     [own('delta_bytes')]: 0,
     herald_audience_cache_most_bytes: 16 * 1024 * 1024,
+    [`herald_audience_engine{module="${BITMAP_MODULE}"}`]: 1,
     'herald_audience_counts_total{engine="index"}': 0,
     'herald_audience_counts_total{engine="rows"}': 1,
   });

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { IndexReadings, IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
+import { BITMAP_MODULE, IndexReadings, IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
@@ -49,6 +49,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const registry = createRegistry('scheduler');
   const readings = app.get(IndexReadings);
   const accounts = accountReadings(app.get(ApplicationService), app.get(ProviderAccounts));
+  logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   addReadings(registry, [...accounts, ...readings.ofIndexes(), ...readings.ofProcess()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { IndexReadings } from '#libs/audience';
+import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
 import { Senders } from '#libs/channels';
 import {
   allLanes,
@@ -48,6 +48,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     runner.work(lane, isSingleLane(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
   }
   const registry = createRegistry('worker');
+  logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   addReadings(registry, app.get(IndexReadings).ofProcess());
   const health = await startHealthServer({
     host: config.HEALTH_HOST,

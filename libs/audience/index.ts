@@ -1,6 +1,7 @@
 export { AudienceModule } from './audience.module.js';
 export { AudienceService } from './audience.service.js';
 export type { RecipientGroup, RecipientKind, RecipientRange } from './audience.types.js';
+export { BITMAP_MODULE } from './bitmaps/bitmap.js';
 export { IndexReadings } from './bitmaps/index-readings.service.js';
 export { IndexUpkeep } from './bitmaps/index-upkeep.service.js';
 export { CountService } from './counts/count.service.js';

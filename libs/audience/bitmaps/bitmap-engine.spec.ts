@@ -1,6 +1,6 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { describe, expect, it } from 'vitest';
-import { chooseEngine } from './bitmap-engine.js';
+import { chooseEngine, moduleOf } from './bitmap-engine.js';
 
 class Alike extends RoaringBitmap32 {}
 
@@ -19,6 +19,7 @@ class Miscounting extends RoaringBitmap32 {
 describe('the choice between the modules of bitmaps', () => {
   it('takes the native one where it works alike', () => {
     expect(chooseEngine(() => ({ RoaringBitmap32: Alike }))).toBe(Alike);
+    expect(moduleOf(Alike)).toBe('roaring');
   });
 
   it.each<[string, () => unknown]>([
@@ -36,5 +37,6 @@ describe('the choice between the modules of bitmaps', () => {
     ['reading something else', () => ({ RoaringBitmap32: Miscounting })],
   ])('does without one that is %s', (_, load) => {
     expect(chooseEngine(load)).toBe(RoaringBitmap32);
+    expect(moduleOf(chooseEngine(load))).toBe('roaring-wasm');
   });
 });

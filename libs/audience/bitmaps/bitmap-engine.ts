@@ -30,6 +30,11 @@ export function chooseEngine(load: () => unknown): Engine {
   }
 }
 
+/** The name of the module that an engine is of. */
+export function moduleOf(engine: Engine): 'roaring' | 'roaring-wasm' {
+  return engine === RoaringBitmap32 ? 'roaring-wasm' : 'roaring';
+}
+
 function hasEngine(module: unknown): module is { RoaringBitmap32: Engine } {
   return typeof module === 'object' && module !== null && 'RoaringBitmap32' in module;
 }

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
-import { chooseEngine, type Bitmap } from './bitmap-engine.js';
+import { chooseEngine, type Bitmap, moduleOf } from './bitmap-engine.js';
 
 export type { Bitmap } from './bitmap-engine.js';
 
 const engine = chooseEngine(() => createRequire(import.meta.url)('roaring') as unknown);
+
+/** The module that this process handles bitmaps with. */
+export const BITMAP_MODULE = moduleOf(engine);
 
 export function emptyBitmap(): Bitmap {
   return new engine();

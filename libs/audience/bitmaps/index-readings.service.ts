@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
 import type { Reading, ReadValue } from '#platform/health';
 import { CountEngine } from '../counts/count-engine.service.js';
+import { BITMAP_MODULE } from './bitmap.js';
 import { IndexReader } from './index-reader.service.js';
 import { StandingRepository, type IndexStanding } from './standing.repository.js';
 
@@ -55,6 +56,12 @@ export class IndexReadings {
   /** Of this process alone. */
   ofProcess(): Reading[] {
     return [
+      {
+        name: 'herald_audience_engine',
+        help: '1 for the module that handles bitmaps: roaring-wasm, or the native roaring where it is installed and fit',
+        labels: ['module'],
+        read: () => [{ labels: { module: BITMAP_MODULE }, value: 1 }],
+      },
       {
         name: 'herald_audience_cache_bytes',
         help: 'Bytes of bitmaps in memory',
