@@ -8,7 +8,7 @@ export { CountService } from './counts/count.service.js';
 export type { CountBatch } from './counts/group-by.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
-export { parseTarget, type ParsedTarget, type TargetForm } from './parse-target.js';
+export { parseAttributes, parseTarget, type ParsedTarget, type TargetForm } from './parse-target.js';
 export { SegmentCalculator } from './segments/segment-calculator.service.js';
 export { SegmentFreshener } from './segments/freshening/segment-freshener.service.js';
 export { SegmentService } from './segments/segment.service.js';

@@ -56,6 +56,16 @@ function parseBulk(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Targ
   return combined('and', parts);
 }
 
+/**
+ * Reads conditions on attributes alone, which combine with AND.
+ *
+ * @param field  what a refusal calls them
+ * @throws AppError malformed
+ */
+export function parseAttributes(conditions: unknown, field: string): Target {
+  return combined('and', parseProfile(conditions, field));
+}
+
 /** What users did is known to segments alone: to ignore it elsewhere would reach more users than are meant. */
 function parseBehaviour(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Target[] {
   const said = BEHAVIOUR.find((name) => !isAbsent(raw[name]));
@@ -84,7 +94,7 @@ function parseCount(raw: Record<string, unknown>): Target {
   if (isAbsent(raw['profile'])) {
     throw missing('target.profile');
   }
-  return combined('and', parseProfile(raw['profile'], 'target.profile'));
+  return parseAttributes(raw['profile'], 'target.profile');
 }
 
 const OTHER_FORMS = ['sendToAll', 'tag', 'segment', 'location', 'extId', 'deviceToken', 'email', 'msisdn', 'pa'];
@@ -104,7 +114,7 @@ function parseSend(raw: Record<string, unknown>): ParsedTarget {
     }
   }
   if (!isAbsent(raw['pa'])) {
-    forms.push(combined('and', parseProfile(raw['pa'], 'target.pa')));
+    forms.push(parseAttributes(raw['pa'], 'target.pa'));
   }
   const [tree, second] = forms;
   if (!tree || second) {

@@ -11,8 +11,8 @@ export type LegacyVersion = '1.1' | '1.2';
 export interface LegacyPush {
   message: Message;
   tags?: string[];
-  /** Profile attribute code to value. */
-  customFields?: Record<string, unknown>;
+  /** Profile attribute code to value, and what the request calls the field. */
+  customFields?: { of: Record<string, unknown>; field: string };
   /** The device token of one device. */
   registrationId?: string;
 }
@@ -46,7 +46,10 @@ export function parseLegacy(raw: unknown, version: LegacyVersion): LegacyPush {
   return compact<LegacyPush>({
     message,
     tags: textsOf(target, 'tags'),
-    customFields: customFields && Object.keys(customFields).length > 0 ? customFields : undefined,
+    customFields:
+      customFields && Object.keys(customFields).length > 0
+        ? { of: customFields, field: target.named('customFields') }
+        : undefined,
     registrationId: version === '1.1' ? top.text('registrationId') : undefined,
   });
 }

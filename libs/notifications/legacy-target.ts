@@ -1,4 +1,4 @@
-import { parseTarget, type Target } from '#libs/audience';
+import { parseAttributes, parseTarget, type Target } from '#libs/audience';
 import type { LegacyPush } from '#libs/content';
 
 /**
@@ -8,14 +8,11 @@ import type { LegacyPush } from '#libs/content';
  * @throws AppError as `parseTarget`
  */
 export function legacyTarget({ tags, customFields, registrationId }: LegacyPush): Target {
-  const named = {
-    ...(tags && { tag: tags }),
-    ...(customFields && { profile: customFields }),
-  };
-  const device = registrationId === undefined ? [] : [parseTarget({ deviceToken: registrationId }, 'send').tree];
-  if (Object.keys(named).length === 0) {
-    return device[0] ?? { type: 'all' };
-  }
-  const audience = parseTarget(named, 'bulk').tree;
-  return device[0] ? { type: 'and', of: [audience, device[0]] } : audience;
+  const parts = [
+    ...(tags ? [parseTarget({ tag: tags }, 'bulk').tree] : []),
+    ...(customFields ? [parseAttributes(customFields.of, customFields.field)] : []),
+    ...(registrationId === undefined ? [] : [parseTarget({ deviceToken: registrationId }, 'send').tree]),
+  ];
+  const [first, second] = parts;
+  return first === undefined ? { type: 'all' } : second === undefined ? first : { type: 'and', of: parts };
 }

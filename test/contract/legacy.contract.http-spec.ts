@@ -101,6 +101,13 @@ describe('9 legacy push', () => {
     ['1.2', { notification: 'x' }, 2004, 'notification'],
     ['1.2', { notification: NOTIFICATION, target: 'all' }, 2004, 'target'],
     ['1.2', { notification: NOTIFICATION, target: { customFields: { shoeSize: 4 } } }, 2004, 'shoeSize'],
+    [
+      '1.2',
+      { notification: NOTIFICATION, target: { customFields: { tier: { is: 1 } } } },
+      2004,
+      "'target.customFields.tier'",
+    ],
+    ['1.1', { ...NOTIFICATION, customFields: { tier: { is: 1 } } }, 2004, "'customFields.tier'"],
     ['1.2', { notification: { ...NOTIFICATION, customJson: 'x' } }, 2004, 'customJson'],
   ])('%s refuses %j with %i naming %s, in its own envelope', async (version, body, code, named) => {
     const before = await frozen();
