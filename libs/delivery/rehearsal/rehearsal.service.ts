@@ -5,7 +5,6 @@ import { channelOf, planRendering, platformOf, type Platform } from '#libs/conte
 import { AccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/db';
 import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type DispatchRequest, type LeasedChunk } from '../delivery.types.js';
 import type { LaunchLease } from '../dispatch.repository.js';
@@ -13,7 +12,6 @@ import type { FrozenMessage } from '../frozen-messages.js';
 import { dispose, LaunchAudience } from '../launch-audience.service.js';
 import { type AccountStanding, ProviderAccounts } from '../provider-accounts.js';
 import { SubBatches } from '../sub-batch.js';
-import { HookService } from '../hooks/hook.service.js';
 import { type ChannelPace, expectedTime } from './expected-time.js';
 import { Outlook } from './outlook.js';
 import { PastResultRepository } from './past-result.repository.js';
@@ -43,8 +41,6 @@ export class RehearsalService {
     private readonly tenancy: AccountService,
     private readonly accounts: ProviderAccounts,
     private readonly turns: Paces,
-    private readonly hooks: HookService,
-    private readonly db: Database,
     private readonly past: PastResultRepository,
     private readonly clock: Clock,
   ) {}
@@ -53,9 +49,6 @@ export class RehearsalService {
   async rehearse(request: Omit<DispatchRequest, 'notificationKey'>): Promise<Rehearsal> {
     const { appId } = request;
     const lease = this.leaseOf(request);
-    if (request.message.hook) {
-      await this.hooks.idOf(this.db, appId, request.message.hook.name);
-    }
     const target = await this.audience.resolve(appId, request.target);
     const ranges = await this.audience.rangesOf(appId, target);
     const samples = request.options.limits
