@@ -38,6 +38,7 @@ import { IndexGroups0054 } from './0054-index-groups.js';
 import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
+import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
 
 /** Every migration in its order. A merged migration is never edited. */
 const MIGRATIONS = [
@@ -76,6 +77,7 @@ const MIGRATIONS = [
   FreshSegments0060,
   ExactTokenCap0064,
   DomainRest0065,
+  NarrowResultIndexes0068,
 ];
 
 /**

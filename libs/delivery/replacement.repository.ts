@@ -12,7 +12,7 @@ export class ReplacementRepository {
 
   /**
    * Of some recipients those whose provider took the earlier notification · rows: those in the range, by channel ·
-   * dispatch_by_key, then push_result_once by (bucket, application, day, dispatch) · no locks.
+   * dispatch_by_key, then push_result_once by (bucket, application, dispatch) · no locks.
    */
   async keepReceivers(
     appId: number,

@@ -1,40 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { planOnce, type Tx } from '#platform/db';
-import { bucketOfId } from '#platform/ids';
+import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Doubt, LeasedChunk, Result, Retry } from './delivery.types.js';
 
-const INSERT_RESULTS = planOnce(`INSERT INTO delivery.push_result
+const INSERT_ALIKE = planOnce(`INSERT INTO delivery.push_result
     (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
-  SELECT r.vb, $1, $2::date, $3, $4, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason
-    FROM unnest($5::smallint[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::text[], $11::text[])
-      AS r (vb, recipient_id, uid, platform, status, error_code, reason)`);
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
+    FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);
 
 /** What the end of a sub-batch writes beside its chunk row. Rows come in (vb, id) order, the order of their index. */
 @Injectable()
 export class ResultRepository {
   /**
    * Final records. A plain insert: a recipient that already has one is a broken invariant, and the unique key must stop
-   * the transaction (`ON CONFLICT` would also cost twice the CPU).
+   * the transaction (`ON CONFLICT` would also cost twice the CPU). Results that say the same are one statement, mostly the
+   * whole sub-batch: what they say goes to Postgres once.
    * Up to a sub-batch of rows · push_result_once, push_result_by_user.
    */
   async insert(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
-    if (results.length === 0) {
-      return;
+    for (const [{ platform, status, errorCode, reason }, alike] of groupAlike(results)) {
+      await tx.affected(INSERT_ALIKE, [
+        chunk.appId,
+        day,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        platform,
+        status,
+        errorCode,
+        reason,
+        alike.map(({ recipientId }) => recipientId),
+        alike.map(({ uid }) => uid),
+      ]);
     }
-    await tx.affected(INSERT_RESULTS, [
-      chunk.appId,
-      day,
-      chunk.dispatchId,
-      CHANNELS[chunk.channel],
-      results.map(({ recipientId }) => bucketOfId(recipientId)),
-      results.map(({ recipientId }) => recipientId),
-      results.map(({ uid }) => uid),
-      results.map(({ platform }) => platform),
-      results.map(({ status }) => status),
-      results.map(({ errorCode }) => errorCode),
-      results.map(({ reason }) => reason),
-    ]);
   }
 
   /** @param atOnce  their dispatch was stopped: the next sweep takes them up, to be written down as skipped */
@@ -106,4 +104,27 @@ export interface DueRetry {
   recipientId: number;
   attempt: number;
   expiresAt: Date;
+}
+
+/** Results by what they say of their recipients, each group in their order, led by its first. */
+function groupAlike(results: readonly Result[]): [Result, Result[]][] {
+  const groups: [Result, Result[]][] = [];
+  for (const result of results) {
+    const group = groups.find(([first]) => saysTheSame(first, result));
+    if (group) {
+      group[1].push(result);
+    } else {
+      groups.push([result, [result]]);
+    }
+  }
+  return groups;
+}
+
+function saysTheSame(one: Result, other: Result): boolean {
+  return (
+    one.platform === other.platform &&
+    one.status === other.status &&
+    one.errorCode === other.errorCode &&
+    one.reason === other.reason
+  );
 }

@@ -79,7 +79,7 @@ export class HookCallRepository {
 
   /**
    * What became of the recipients of a call; of who was erased meanwhile there is nothing · some hundred rows ·
-   * push_result_once by (bucket, application, day, dispatch, channel, recipient), app_user's primary key.
+   * push_result_once by (bucket, application, dispatch, channel, day, recipient), app_user's primary key.
    */
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedCall): Promise<CalledResult[]> {
     return this.db.rows<CalledResult>(

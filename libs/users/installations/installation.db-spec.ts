@@ -279,4 +279,22 @@ describe('recipients', () => {
     const byUser = await room.users.recipientsByUser(appId, [...uids.values()], { withProfile: true });
     expect(byUser).toMatchObject([{ extId: 'a', email: null, language: 'de', profile: { name: 'Jo' } }]);
   });
+
+  it.each([
+    [{ withProfile: false, deviceAlone: true }, null],
+    [{ withProfile: false }, 'a'],
+    [{ withProfile: true, deviceAlone: true }, 'a'],
+  ])('are found together where some have moved and some have gone, with %j', async (options, extId) => {
+    const stays = await register({ platform: 'IOS', token: 't1' });
+    const moves = await register({ platform: 'IOS', token: 't2' });
+    await register({ ...moves, extId: 'a' });
+    const [home, away] = [stays, moves].map((made) => fromInstallationId(made.installationId) ?? 0);
+    const gone = 1024 * 9_999 + 5;
+    const found = await room.users.recipientsByInstallation(appId, [gone, away ?? 0, home ?? 0], options);
+    const byNumber = new Map(found.map((one) => [one.instId, one]));
+    expect(found).toHaveLength(2);
+    expect(byNumber.get(home ?? 0)).toMatchObject({ token: 't1', extId: null });
+    expect(byNumber.get(away ?? 0)).toMatchObject({ token: 't2', extId });
+    expect((away ?? 0) % 1024).not.toBe((byNumber.get(away ?? 0)?.uid ?? 0) % 1024);
+  });
 });
