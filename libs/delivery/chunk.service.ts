@@ -8,7 +8,15 @@ import { AccountTurns } from './account-turns.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from './channel-policy.js';
 import { ChunkLeases } from './chunk-leases.service.js';
 import { ChunkRepository } from './chunk.repository.js';
-import { type ChunkKey, type Hold, HOLDS, type Lane, type LeasedChunk, STATUSES } from './delivery.types.js';
+import {
+  type ChunkKey,
+  type Hold,
+  HOLDS,
+  type Lane,
+  type LeasedChunk,
+  type Result,
+  STATUSES,
+} from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
 import { type FrozenMessage, FrozenMessages } from './frozen-messages.js';
 import { finalMessages } from './inbox-messages.js';
@@ -16,7 +24,7 @@ import { finalResult } from './judge.js';
 import { LaunchService } from './launch.service.js';
 import { ProviderAccounts } from './provider-accounts.js';
 import { LeaseLost, SettleService } from './settle.service.js';
-import { type SubBatch, SubBatches } from './sub-batch.js';
+import { type Item, type SubBatch, SubBatches } from './sub-batch.js';
 import { Wire } from './wire.service.js';
 
 /** Why recipients of a chunk that is held for good are skipped. */
@@ -224,13 +232,12 @@ export class ChunkService {
   /** Ends who is left as skipped, but for those whom a dead worker may have sent to: their fate nobody can tell. */
   private async skipRemaining(chunk: LeasedChunk, message: FrozenMessage): Promise<void> {
     const doubted = new Set(chunk.intent?.ids ?? []);
-    const { items, settled } = await this.subBatches.prepare(chunk, message, chunk.remaining);
-    const ended = items.map((item) =>
+    const results = await this.endRemaining(chunk, message, (item) =>
       doubted.has(item.recipientId)
         ? finalResult(item, STATUSES.failed, null, 'IN_DOUBT')
         : finalResult(item, STATUSES.skipped, null, SKIP_REASONS[chunk.hold] ?? null),
     );
-    await this.settlements.settleAll(chunk, message, [...settled, ...ended], [...doubted]);
+    await this.settlements.settleAll(chunk, message, results, [...doubted]);
   }
 
   /** Gives an unfinished chunk back. On a stop another worker takes it at once; at rest, the sweep offers it later. */
@@ -259,9 +266,22 @@ export class ChunkService {
     status: (typeof STATUSES)['skipped' | 'failed'],
     reason: string,
   ): Promise<void> {
-    const { items, settled } = await this.subBatches.prepare(chunk, message, chunk.remaining);
-    const ended = items.map((item) => finalResult(item, status, null, reason));
-    await this.settlements.settleAll(chunk, message, [...settled, ...ended], []);
+    const results = await this.endRemaining(chunk, message, (item) => finalResult(item, status, null, reason));
+    await this.settlements.settleAll(chunk, message, results, []);
+  }
+
+  /** What becomes of all that is left, if nothing leaves. Rendered messages are kept of one sub-batch at a time. */
+  private async endRemaining(
+    chunk: LeasedChunk,
+    message: FrozenMessage,
+    end: (item: Item) => Result,
+  ): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const ids of slices(chunk.remaining, CHANNEL_POLICIES[chunk.channel].subBatch)) {
+      const { items, settled } = await this.subBatches.prepare(chunk, message, ids);
+      results.push(...settled, ...items.map(end));
+    }
+    return results;
   }
 }
 
