@@ -52,13 +52,13 @@ describe.each(backends())('single sends by every process, queue on $name', ({ na
   /** How many ended well, once nothing of what was sent is open. */
   async function succeeded(): Promise<number | undefined> {
     const row = await stack.db.row<{ open: number; n: number }>(
-      `SELECT count(*) FILTER (WHERE d.state < 3) AS open,
+      `SELECT (count(*) FILTER (WHERE d.state < 3))::integer AS open,
               coalesce(sum((SELECT count(*) FROM delivery.push_result r
                              WHERE r.dispatch_id = d.dispatch_id AND r.status = 1)), 0)::integer AS n
          FROM delivery.dispatch d WHERE d.notification_key = $1`,
       [key],
     );
-    return row && Number(row.open) === 0 ? row.n : undefined;
+    return row && row.open === 0 ? row.n : undefined;
   }
 
   async function expectOneEach(provider: string, count: number): Promise<void> {
