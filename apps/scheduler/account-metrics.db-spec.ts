@@ -30,9 +30,8 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   ]);
   const { db } = sending.gateway.fresh;
   await db.affected('ALTER SCHEMA tenancy RENAME TO away');
-  const unread = await registry.metrics().finally(async () => {
-    await db.affected('ALTER SCHEMA away RENAME TO tenancy');
-  });
+  const unread = await registry.metrics();
+  await db.affected('ALTER SCHEMA away RENAME TO tenancy');
   expect(unread).toContain('herald_metric_unknown{metric="herald_provider_account_stopped"} 1');
   expect(unread).not.toContain('herald_provider_account_stopped{');
   await accounts.resume(appId, 'sms');
