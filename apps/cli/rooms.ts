@@ -45,7 +45,7 @@ export async function withRooms<T>(work: (rooms: INestApplicationContext) => Pro
   });
   const logger = createLogger('cli', 'error');
   const db = await openDatabase(config.DATABASE_URL, 2, [], logger);
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   try {
     const rooms = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
       logger: ['error'],

@@ -18,7 +18,7 @@ const CUT_AT = 0.8;
 /** Starts the HTTP edge on `PORT`. It only offers jobs, so it listens to no lane. */
 export async function startGateway(config: Config, logger: Logger): Promise<Running> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');

@@ -20,7 +20,7 @@ import { Ticker } from './ticker.js';
 /** Starts the time edge. */
 export async function startScheduler(config: Config, logger: Logger): Promise<Running> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
-  const connection = openQueueConnection(config, logger, 0);
+  const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },

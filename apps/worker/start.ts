@@ -31,7 +31,7 @@ const SINGLES_AT_ONCE = 6;
 export async function startWorker(config: Config, logger: Logger): Promise<Running> {
   const lanes = allLanes();
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
-  const connection = openQueueConnection(config, logger, lanes.length);
+  const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ config, logger, db, queue: connection }),
     {

@@ -24,7 +24,7 @@ export async function anotherWorker(sending: Sending, env: Record<string, string
   });
   const logger = createLogger('test', 'silent');
   const db = await openDatabase(url, 10, [], logger);
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot({ config, logger, db, queue }), {
     logger: ['error'],
     abortOnError: false,

@@ -42,7 +42,7 @@ export async function openAudienceRoom(
 ): Promise<AudienceRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room', ...settings });
   const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   @Module({
     imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, AudienceModule],
   })

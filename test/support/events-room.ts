@@ -21,7 +21,7 @@ export interface EventsRoom {
 export async function openEventsRoom({ url, db }: { url: string; db: Database }): Promise<EventsRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   @Module({
     imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, EventsModule],
   })

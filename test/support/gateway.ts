@@ -54,7 +54,7 @@ export async function startGateway(controllers?: Type[], env: Record<string, str
   const fresh = await freshDatabase();
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
   const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   const app = await createGateway({ config, logger, db: fresh.db, queue }, createRegistry('gateway'), controllers);
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;

@@ -27,7 +27,7 @@ export interface TenancyRoom {
 export async function openTenancyRoom({ url, db }: { url: string; db: Database }): Promise<TenancyRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule] })
   class RoomModule {}
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });

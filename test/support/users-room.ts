@@ -51,7 +51,7 @@ export interface UsersRoom {
 export async function openUsersRoom({ url, db }: { url: string; db: Database }): Promise<UsersRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger, 0);
+  const queue = openQueueConnection(config, logger);
   @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule] })
   class RoomModule {}
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });

@@ -3,11 +3,12 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
-import { createLastingBackend } from './postgres-backend.js';
+import { lastingBackend } from './postgres-backend.js';
+import { LaneListener } from './lane-listener.js';
 
 const SCHEMA = 'bullmq';
-/** A blocked worker keeps one pooled connection for LISTEN; the rest serve everybody. */
-const SHARED_CONNECTIONS = 6;
+/** One of them listens, where lanes are worked on; the rest serve everybody. */
+const CONNECTIONS = 7;
 
 export interface WorkerSettings {
   concurrency: number;
@@ -38,19 +39,14 @@ export interface QueueConnection {
   close(): Promise<void>;
 }
 
-/**
- * @param lanesListened  how many lanes this process will work on; each holds one Postgres connection
- */
-export function openQueueConnection(config: Config, logger: Logger, lanesListened: number): QueueConnection {
-  return config.REDIS_URL
-    ? onRedis(config.REDIS_URL, config.QUEUE_PREFIX)
-    : onPostgres(config.DATABASE_URL, logger, lanesListened);
+export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
+  return config.REDIS_URL ? onRedis(config.REDIS_URL, config.QUEUE_PREFIX) : onPostgres(config.DATABASE_URL, logger);
 }
 
-function onPostgres(url: string, logger: Logger, lanesListened: number): QueueConnection {
+function onPostgres(url: string, logger: Logger): QueueConnection {
   const pool = new pg.Pool({
     connectionString: url,
-    max: lanesListened + SHARED_CONNECTIONS,
+    max: CONNECTIONS,
     options: `-c search_path=${SCHEMA}`,
     application_name: 'herald-queue',
     keepAlive: true,
@@ -60,10 +56,15 @@ function onPostgres(url: string, logger: Logger, lanesListened: number): QueueCo
   pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a queue connection was lost'));
   const connection = { connection: pool };
+  const listener = new LaneListener(pool);
+  const backend = lastingBackend(listener);
   return {
-    queue: (lane) => new Queue(lane, connection, createLastingBackend),
-    worker: (lane, run, settings) => new Worker(lane, run, { ...connection, ...settings }, createLastingBackend),
-    close: () => pool.end(),
+    queue: (lane) => new Queue(lane, connection, backend),
+    worker: (lane, run, settings) => new Worker(lane, run, { ...connection, ...settings }, backend),
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
   };
 }
 

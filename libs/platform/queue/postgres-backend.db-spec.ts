@@ -21,7 +21,7 @@ describe('the queue on a Postgres that does not answer at first', () => {
     database = await emptyDatabase();
     const logger = createLogger('test', 'silent');
     const config = loadConfig({ DATABASE_URL: database.url, MASTER_KEY: 'a master key for the tests of one room' });
-    connection = openQueueConnection(config, logger, 1);
+    connection = openQueueConnection(config, logger);
     queue = new JobQueue(connection, logger);
   });
   afterEach(async () => {

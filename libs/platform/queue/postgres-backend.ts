@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection, PostgresQueueBackend, type BackendFactory, type PostgresConnectionOptions } from 'bullmq';
+import type { LaneListener } from './lane-listener.js';
 
 /** Between two attempts of a worker to take a job from a database that refuses. */
 const PAUSE_MS = 250;
@@ -9,8 +10,21 @@ const PAUSE_MS = 250;
  * that queue refuses everything. Who runs Herald migrates first (`migrateQueue`), so that nothing needs to be asked.
  */
 class LastingConnection extends PostgresConnection {
+  constructor(
+    options: PostgresConnectionOptions,
+    private readonly listener: LaneListener,
+  ) {
+    super(options);
+    const leave = listener.join(() => this.emit('listenerinvalidated'));
+    this.on('close', leave);
+  }
+
   override waitUntilReady(): Promise<void> {
     return Promise.resolve();
+  }
+
+  override getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
+    return this.listener.listen();
   }
 }
 
@@ -26,12 +40,12 @@ class PatientBackend extends PostgresQueueBackend {
   }
 }
 
-/** As BullMQ's own `createPostgresBackend`, for queues and workers that outlive deaths of the database. */
-export const createLastingBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
-  name,
-  opts,
-  { withBlockingConnection = false } = {},
-) => {
-  const connection = new LastingConnection(opts.connection);
-  return new PatientBackend(connection, name, opts, true, withBlockingConnection ? name : undefined);
-};
+/**
+ * As BullMQ's own `createPostgresBackend`, for queues and workers that outlive deaths of the database and listen together.
+ * Connections get no name of their lane: nobody looks for workers by them.
+ */
+export function lastingBackend(
+  listener: LaneListener,
+): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> {
+  return (name, opts) => new PatientBackend(new LastingConnection(opts.connection, listener), name, opts);
+}
