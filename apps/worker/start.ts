@@ -9,6 +9,7 @@ import {
   HookCallService,
   isSingleLane,
   LaunchService,
+  SingleCalls,
   SingleSends,
 } from '#libs/delivery';
 import type { Config } from '#platform/config';
@@ -47,6 +48,8 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   for (const lane of lanes) {
     runner.work(lane, isSingleLane(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
   }
+  const calls = app.get(SingleCalls);
+  await calls.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   addReadings(registry, app.get(IndexReadings).ofProcess());
@@ -60,7 +63,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     port: health.port,
     async stop() {
       chunks.stop();
-      await runner.close();
+      await Promise.all([runner.close(), calls.stop()]);
       await app.get(SingleSends).idle();
       await app.get(Senders).close();
       await app.get(JobQueue).close();

@@ -50,7 +50,10 @@ import { ReplacementRepository } from './replacement.repository.js';
 import { Replacements } from './replacements.js';
 import { SampleRepository } from './sample.repository.js';
 import { SingleSendRepository } from './singles/single-send.repository.js';
+import { SingleCalls } from './singles/single-calls.service.js';
+import { SingleIntake } from './singles/single-intake.service.js';
 import { SingleSends } from './singles/single-sends.service.js';
+import { SingleSettlements } from './singles/single-settlements.service.js';
 import { Wire } from './wire.service.js';
 import { SettleService } from './settle.service.js';
 import { SteeringRepository } from './steering.repository.js';
@@ -105,6 +108,9 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     Wire,
     SingleSends,
     SingleSendRepository,
+    SingleIntake,
+    SingleCalls,
+    SingleSettlements,
     FenceRepository,
     FenceService,
     TokenHygiene,
@@ -130,6 +136,7 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
     LaunchService,
     ChunkService,
     SingleSends,
+    SingleCalls,
     SweepService,
     ClickService,
     RecordsService,

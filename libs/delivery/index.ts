@@ -29,6 +29,7 @@ export {
 } from './delivery.types.js';
 export { FenceRepository } from './fence.repository.js';
 export { FenceService } from './fence.service.js';
+export { SingleCalls } from './singles/single-calls.service.js';
 export { SingleSends } from './singles/single-sends.service.js';
 export { LaunchService } from './launch.service.js';
 export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';

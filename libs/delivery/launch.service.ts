@@ -18,29 +18,20 @@ import { DispatchRepository, type LaunchLease } from './dispatch.repository.js';
 import { HookService } from './hooks/hook.service.js';
 import { dispose, LaunchAudience, type Range } from './launch-audience.service.js';
 import type { Samples } from './sample.repository.js';
-import { Gathering } from './singles/gathering.js';
 import { isSmall, namesFew } from './singles/is-small.js';
+import { type NewSingle, SingleSendRepository } from './singles/single-send.repository.js';
+import { SingleIntake } from './singles/single-intake.service.js';
 
 const ALL: Range = { vbFrom: 0, vbTo: BUCKETS };
 
 const SERIES = { dispatch: 'delivery.dispatch', chunk: 'delivery.chunk' } as const;
 
-/**
- * Between two wake-ups for small single sends. One job of BullMQ on Postgres costs several ms of its processor, more than
- * all the rest of a single send: what comes meanwhile shares the next.
- */
-const WAKE_UP_MS = 15;
+/** Single sends that share a job of the sweep. */
 const MOST_SINGLES = 50;
 
 /** Accepts dispatches, freezes their audiences and cuts them into chunks. */
 @Injectable()
 export class LaunchService {
-  private readonly wakeUps = new Gathering<number>(
-    (dispatchIds) => this.offerSingles(dispatchIds, 'first'),
-    WAKE_UP_MS,
-    MOST_SINGLES,
-  );
-
   constructor(
     private readonly db: Database,
     private readonly ids: IdBlocks,
@@ -51,6 +42,8 @@ export class LaunchService {
     private readonly recipients: LaunchAudience,
     private readonly hooks: HookService,
     private readonly inbox: InboxWriter,
+    private readonly singles: SingleSendRepository,
+    private readonly intake: SingleIntake,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -70,16 +63,41 @@ export class LaunchService {
   async accept(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     const { appId, message, options } = request;
     const hookId = message.hook && (await this.hooks.idOf(tx, appId, message.hook.name));
-    await this.dispatches.insert(
-      tx,
-      dispatchId,
-      hookId === undefined ? request : { ...request, options: { ...options, hookId } },
-    );
-    if (request.dueAt && request.dueAt <= this.clock.now()) {
-      tx.afterCommit(() =>
-        isSmall(request) ? this.wakeUps.add(dispatchId) : this.offerLaunch(dispatchId, request.lane, 'first'),
-      );
+    const complete = hookId === undefined ? request : { ...request, options: { ...options, hookId } };
+    if (this.isSmallAndDue(request)) {
+      await this.singles.insert(tx, [{ dispatchId, request: complete }]);
+      return;
     }
+    await this.dispatches.insert(tx, dispatchId, complete);
+    if (this.isDue(request)) {
+      tx.afterCommit(() => this.offerLaunch(dispatchId, request.lane, 'first'));
+    }
+  }
+
+  /**
+   * Stores what one request brings, all or nothing, and wakes workers. Small single sends need no transaction of their own, unless
+   * the caller stands in one.
+   *
+   * @throws AppError as `accept` and `Database.untilKnown`
+   */
+  async acceptAll(sends: readonly NewSingle[]): Promise<void> {
+    if (!this.db.isWithin && sends.every(({ request }) => this.isSmallAndDue(request) && !request.message.hook)) {
+      await this.intake.store(sends);
+      return;
+    }
+    await this.db.tx(async (tx) => {
+      for (const { dispatchId, request } of sends) {
+        await this.accept(tx, dispatchId, request);
+      }
+    });
+  }
+
+  private isSmallAndDue(request: DispatchRequest): boolean {
+    return this.isDue(request) && isSmall(request);
+  }
+
+  private isDue({ dueAt }: DispatchRequest): boolean {
+    return dueAt !== null && dueAt <= this.clock.now();
   }
 
   /**

@@ -14,19 +14,11 @@ import { DispatchRepository } from './dispatch.repository.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { HookCallService } from './hooks/hook-call.service.js';
 import { ResultRepository } from './result.repository.js';
-import { SingleSendRepository } from './singles/single-send.repository.js';
 import { TokenHygiene } from './token-hygiene.service.js';
 
 /** Pauses between attempts to store results grow to the longest. */
 const SETTLE_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
-
-/** A chunk together with what its last sub-batch changes. */
-export interface Ending {
-  chunk: LeasedChunk;
-  message: FrozenMessage;
-  settlement: Settlement;
-}
 
 /** Another worker holds the chunk now: nothing of what this one does counts any more. */
 export class LeaseLost extends Error {}
@@ -38,7 +30,6 @@ export class SettleService {
     private readonly db: Database,
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
-    private readonly singles: SingleSendRepository,
     private readonly dispatches: DispatchRepository,
     private readonly hygiene: TokenHygiene,
     private readonly suppressions: SuppressionService,
@@ -82,52 +73,6 @@ export class SettleService {
       await this.finish([chunk.dispatchId]);
     }
     return hold;
-  }
-
-  /**
-   * Ends small chunks, those that bring nothing but results in one transaction. When that fails, and for all others, each
-   * is settled by itself, as any chunk is.
-   */
-  async settleTogether(endings: readonly Ending[]): Promise<void> {
-    const plain = endings.filter(isPlain);
-    const alone = (await this.commitTogether(plain)) ? endings.filter((ending) => !isPlain(ending)) : endings;
-    const faults: unknown[] = [];
-    for (const { chunk, message, settlement } of alone) {
-      try {
-        await this.settle(chunk, message, settlement);
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) {
-          faults.push(error);
-        }
-        this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'a single send was not settled here');
-      }
-    }
-    if (faults.length > 0) {
-      throw faults[0];
-    }
-  }
-
-  /** @returns false when it has to be done one by one */
-  private async commitTogether(plain: readonly Ending[]): Promise<boolean> {
-    if (plain.length === 0) {
-      return true;
-    }
-    const ended = plain.map(({ chunk, message, settlement }) => {
-      return { chunk, day: message.dispatch.day, results: settlement.results };
-    });
-    try {
-      await this.db.tx(async (tx) => {
-        if ((await this.singles.endChunks(tx, ended)) !== ended.length) {
-          throw new LeaseLost();
-        }
-        await this.singles.insertResults(tx, ended);
-      });
-    } catch (error) {
-      this.logger.warn({ err: error, chunks: plain.length }, 'single sends could not be settled together');
-      return false;
-    }
-    await this.finish([...new Set(plain.map(({ chunk }) => chunk.dispatchId))]);
-    return true;
   }
 
   /** Ends all that is left of a chunk, without sending. @param doubted  of them those who may have been sent to */
@@ -183,21 +128,14 @@ export class SettleService {
     }
   }
 
-  private async finish(dispatchIds: readonly number[]): Promise<void> {
+  /** Closes those of some dispatches of which nothing is left to do. */
+  async finish(dispatchIds: readonly number[]): Promise<void> {
     for (const { dispatchId, planned, settled } of await this.dispatches.finish(dispatchIds)) {
       if (planned !== settled) {
         this.logger.error({ dispatchId, planned, settled }, 'a finished dispatch does not add up');
       }
     }
   }
-}
-
-/** Its results and its end are all that there is to write down. */
-function isPlain({ chunk, message, settlement }: Ending): boolean {
-  const { results, retries, doubts, dead, inbox, last } = settlement;
-  const nothingElse = retries.length + doubts.length + dead.length + inbox.length === 0;
-  const isWhole = last && chunk.done === 0 && results.length === chunk.remaining.length;
-  return nothingElse && isWhole && message.dispatch.options.hookId === undefined;
 }
 
 function bouncedMail({ token, raw }: DeadToken): NewSuppression {

@@ -182,23 +182,19 @@ export class NotificationsService {
     await this.makeReachable(caller.appId, entries, messages);
     const dueAt = this.clock.now();
     const dispatchIds = await this.launches.newDispatchIds(entries.length);
-    await this.db.tx(async (tx) => {
-      for (const [index, { key, target, options }] of entries.entries()) {
+    await this.launches.acceptAll(
+      entries.flatMap(({ key, target, options }, index) => {
         const message = messages[index];
         const dispatchId = dispatchIds[index];
-        if (message && dispatchId !== undefined) {
-          await this.launches.accept(tx, dispatchId, {
-            appId: caller.appId,
-            notificationKey: key,
-            lane: 'single',
-            message,
-            target,
-            options: { ...options, ...categories[index], ...linksFrom(caller) },
-            dueAt,
-          });
+        if (!message || dispatchId === undefined) {
+          return [];
         }
-      }
-    });
+        const { appId } = caller;
+        const all = { ...options, ...categories[index], ...linksFrom(caller) };
+        const request = { appId, notificationKey: key, lane: 'single', message, target, options: all, dueAt } as const;
+        return [{ dispatchId, request }];
+      }),
+    );
   }
 
   /** An e-mail or text message to an address that nobody has reaches it: it becomes an uploaded one, as by `addEmail`. */

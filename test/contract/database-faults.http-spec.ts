@@ -115,3 +115,43 @@ describe('a request that the database cannot take', () => {
     expect(await dispatches('commit')).toBe(1);
   });
 });
+
+describe('a single send that the database cannot take', () => {
+  let key: number;
+  const message = { title: 'Code', text: 'single', platforms: ['ANDROID'] };
+  beforeAll(async () => {
+    key = (await sending.post<{ notificationKey: number }>('createNotificationDefinition', { message }))
+      .notificationKey;
+  });
+  const post = () =>
+    sending.gateway.call('/rest/3.0/sendNotification', {
+      body: { notificationKey: String(key), target: { extId: 'nobody' } },
+    });
+
+  it('is refused with 503 and Retry-After while the disk is full', async () => {
+    const makeRoom = await fillDisk('delivery.dispatch');
+    const refused = await post();
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await makeRoom();
+    expect(await dispatches('single')).toBe(0);
+  });
+
+  it('is stored once when the connection breaks during its commit', async () => {
+    await change('CREATE SEQUENCE public.deaths');
+    // What a sequence has handed out is not taken back, so the repeat lives.
+    await change(`
+      CREATE FUNCTION public.dies_once() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('public.deaths') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+          RETURN NULL;
+        END $$`);
+    await change(
+      `CREATE CONSTRAINT TRIGGER death AFTER INSERT ON delivery.dispatch DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION public.dies_once()`,
+    );
+    expect((await post()).status).toBe(200);
+    await change('DROP TRIGGER death ON delivery.dispatch');
+    expect(await dispatches('single')).toBe(1);
+  });
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SingleSends } from '#libs/delivery';
+import { LaunchService, SingleCalls, SingleSends } from '#libs/delivery';
 import { reachableUsers } from '../support/reachable-users.js';
 import { startSending, type Sending } from '../support/sending.js';
 
@@ -248,4 +248,53 @@ describe('what interferes with a small single send', () => {
     expect(await rowsOf(`SELECT count(intent) AS n FROM delivery.chunk WHERE dispatch_id = ${ids[0]}`)).toEqual([1]);
     await change(`UPDATE delivery.chunk SET lease_until = now() - interval '1 s' WHERE dispatch_id = ${ids[0]}`);
   }
+});
+
+describe('calls to small single sends', () => {
+  let calls: SingleCalls;
+  beforeAll(() => {
+    calls = sending.gateway.app.get(SingleCalls);
+  });
+  afterAll(() => calls.stop());
+
+  const until = (count: number) => expect.poll(accepted, { timeout: 10_000 }).toBe(count);
+
+  it('are heard by a worker, which looks for those that it missed when it begins', async () => {
+    await request(['ios-1']);
+    await calls.start();
+    await until(1);
+    await request(['ios-2', 'android-3']);
+    await until(3);
+    await singles.idle();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
+  });
+});
+
+describe('requests that come together', () => {
+  it('share a statement; only the one that Postgres refuses fails', async () => {
+    const launches = sending.gateway.app.get(LaunchService);
+    const { appId } = sending.gateway;
+    const message = { title: 'Code', text: 'together', platforms: ['IOS' as const], ios: {}, android: {} };
+    const store = async (notificationKey: number): Promise<number> => {
+      const [dispatchId = Number.NaN] = await launches.newDispatchIds(1);
+      const target = { type: 'extIds' as const, extIds: ['ios-1'], field: 'target.extId' };
+      const request = {
+        appId,
+        notificationKey,
+        lane: 'single' as const,
+        message,
+        target,
+        options: {},
+        dueAt: new Date(0),
+      };
+      await launches.acceptAll([{ dispatchId, request }]);
+      return dispatchId;
+    };
+    const ends = await Promise.allSettled([key, key, 2 ** 31, key].map(store));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    const stored = await rowsOf(
+      `SELECT count(*) AS n FROM delivery.dispatch WHERE message ->> 'text' = 'together' AND notification_key = ${key}`,
+    );
+    expect(stored).toEqual([3]);
+  });
 });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Param, planOnce, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { countMore } from '../chunk-counts.js';
-import { DISPATCH_STATES, type LeasedChunk, type Result } from '../delivery.types.js';
+import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../delivery.types.js';
 import { type LaunchLease, REQUEST_COLUMNS } from '../dispatch.repository.js';
 import { encodeIds } from '../id-set.js';
 
@@ -26,10 +26,67 @@ export interface EndedChunk {
   results: readonly Result[];
 }
 
+/** A single send that is to be stored. */
+export interface NewSingle {
+  /** Of `LaunchService.newDispatchIds`. */
+  dispatchId: number;
+  request: DispatchRequest;
+}
+
+/** The channel on which workers are called to new single sends: ids, with commas between them. */
+export const CALLS = 'herald_singles';
+
+/** A notification holds 8,000 bytes: that is room for so many ids in any case. */
+const IDS_PER_CALL = 400;
+
+const INSERT = planOnce(
+  `WITH stored AS (
+     INSERT INTO delivery.dispatch
+       (dispatch_id, app_id, notification_key, lane, message, target, options, due_at)
+     SELECT n.dispatch_id, n.app_id, n.notification_key, 'single', n.message::jsonb, n.target::jsonb, n.options::jsonb,
+            n.due_at
+       FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+         AS n (dispatch_id, app_id, notification_key, message, target, options, due_at)
+     ON CONFLICT (dispatch_id) DO NOTHING
+     RETURNING dispatch_id)
+   SELECT pg_notify('${CALLS}', string_agg(c.dispatch_id::text, ','))
+     FROM (SELECT s.dispatch_id, (row_number() OVER () - 1) / ${IDS_PER_CALL} AS call FROM stored AS s) AS c
+    GROUP BY c.call`,
+);
+
 /** Statements of small single sends, each for several dispatches: what they cost is shared by all that a job brings. */
 @Injectable()
 export class SingleSendRepository {
   constructor(private readonly db: Database) {}
+
+  /**
+   * Stores single sends that are due and calls workers to them, which they hear once it is committed. An id that is there
+   * already is left alone: who asks again after a lost answer does nothing twice.
+   * As many rows as requests · primary key.
+   */
+  async insert(tx: Tx, sends: readonly NewSingle[]): Promise<void> {
+    await tx.affected(INSERT, insertion(sends));
+  }
+
+  /** The same as one statement that is its own transaction. @throws AppError as `Database.untilKnown` */
+  async insertAlone(sends: readonly NewSingle[]): Promise<void> {
+    await this.db.untilKnown(INSERT, insertion(sends));
+  }
+
+  /**
+   * Single sends that are due and that nobody has tried: what a worker asks for that may have missed a call.
+   * Few rows · dispatch_open · no locks.
+   */
+  async findUntried(most: number): Promise<number[]> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
+        WHERE d.state = ${DISPATCH_STATES.stored} AND d.lane = 'single' AND d.epoch = 0
+          AND d.due_at <= now() AND d.paused_at IS NULL
+        ORDER BY d.dispatch_id LIMIT $1`,
+      [most],
+    );
+    return rows.map(({ dispatchId }) => dispatchId);
+  }
 
   /**
    * Takes the launches of dispatches that nobody has begun. The state stays, so that only the lease is written, and no
@@ -62,47 +119,43 @@ export class SingleSendRepository {
   }
 
   /**
-   * Ends launches. The rows stay locked, so that no pause slips in before their chunks.
-   * As many rows as leases · primary key.
+   * Ends launches and stores their chunks, those with an intent under the first lease of whoever stores them. One statement, so that
+   * no pause slips in between. As many rows as launches and chunks · primary key · locks the dispatches.
    *
-   * @returns the dispatches whose lease still held and that nobody paused: of the others nothing may be kept
+   * @returns the dispatches whose lease still held and that nobody paused: of the others nothing is kept
    */
-  async launch(tx: Tx, launches: readonly { lease: SingleLease; planned: number }[]): Promise<Set<number>> {
-    const rows = await tx.rows<{ dispatchId: number }>(
-      `UPDATE delivery.dispatch AS d
-          SET state = ${DISPATCH_STATES.sending}, vb_next = ${BUCKETS}, planned = s.planned, day = s.day,
-              launched_at = s.launched_at, lease_until = NULL
-         FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::date[], $5::timestamptz[])
-           AS s (dispatch_id, epoch, planned, day, launched_at)
-        WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}
-          AND d.paused_at IS NULL
-        RETURNING d.dispatch_id AS "dispatchId"`,
+  async launch(
+    launches: readonly { lease: SingleLease; planned: number }[],
+    chunks: readonly FirstChunk[],
+    leaseMs: number,
+  ): Promise<Set<number>> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `WITH launched AS (
+         UPDATE delivery.dispatch AS d
+            SET state = ${DISPATCH_STATES.sending}, vb_next = ${BUCKETS}, planned = s.planned, day = s.day,
+                launched_at = s.launched_at, lease_until = NULL
+           FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::date[], $5::timestamptz[])
+             AS s (dispatch_id, epoch, planned, day, launched_at)
+          WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}
+            AND d.paused_at IS NULL
+          RETURNING d.dispatch_id),
+       stored AS (
+         INSERT INTO delivery.chunk
+           (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, lease_until, intent, intent_at)
+         SELECT c.vb, c.app_id, c.dispatch_id, c.chunk_id, c.channel, c.planned, c.ids, c.epoch,
+                CASE WHEN c.epoch > 0 THEN now() + $15 * interval '1 millisecond' END, c.intent,
+                CASE WHEN c.intent IS NOT NULL THEN now() END
+           FROM unnest($6::smallint[], $7::integer[], $8::bigint[], $9::bigint[], $10::smallint[], $11::integer[],
+                       $12::bytea[], $13::integer[], $14::bytea[])
+             AS c (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, intent)
+           JOIN launched AS l ON l.dispatch_id = c.dispatch_id)
+       SELECT l.dispatch_id AS "dispatchId" FROM launched AS l`,
       [
         launches.map(({ lease }) => lease.dispatchId),
         launches.map(({ lease }) => lease.epoch),
         launches.map(({ planned }) => planned),
         launches.map(({ lease }) => lease.day),
         launches.map(({ lease }) => lease.launchedAt),
-      ],
-    );
-    return new Set(rows.map(({ dispatchId }) => dispatchId));
-  }
-
-  /** Stores the chunks of launches: those with an intent under the first lease of whoever stores them. */
-  async insertChunks(tx: Tx, chunks: readonly FirstChunk[], leaseMs: number): Promise<void> {
-    if (chunks.length === 0) {
-      return;
-    }
-    await tx.affected(
-      `INSERT INTO delivery.chunk
-         (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, lease_until, intent, intent_at)
-       SELECT c.vb, c.app_id, c.dispatch_id, c.chunk_id, c.channel, c.planned, c.ids, c.epoch,
-              CASE WHEN c.epoch > 0 THEN now() + $10 * interval '1 millisecond' END, c.intent,
-              CASE WHEN c.intent IS NOT NULL THEN now() END
-         FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::smallint[], $6::integer[],
-                     $7::bytea[], $8::integer[], $9::bytea[])
-           AS c (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, intent)`,
-      [
         chunks.map(({ chunk }) => chunk.vb),
         chunks.map(({ chunk }) => chunk.appId),
         chunks.map(({ chunk }) => chunk.dispatchId),
@@ -115,24 +168,39 @@ export class SingleSendRepository {
         leaseMs,
       ],
     );
+    return new Set(rows.map(({ dispatchId }) => dispatchId));
   }
 
   /**
-   * Ends chunks whose every recipient is final, counters and state. The epoch is the fence, as in a settlement of one.
-   * As many rows as chunks · primary key · locks those rows.
+   * Ends chunks whose every recipient is final, counters, state and final records. The epoch is the fence, as in a settlement of
+   * one: of a chunk that is another's by now nothing is written. As many rows as chunks and results · primary key · locks
+   * the chunks.
    *
-   * @returns how many were still their holder's: with fewer than all the transaction must roll back
+   * @returns the ids of the chunks that were still their holder's
    */
-  async endChunks(tx: Tx, ended: readonly EndedChunk[]): Promise<number> {
+  async end(ended: readonly EndedChunk[]): Promise<Set<number>> {
     const counts = ended.map(({ chunk, results }) => countMore(chunk.counts, results));
-    return tx.affected(
-      `UPDATE delivery.chunk AS c
-          SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],
-              skipped = s.skipped::integer[], intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
-         FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
-                     $8::text[]) AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped)
-        WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
-          AND c.epoch = s.epoch AND c.done = 0 AND c.state = 0`,
+    const rows = ended.flatMap(({ chunk, day, results }) => results.map((result) => ({ chunk, day, result })));
+    const held = await this.db.rows<{ chunkId: number }>(
+      `WITH ended AS (
+         UPDATE delivery.chunk AS c
+            SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],
+                skipped = s.skipped::integer[], intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
+           FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
+                       $8::text[]) AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped)
+          WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
+            AND c.epoch = s.epoch AND c.done = 0 AND c.state = 0
+          RETURNING c.chunk_id, c.app_id, c.dispatch_id, c.channel),
+       stored AS (
+         INSERT INTO delivery.push_result
+           (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+         SELECT r.vb, e.app_id, r.day, e.dispatch_id, e.channel, r.recipient_id, r.uid, r.platform, r.status,
+                r.error_code, r.reason
+           FROM unnest($9::bigint[], $10::smallint[], $11::date[], $12::bigint[], $13::bigint[], $14::smallint[],
+                       $15::smallint[], $16::text[], $17::text[])
+             AS r (chunk_id, vb, day, recipient_id, uid, platform, status, error_code, reason)
+           JOIN ended AS e ON e.chunk_id = r.chunk_id)
+       SELECT e.chunk_id AS "chunkId" FROM ended AS e`,
       [
         ended.map(({ chunk }) => chunk.vb),
         ended.map(({ chunk }) => chunk.appId),
@@ -142,27 +210,9 @@ export class SingleSendRepository {
         counts.map(({ sent }) => asArray(sent)),
         counts.map(({ failed }) => asArray(failed)),
         counts.map(({ skipped }) => asArray(skipped)),
-      ],
-    );
-  }
-
-  /** Final records of several chunks, as `ResultRepository.insert` has them of one. */
-  async insertResults(tx: Tx, ended: readonly EndedChunk[]): Promise<void> {
-    const rows = ended.flatMap(({ chunk, day, results }) => results.map((result) => ({ chunk, day, result })));
-    await tx.affected(
-      `INSERT INTO delivery.push_result
-         (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
-       SELECT r.vb, r.app_id, r.day, r.dispatch_id, r.channel, r.recipient_id, r.uid, r.platform, r.status,
-              r.error_code, r.reason
-         FROM unnest($1::smallint[], $2::integer[], $3::date[], $4::bigint[], $5::smallint[], $6::bigint[], $7::bigint[],
-                     $8::smallint[], $9::smallint[], $10::text[], $11::text[])
-           AS r (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)`,
-      [
+        rows.map(({ chunk }) => chunk.chunkId),
         rows.map(({ result }) => bucketOfId(result.recipientId)),
-        rows.map(({ chunk }) => chunk.appId),
         rows.map(({ day }) => day),
-        rows.map(({ chunk }) => chunk.dispatchId),
-        rows.map(({ chunk }) => CHANNELS[chunk.channel]),
         rows.map(({ result }) => result.recipientId),
         rows.map(({ result }) => result.uid),
         rows.map(({ result }) => result.platform),
@@ -171,11 +221,24 @@ export class SingleSendRepository {
         rows.map(({ result }) => result.reason),
       ],
     );
+    return new Set(held.map(({ chunkId }) => chunkId));
   }
 }
 
 /** The epoch of a chunk that is stored under a lease. */
 export const FIRST_EPOCH = 1;
+
+function insertion(sends: readonly NewSingle[]): Param[] {
+  return [
+    sends.map(({ dispatchId }) => dispatchId),
+    sends.map(({ request }) => request.appId),
+    sends.map(({ request }) => request.notificationKey),
+    sends.map(({ request }) => JSON.stringify(request.message)),
+    sends.map(({ request }) => JSON.stringify(request.target)),
+    sends.map(({ request }) => JSON.stringify(request.options)),
+    sends.map(({ request }) => request.dueAt),
+  ];
+}
 
 function asArray(counts: readonly number[]): string {
   return `{${counts.join(',')}}`;

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AudienceService } from '#libs/audience';
 import type { Account, Channel } from '#libs/channels';
 import { Config } from '#platform/config';
-import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
@@ -10,18 +9,17 @@ import { AccountTurns } from '../account-turns.js';
 import { ChunkLeases } from '../chunk-leases.service.js';
 import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type LeasedChunk } from '../delivery.types.js';
-import { DispatchRepository } from '../dispatch.repository.js';
 import { type FrozenMessage, FrozenMessages } from '../frozen-messages.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../channel-policy.js';
 import { finalMessages } from '../inbox-messages.js';
 import { LaunchAudience } from '../launch-audience.service.js';
 import { LaunchService } from '../launch.service.js';
 import { ProviderAccounts } from '../provider-accounts.js';
-import { type Ending, SettleService } from '../settle.service.js';
 import { type SubBatch, SubBatches } from '../sub-batch.js';
 import { Wire } from '../wire.service.js';
 import { isSmall } from './is-small.js';
 import { FIRST_EPOCH, type FirstChunk, type SingleLease, SingleSendRepository } from './single-send.repository.js';
+import { type Ending, SingleSettlements } from './single-settlements.service.js';
 
 /** Recipients of one dispatch: one that turns out to have more is launched like a campaign. */
 const MOST_RECIPIENTS = 100;
@@ -56,7 +54,7 @@ interface Load {
 }
 
 /**
- * Small single sends, from the wake-up to the result, several together: one transaction launches them and states whom
+ * Small single sends, from the call to the result, several together: one statement launches them and states whom
  * they are about to leave for, one writes down what came of it. Between the two stands what stands between intent and
  * results of any chunk: a lease with an epoch. Whatever is not plain (an account at rest, a pace that has no room, a long
  * list) is left to the ordinary way, which takes every step by itself.
@@ -68,7 +66,6 @@ export class SingleSends {
   private readonly underWay = new Map<Channel, number>();
 
   constructor(
-    private readonly db: Database,
     private readonly rows: SingleSendRepository,
     private readonly launches: LaunchService,
     private readonly audience: AudienceService,
@@ -78,16 +75,15 @@ export class SingleSends {
     private readonly accounts: ProviderAccounts,
     private readonly turns: AccountTurns,
     private readonly wire: Wire,
-    private readonly settlements: SettleService,
+    private readonly settlements: SingleSettlements,
     private readonly leases: ChunkLeases,
-    private readonly dispatches: DispatchRepository,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Takes what of some dispatches nobody has begun, and begins to send it. Resolves before it is sent: providers are
-   * waited for apart, so that a slow one holds up no other.
+   * Takes what of some dispatches nobody has begun, launches it and begins to send it. Resolves before it is sent: providers
+   * and the turns of paced accounts are waited for apart, so that a slow one holds up no other.
    */
   async send(dispatchIds: readonly number[]): Promise<void> {
     const claimed = await this.rows.claim(dispatchIds, this.config.LEASE_MS);
@@ -112,29 +108,43 @@ export class SingleSends {
     const small = planned.filter(({ chunks }) => sizeOf(chunks) <= MOST_RECIPIENTS);
     const kept = new Set(small.map(({ lease }) => lease));
     await this.leave(leases.filter((lease) => !kept.has(lease)));
-    for (const group of byChannels(small)) {
-      if (group.channels.some((channel) => (this.underWay.get(channel) ?? 0) >= MOST_UNDER_WAY)) {
-        await this.launch(group.planned, []);
-      } else {
-        this.start(group, since);
-      }
-    }
+    await Promise.all(
+      byChannels(small).map(async (group) => {
+        if (group.channels.some((channel) => (this.underWay.get(channel) ?? 0) >= MOST_UNDER_WAY)) {
+          await this.launch(group.planned, []);
+        } else {
+          await this.start(group, since);
+        }
+      }),
+    );
   }
 
-  private start(group: Group, since: number): void {
+  /** Resolves when a group waits for others: for its turn, or its provider. */
+  private async start(group: Group, since: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const run = this.run(group, since, resolve)
+        .catch((error: unknown) => this.logger.error({ err: error }, 'single sends failed'))
+        .finally(() => {
+          this.pending.delete(run);
+          resolve();
+        });
+      this.pending.add(run);
+    });
+  }
+
+  /** Counts a group as under way while it waits for others. */
+  private async counted<R>(channels: readonly Channel[], work: () => Promise<R>): Promise<R> {
     const count = (by: number): void => {
-      for (const channel of group.channels) {
+      for (const channel of channels) {
         this.underWay.set(channel, (this.underWay.get(channel) ?? 0) + by);
       }
     };
     count(1);
-    const run = this.run(group, since)
-      .catch((error: unknown) => this.logger.error({ err: error }, 'single sends failed'))
-      .finally(() => {
-        count(-1);
-        this.pending.delete(run);
-      });
-    this.pending.add(run);
+    try {
+      return await work();
+    } finally {
+      count(-1);
+    }
   }
 
   /** Gives launches back, to be taken up by the ordinary way at once. */
@@ -170,10 +180,11 @@ export class SingleSends {
     return planned;
   }
 
-  private async run({ planned, channels }: Group, since: number): Promise<void> {
+  /** @param waits  is called when the group begins to wait for others */
+  private async run({ planned, channels }: Group, since: number, waits: () => void): Promise<void> {
     let loads: Load[];
     try {
-      loads = await this.load(planned, channels, since);
+      loads = await this.load(planned, channels, { since, waits });
     } catch (error) {
       this.logger.warn({ err: error, dispatches: planned.length }, 'single sends are launched one by one');
       await this.leave(planned.map(({ lease }) => lease));
@@ -182,27 +193,34 @@ export class SingleSends {
     const own = loads.flatMap((load) => load.own);
     const launched = await this.launch(planned, own);
     const leased = own.map(({ chunk }) => chunk).filter(({ dispatchId }) => launched.has(dispatchId));
+    waits();
     await this.leases.keep(leased, async () => {
-      const sent = await Promise.allSettled(loads.map((load) => this.sendLoad(load, launched)));
+      const sent = await this.counted(channels, () =>
+        Promise.allSettled(loads.map((load) => this.sendLoad(load, launched))),
+      );
       // What one channel has sent is written down, whatever became of another.
-      await this.settlements.settleTogether(sent.flatMap((load) => (load.status === 'fulfilled' ? load.value : [])));
+      await this.settlements.settle(sent.flatMap((load) => (load.status === 'fulfilled' ? load.value : [])));
       const failed = sent.find((load) => load.status === 'rejected');
       if (failed) {
         throw failed.reason;
       }
     });
     if (channels.length === 0) {
-      await this.dispatches.finish([...launched]);
+      await this.settlements.finish([...launched]);
     }
   }
 
   /** What may leave now, by channel, each with its turn taken. */
-  private async load(planned: readonly Planned[], channels: readonly Channel[], since: number): Promise<Load[]> {
+  private async load(
+    planned: readonly Planned[],
+    channels: readonly Channel[],
+    turn: { since: number; waits(): void },
+  ): Promise<Load[]> {
     const all = planned.flatMap(({ chunks, message }) => chunks.map((chunk) => ({ chunk, message })));
     const loads: Load[] = [];
     for (const channel of channels) {
       const mine = all.filter(({ chunk }) => chunk.channel === channel);
-      const load = await this.loadOf(mine, { since, mayWait: channels.length === 1 });
+      const load = await this.loadOf(mine, { ...turn, mayWait: channels.length === 1 });
       if (load) {
         loads.push(load);
       }
@@ -213,7 +231,7 @@ export class SingleSends {
   /** @param how.mayWait  no channel waits for the turn of another */
   private async loadOf(
     mine: readonly Omit<Own, 'batch'>[],
-    { since, mayWait }: { since: number; mayWait: boolean },
+    { since, waits, mayWait }: { since: number; waits(): void; mayWait: boolean },
   ): Promise<Load | undefined> {
     const [first] = mine;
     const state = first && (await this.accounts.find(first.chunk.appId, first.chunk.channel));
@@ -231,7 +249,10 @@ export class SingleSends {
       return batch ? [{ ...each, batch }] : [];
     });
     const size = own.reduce((sum, { batch }) => sum + batch.items.length, 0);
-    const isOurTurn = size === 0 || (await this.takeTurn(account, size, since));
+    if (account.pace) {
+      waits();
+    }
+    const isOurTurn = size === 0 || (await this.counted([account.channel], () => this.takeTurn(account, size, since)));
     return isOurTurn ? { account, isProbe, own } : undefined;
   }
 
@@ -264,15 +285,11 @@ export class SingleSends {
     const stored = planned.flatMap(({ chunks }) =>
       chunks.map((chunk): FirstChunk => ({ chunk, intent: intents.get(chunk) ?? null })),
     );
-    const launched = await this.db.tx(async (tx) => {
-      const held = await this.rows.launch(
-        tx,
-        planned.map(({ lease, chunks }) => ({ lease, planned: sizeOf(chunks) })),
-      );
-      const kept = stored.filter(({ chunk }) => held.has(chunk.dispatchId));
-      await this.rows.insertChunks(tx, kept, this.config.LEASE_MS);
-      return held;
-    });
+    const launched = await this.rows.launch(
+      planned.map(({ lease, chunks }) => ({ lease, planned: sizeOf(chunks) })),
+      stored,
+      this.config.LEASE_MS,
+    );
     const left = stored.filter(({ chunk, intent }) => intent === null && launched.has(chunk.dispatchId));
     await this.launches.offerOpen(
       left.map(({ chunk }) => ({ ...chunk, lane: 'single', abandoned: false })),

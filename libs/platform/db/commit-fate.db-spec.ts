@@ -5,8 +5,11 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import { fateOf } from './commit-fate.js';
 import { openDatabase, type Database } from './index.js';
 
-/** Where the line is cut when a COMMIT passes: before the server gets it, or before its answer comes back. */
+/** Where the line is cut when a word passes: before the server gets it, or before its answer comes back. */
 let cut: 'request' | 'answer' | 'never' = 'never';
+let word = 'COMMIT';
+/** How often it is cut. */
+let cuts = 0;
 let line: Server;
 let fresh: FreshDatabase;
 let db: Database;
@@ -21,7 +24,8 @@ function openLine(host: string, port: number): Server {
     };
     let isCut = false;
     client.on('data', (data) => {
-      isCut = cut !== 'never' && data.includes('COMMIT');
+      isCut = cut !== 'never' && cuts > 0 && data.includes(word);
+      cuts -= isCut ? 1 : 0;
       if (isCut && cut === 'request') {
         end();
       } else {
@@ -45,6 +49,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   cut = 'never';
+  word = 'COMMIT';
+  cuts = Number.POSITIVE_INFINITY;
   await fresh.db.affected('TRUNCATE entry');
 });
 afterAll(async () => {
@@ -72,6 +78,31 @@ describe('a connection that breaks while a commit is under way', () => {
     const refused = db.tx((tx) => tx.affected('INSERT INTO entry (id) VALUES (1)'));
     await expect(refused).rejects.toThrow('The database is away');
     expect(await rows()).toBe(0);
+  });
+});
+
+describe('a statement that runs again until its outcome is known', () => {
+  const insert = (id: number) =>
+    db.untilKnown('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
+  beforeEach(() => {
+    word = 'INSERT INTO entry';
+  });
+
+  it('has done what it should once, whether its answer or itself was lost', async () => {
+    for (const [index, where] of (['answer', 'request'] as const).entries()) {
+      [cut, cuts] = [where, 1];
+      await insert(index);
+      expect([where, await rows(), cuts]).toEqual([where, index + 1, 0]);
+    }
+  });
+
+  it('is an unknown outcome when no answer comes', async () => {
+    cut = 'request';
+    await expect(insert(1)).rejects.toThrow('not known');
+  }, 20_000);
+
+  it('is refused when the statement is wrong', async () => {
+    await expect(insert(2 ** 40)).rejects.toThrow('out of range');
   });
 });
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
 import { begin, beginSnapshot, type CommitFate, fateOf, type TransactionMark } from './commit-fate.js';
@@ -6,6 +7,10 @@ import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.j
 import { Scope } from './scope.js';
 import { planOnce, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
 import { Turnstile } from './turnstile.js';
+
+/** How long `untilKnown` runs a statement again whose answer was lost, and its pauses. */
+const KNOWN_WITHIN_MS = 5000;
+const KNOWN_PAUSE_MS = 100;
 
 /** How often a scope's work is run again after Postgres rolled it back for a reason that passes. */
 const SCOPE_ATTEMPTS = 3;
@@ -47,6 +52,38 @@ export class Database implements Statements {
 
   async affected(sql: string, params: readonly Param[] = []): Promise<number> {
     return (await this.run(sql, params)).rowCount ?? 0;
+  }
+
+  /**
+   * Runs one statement, committed by itself, that changes nothing more when it runs again (`ON CONFLICT DO NOTHING` on keys
+   * that nobody else has). That spares a transaction, for its repeat tells what became of it: when the answer is lost it
+   * runs again, and then has succeeded whichever of the two was committed. Not for the inside of `within`.
+   *
+   * @throws AppError unavailable when it surely changed nothing, internal when nobody can tell within 5 seconds
+   */
+  async untilKnown(sql: string, params: readonly Param[]): Promise<void> {
+    let lost: unknown;
+    for (const end = Date.now() + KNOWN_WITHIN_MS; ; await sleep(KNOWN_PAUSE_MS)) {
+      const runner = this.source.createQueryRunner();
+      let isSent = false;
+      try {
+        const client = await connect(runner);
+        isSent = true;
+        await query(client, sql, params);
+        return;
+      } catch (error) {
+        const isLoss = isConnectionLoss(error);
+        if (lost === undefined && !(isLoss && isSent)) {
+          throw asUnavailable(error);
+        }
+        lost ??= error;
+        if (!isLoss || Date.now() >= end) {
+          throw unknownOutcome(lost);
+        }
+      } finally {
+        await runner.release().catch(() => undefined);
+      }
+    }
   }
 
   /**
@@ -139,10 +176,7 @@ export class Database implements Statements {
     } catch (error) {
       const fate = isConnectionLoss(error) ? await this.fateOf(mark) : 'aborted';
       if (fate === 'unknown') {
-        throw new AppError('internal', 'The outcome of the request is not known', {
-          detail: 'The connection was lost while a commit was under way',
-          cause: error,
-        });
+        throw unknownOutcome(error);
       }
       if (fate === 'aborted') {
         throw error;
@@ -224,6 +258,13 @@ async function available<R>(work: Promise<R>): Promise<R> {
   } catch (error) {
     throw asUnavailable(error);
   }
+}
+
+function unknownOutcome(cause: unknown): AppError {
+  return new AppError('internal', 'The outcome of the request is not known', {
+    detail: 'The connection was lost while a commit was under way',
+    cause,
+  });
 }
 
 function asUnavailable(error: unknown): unknown {
