@@ -1,3 +1,5 @@
+import { isConnectionLoss } from './connection-loss.js';
+
 /** A row as a statement returns it; the caller names its columns. */
 export type Row = Record<string, unknown>;
 /** What a statement may take as `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
@@ -10,6 +12,7 @@ export interface RawResult {
 
 export interface RawClient {
   query(query: { text: string; values: unknown[]; name?: string }): Promise<RawResult>;
+  end(): Promise<void>;
 }
 
 /** The statements both a pool and a transaction can run. */
@@ -54,6 +57,14 @@ export function asQuery(sql: string, params: readonly Param[] = []): Parameters<
   return { text: sql, values: [...params], ...(name !== undefined && { name }) };
 }
 
+/** A connection that is lost is ended with it: the pool has not noticed yet, and would give it to another caller. */
 export async function query(client: RawClient, sql: string, params?: readonly Param[]): Promise<RawResult> {
-  return client.query(asQuery(sql, params));
+  try {
+    return await client.query(asQuery(sql, params));
+  } catch (error) {
+    if (isConnectionLoss(error)) {
+      client.end().catch(() => undefined);
+    }
+    throw error;
+  }
 }
