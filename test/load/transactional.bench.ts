@@ -42,6 +42,8 @@ const CAMPAIGN = { ...BENCH_MESSAGE, platforms: ['IOS'] };
 /** Requests that open connections and let the compiler settle; they are not measured. */
 const FIRST_REQUESTS = Math.min(requests, rate * 5);
 const ARRIVED_WITHIN_MS = 60_000;
+/** Between two looks at what has arrived. */
+const WATCH_MS = 250;
 /** A change of an account reaches a running worker this much later, at most. */
 const ACCOUNT_KNOWN_MS = 3000;
 
@@ -109,6 +111,7 @@ async function paceTo({ url, masterKey }: BenchDatabase, ratePerSecond: number):
 /** @param campaigns  one campaign to all after another runs meanwhile, and is stopped afterwards */
 async function measure(stack: Stack, postgres: number, single: string, campaigns: boolean): Promise<Phase> {
   await stack.simulators.clear();
+  const arrivals = watchArrivals(stack);
   const background = campaigns ? await beginCampaigns(stack) : undefined;
   const before = await background?.sent();
   const started = performance.now();
@@ -119,7 +122,7 @@ async function measure(stack: Stack, postgres: number, single: string, campaigns
   const cpuAfter = cpuOf(stack, postgres);
   await background?.stop();
   return {
-    waits: await waitsOf(stack, askedAt),
+    waits: await waitsOf(arrivals, askedAt),
     refused,
     cpu: Object.fromEntries(Object.entries(cpuAfter).map(([name, ms]) => [name, ms - (cpuBefore[name] ?? 0)])),
     campaignPerS: ((after ?? 0) - (before ?? 0)) / lasted,
@@ -200,27 +203,50 @@ async function sendSingles(
   return { askedAt, refused };
 }
 
-/** How long each single push took, in ms. @throws Error when one does not arrive */
-async function waitsOf(stack: Stack, askedAt: ReadonlyMap<string, number>): Promise<number[]> {
-  const arrivedAt = new Map<string, number>();
-  const end = Date.now() + ARRIVED_WITHIN_MS;
-  const missing = (): number => [...askedAt.keys()].filter((token) => !arrivedAt.has(token)).length;
-  for (let after = 0; missing() > 0;) {
-    const page = await stack.simulators.page('apns', after);
-    for (const { token, at, payload } of page.deliveries) {
-      if (JSON.stringify(payload).includes(CODE.text)) {
-        arrivedAt.set(token, Date.parse(at));
+/** Single pushes that arrived, in epoch ms, by their token. */
+interface Arrivals {
+  at: ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+/** Reads what the simulator takes while it takes it: the simulator remembers less than a campaign brings. */
+function watchArrivals(stack: Stack): Arrivals {
+  const at = new Map<string, number>();
+  const over = new AbortController();
+  const watch = async (): Promise<void> => {
+    for (let after = 0; !over.signal.aborted;) {
+      const page = await stack.simulators.page('apns', after);
+      for (const { token, at: time, payload } of page.deliveries) {
+        if (JSON.stringify(payload).includes(CODE.text)) {
+          at.set(token, Date.parse(time));
+        }
+      }
+      after = page.next;
+      if (page.deliveries.length === 0) {
+        await sleep(WATCH_MS);
       }
     }
-    after = page.next;
+  };
+  const watching = watch();
+  return {
+    at,
+    async stop() {
+      over.abort();
+      await watching;
+    },
+  };
+}
+
+/** How long each single push took, in ms. @throws Error when one does not arrive */
+async function waitsOf(arrivals: Arrivals, askedAt: ReadonlyMap<string, number>): Promise<number[]> {
+  const missing = (): number => [...askedAt.keys()].filter((token) => !arrivals.at.has(token)).length;
+  for (const end = Date.now() + ARRIVED_WITHIN_MS; missing() > 0; await sleep(WATCH_MS)) {
     if (Date.now() > end) {
       throw new Error(`${missing()} of ${askedAt.size} single pushes did not arrive`);
     }
-    if (page.deliveries.length === 0) {
-      await sleep(50);
-    }
   }
-  return [...askedAt].map(([token, asked]) => Math.max(0, (arrivedAt.get(token) ?? Number.NaN) - asked));
+  await arrivals.stop();
+  return [...askedAt].map(([token, asked]) => Math.max(0, (arrivals.at.get(token) ?? Number.NaN) - asked));
 }
 
 function cpuOf(stack: Stack, postgres: number): Record<string, number> {
