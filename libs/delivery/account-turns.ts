@@ -43,13 +43,14 @@ export class AccountTurns {
   /**
    * Waits until a turn comes.
    *
+   * @param turn.waits     told when the turn does not come at once
    * @param isStillWanted  asked at least once a second
    * @returns false when it is not wanted any more
    */
   async take(
     { appId, accountId }: Account,
     { perSecond, rampFrom }: Pace,
-    { lane, size }: { lane: Lane; size: number },
+    { lane, size, waits }: { lane: Lane; size: number; waits?: () => void },
     isStillWanted: () => Promise<boolean>,
   ): Promise<boolean> {
     if (perSecond === undefined && rampFrom === undefined) {
@@ -59,9 +60,13 @@ export class AccountTurns {
     while (await isStillWanted()) {
       const { isGranted, waitMs } = await this.paces.turn(turn);
       const share = 0.5 + Math.random() / 2;
-      await sleep(
-        isGranted ? Math.max(0, waitMs - AHEAD_MS[lane]) : Math.max(5, Math.min(LONGEST_LOOK_MS, waitMs * share)),
-      );
+      const restMs = isGranted
+        ? Math.max(0, waitMs - AHEAD_MS[lane])
+        : Math.max(5, Math.min(LONGEST_LOOK_MS, waitMs * share));
+      if (restMs > 0) {
+        waits?.();
+        await sleep(restMs);
+      }
       if (isGranted) {
         return true;
       }

@@ -249,19 +249,21 @@ export class SingleSends {
       return batch ? [{ ...each, batch }] : [];
     });
     const size = own.reduce((sum, { batch }) => sum + batch.items.length, 0);
-    if (account.pace) {
-      waits();
-    }
-    const isOurTurn = size === 0 || (await this.counted([account.channel], () => this.takeTurn(account, size, since)));
+    const isOurTurn =
+      size === 0 || (await this.counted([account.channel], () => this.takeTurn(account, size, { since, waits })));
     return isOurTurn ? { account, isProbe, own } : undefined;
   }
 
   /** Waits no longer than the lease of the launches surely holds. */
-  private async takeTurn(account: Account, size: number, since: number): Promise<boolean> {
+  private async takeTurn(
+    account: Account,
+    size: number,
+    { since, waits }: { since: number; waits(): void },
+  ): Promise<boolean> {
     if (!account.pace) {
       return true;
     }
-    const turn = { lane: 'single', size } as const;
+    const turn = { lane: 'single', size, waits } as const;
     return this.turns.take(
       account,
       account.pace,
