@@ -19,14 +19,16 @@ export type MemberSet =
 
 /** Up to so many a look-up each is cheaper than a look at everybody, and a hash of them is small. */
 export const FEW = 500;
+/** The same where a member has at least so many numbers beside it: what a look-up costs more than a look at a row in its turn. */
+const SPARSE = 50;
 
 /** @param uids  all with buckets from `vbFrom` up to, not including, `vbTo` */
 export function memberSet(uids: number[], vbFrom: number, vbTo: number): MemberSet {
-  if (uids.length <= FEW) {
-    return { kind: 'few', uids };
-  }
   const width = vbTo - vbFrom;
   const rows = 1 + uids.reduce((most, uid) => Math.max(most, Math.floor(uid / BUCKETS)), 0);
+  if (uids.length <= Math.max(FEW, (rows * width) / SPARSE)) {
+    return { kind: 'few', uids };
+  }
   const bits = Buffer.alloc(Math.ceil((rows * width) / 8));
   for (const uid of uids) {
     const bit = Math.floor(uid / BUCKETS) * width + (uid % BUCKETS) - vbFrom;

@@ -76,6 +76,8 @@ describe('members of several segments', () => {
 describe('a set of members', () => {
   it('is a list while they are few', () => {
     expect(memberSet([7, 1031], 0, 1024)).toEqual({ kind: 'few', uids: [7, 1031] });
+    const oneOfHundred = Array.from({ length: 10 * FEW }, (_, i) => i * 100);
+    expect(memberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'few', uids: oneOfHundred });
   });
 
   it('is one bit each when they are many, as large as the range is', () => {
