@@ -18,7 +18,7 @@ const LOST = new Set([
 
 /** `pg` gives some losses no code, only these words. */
 const LOST_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
 /** Whether an error of the driver says that the server is away, as opposed to a statement that it refused. */
 export function isConnectionLoss(error: unknown): boolean {
