@@ -35,6 +35,8 @@ export interface LoggedMail extends LoggedDelivery {
 }
 
 const LARGEST_PAGE = 1000;
+/** As many as one request makes. */
+const MOST_SUBSCRIPTIONS = 100_000;
 
 /** The simulators' control interface. */
 export class SimulatorClient {
@@ -83,8 +85,15 @@ export class SimulatorClient {
   }
 
   async subscriptions(count: number): Promise<SimulatedSubscription[]> {
-    return (await this.call<{ subscriptions: SimulatedSubscription[] }>('POST', '/subscriptions', { count }))
-      .subscriptions;
+    const all: SimulatedSubscription[] = [];
+    while (all.length < count) {
+      const most = Math.min(count - all.length, MOST_SUBSCRIPTIONS);
+      const page = await this.call<{ subscriptions: SimulatedSubscription[] }>('POST', '/subscriptions', {
+        count: most,
+      });
+      page.subscriptions.forEach((one) => all.push(one));
+    }
+    return all;
   }
 
   /** Sends a mail back that was taken. @returns what the listener answered */
