@@ -43,7 +43,9 @@ const CAMPAIGN = { ...BENCH_MESSAGE, platforms: ['IOS'] };
 const FIRST_REQUESTS = Math.min(requests, rate * 5);
 const ARRIVED_WITHIN_MS = 60_000;
 /** Between two looks at what has arrived. */
-const WATCH_MS = 250;
+const LOOK_MS = 250;
+/** The simulators remember what a phase brings, so that arrivals can be read when it is over. */
+const REMEMBERED = '2000000';
 /** A change of an account reaches a running worker this much later, at most. */
 const ACCOUNT_KNOWN_MS = 3000;
 
@@ -62,6 +64,7 @@ await withBenchDatabase(async (database) => {
     databaseUrl: database.url,
     masterKey: database.masterKey,
     workers: Number(values.workers),
+    env: { SIMULATOR_LOG: REMEMBERED },
   });
   try {
     await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', installations));
@@ -111,7 +114,6 @@ async function paceTo({ url, masterKey }: BenchDatabase, ratePerSecond: number):
 /** @param campaigns  one campaign to all after another runs meanwhile, and is stopped afterwards */
 async function measure(stack: Stack, postgres: number, single: string, campaigns: boolean): Promise<Phase> {
   await stack.simulators.clear();
-  const arrivals = watchArrivals(stack);
   const background = campaigns ? await beginCampaigns(stack) : undefined;
   const before = await background?.sent();
   const started = performance.now();
@@ -122,7 +124,7 @@ async function measure(stack: Stack, postgres: number, single: string, campaigns
   const cpuAfter = cpuOf(stack, postgres);
   await background?.stop();
   return {
-    waits: await waitsOf(arrivals, askedAt),
+    waits: await waitsOf(stack, askedAt),
     refused,
     cpu: Object.fromEntries(Object.entries(cpuAfter).map(([name, ms]) => [name, ms - (cpuBefore[name] ?? 0)])),
     campaignPerS: ((after ?? 0) - (before ?? 0)) / lasted,
@@ -203,50 +205,31 @@ async function sendSingles(
   return { askedAt, refused };
 }
 
-/** Single pushes that arrived, in epoch ms, by their token. */
-interface Arrivals {
-  at: ReadonlyMap<string, number>;
-  stop(): Promise<void>;
-}
-
-/** Reads what the simulator takes while it takes it: the simulator remembers less than a campaign brings. */
-function watchArrivals(stack: Stack): Arrivals {
+/**
+ * How long each single push took, in ms. Read when all is over: whoever reads while messages leave takes a processor that
+ * they need.
+ *
+ * @throws Error when one does not arrive
+ */
+async function waitsOf({ simulators }: Stack, askedAt: ReadonlyMap<string, number>): Promise<number[]> {
   const at = new Map<string, number>();
-  const over = new AbortController();
-  const watch = async (): Promise<void> => {
-    for (let after = 0; !over.signal.aborted;) {
-      const page = await stack.simulators.page('apns', after);
-      for (const { token, at: time, payload } of page.deliveries) {
-        if (JSON.stringify(payload).includes(CODE.text)) {
-          at.set(token, Date.parse(time));
-        }
-      }
-      after = page.next;
-      if (page.deliveries.length === 0) {
-        await sleep(WATCH_MS);
+  const end = Date.now() + ARRIVED_WITHIN_MS;
+  for (let after = 0; at.size < askedAt.size;) {
+    const page = await simulators.page('apns', after);
+    for (const { token, at: time, payload } of page.deliveries) {
+      if (JSON.stringify(payload).includes(CODE.text) && askedAt.has(token)) {
+        at.set(token, Date.parse(time));
       }
     }
-  };
-  const watching = watch();
-  return {
-    at,
-    async stop() {
-      over.abort();
-      await watching;
-    },
-  };
-}
-
-/** How long each single push took, in ms. @throws Error when one does not arrive */
-async function waitsOf(arrivals: Arrivals, askedAt: ReadonlyMap<string, number>): Promise<number[]> {
-  const missing = (): number => [...askedAt.keys()].filter((token) => !arrivals.at.has(token)).length;
-  for (const end = Date.now() + ARRIVED_WITHIN_MS; missing() > 0; await sleep(WATCH_MS)) {
-    if (Date.now() > end) {
-      throw new Error(`${missing()} of ${askedAt.size} single pushes did not arrive`);
+    after = page.next;
+    if (page.deliveries.length === 0) {
+      if (Date.now() > end) {
+        throw new Error(`${askedAt.size - at.size} of ${askedAt.size} single pushes did not arrive`);
+      }
+      await sleep(LOOK_MS);
     }
   }
-  await arrivals.stop();
-  return [...askedAt].map(([token, asked]) => Math.max(0, (arrivals.at.get(token) ?? Number.NaN) - asked));
+  return [...askedAt].map(([token, asked]) => Math.max(0, (at.get(token) ?? Number.NaN) - asked));
 }
 
 function cpuOf(stack: Stack, postgres: number): Record<string, number> {
