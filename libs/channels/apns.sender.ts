@@ -56,7 +56,7 @@ export class ApnsSender implements Sender<'apns'> {
     );
   }
 
-  send(account: Account<'apns'>, batch: readonly Outgoing<'apns'>[]): Promise<BatchReport> {
+  send(account: Account<'apns'>, batch: readonly Outgoing<'apns'>[], isUrgent = false): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.openedOrPaused(account, outcomes);
     if (opened === undefined) {
@@ -73,7 +73,7 @@ export class ApnsSender implements Sender<'apns'> {
         exchanges.push(new ApnsExchange(opened, outcomes, index, item, compiled, now));
       }
     });
-    opened.pool.submit(exchanges);
+    opened.pool.submit(exchanges, isUrgent);
     return outcomes.report;
   }
 
@@ -174,7 +174,7 @@ class ApnsExchange extends Exchange {
     if (reason === 'ExpiredProviderToken' && !this.isRenewed && this.account.token.renew(this.authorization)) {
       this.isRenewed = true;
       this.rewind();
-      this.account.pool.submit([this]);
+      this.account.pool.submit([this], true);
       return;
     }
     if (status === 403) {

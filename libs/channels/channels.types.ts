@@ -198,8 +198,12 @@ export interface Sender<C extends Channel = Channel> {
   readonly channel: C;
   /** What this provider can do about a message whose fate is unknown after a crash. */
   readonly doubt: 'repeat' | 'ask' | 'give-up';
-  /** Never throws for an item. Settles within a deadline of its own per item, whatever the provider does. */
-  send(account: Account<C>, batch: readonly Outgoing<C>[]): Promise<BatchReport>;
+  /**
+   * Never throws for an item. Settles within a deadline of its own per item, whatever the provider does.
+   *
+   * @param isUrgent  goes before what waits of batches that are not
+   */
+  send(account: Account<C>, batch: readonly Outgoing<C>[], isUrgent?: boolean): Promise<BatchReport>;
   /** Only where `doubt` is 'ask': true when the provider holds a message for this item that left at or after `since`. */
   ask?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<boolean>;
   /** Ends idle connections; in-flight sends finish first. */

@@ -38,7 +38,7 @@ export class FcmSender implements Sender<'fcm'> {
     );
   }
 
-  async send(account: Account<'fcm'>, batch: readonly Outgoing<'fcm'>[]): Promise<BatchReport> {
+  async send(account: Account<'fcm'>, batch: readonly Outgoing<'fcm'>[], isUrgent = false): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.accounts.of(account);
     try {
@@ -49,6 +49,7 @@ export class FcmSender implements Sender<'fcm'> {
     }
     opened.pool.submit(
       batch.map((item, index) => new FcmExchange(opened, outcomes, index, item, this.bodyOf(item.payload))),
+      isUrgent,
     );
     return outcomes.report;
   }
@@ -157,7 +158,7 @@ class FcmExchange extends Exchange {
     try {
       if (await this.account.access.renew(this.authorization)) {
         this.rewind();
-        this.account.pool.submit([this]);
+        this.account.pool.submit([this], true);
       } else {
         this.refused(status, headers, body);
       }

@@ -110,6 +110,30 @@ describe('Http2Pool', () => {
     expect(most).toBe(7);
   });
 
+  it('lets what is urgent go before what waits, and above the cap', async () => {
+    const server = createServer();
+    const open: ServerHttp2Stream[] = [];
+    const came: string[] = [];
+    server.on('stream', (stream: ServerHttp2Stream, headers) => {
+      came.push(headers[':path'] ?? '');
+      open.push(stream);
+    });
+    const pool = poolFor(await serve(server), { inFlight: 2 });
+    const bulk = told(4);
+    pool.submit(bulk);
+    await expect.poll(() => came).toEqual(['/0', '/1']);
+    const code = new Told('code');
+    pool.submit([code], true);
+    await expect.poll(() => came).toEqual(['/0', '/1', '/code']);
+    const answer = (): void =>
+      open.splice(0).forEach((stream) => stream.respond({ ':status': 200 }, { endStream: true }));
+    answer();
+    expect(await code.end).toBe('200');
+    await expect.poll(() => came).toEqual(['/0', '/1', '/code', '/2', '/3']);
+    answer();
+    expect(await ends(bulk)).toEqual(['200', '200', '200', '200']);
+  });
+
   it('gives the body of a refusal, and leaves out what is no longer wanted', async () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream) => {

@@ -22,19 +22,22 @@ export const HTTP2_LIMITS: Http2Limits = {
   silenceMs: 2000,
 };
 
+/** Streams that urgent messages may have above the cap: it is full for as long as a campaign runs. */
+const URGENT_STREAMS = 50;
+
 /** Connections in a row that may break before their first answer. */
 const BROKEN_LIMIT = 3;
 
 /**
  * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
- * in order. It repeats nothing: what a lost stream means is for the caller. One timer serves all deadlines, because all
+ * in order, the urgent ones apart and first. It repeats nothing: what a lost stream means is for the caller. One timer serves all deadlines, because all
  * are of one length and so expire in the order of their start.
  */
 export class Http2Pool implements LinkOwner {
   private readonly links = new Set<Http2Link>();
   private readonly flying = new Map<Exchange, Http2Link>();
-  private waiting: Exchange[] = [];
-  private head = 0;
+  private readonly urgent = new WaitingLine();
+  private readonly waiting = new WaitingLine();
   private sweeper: NodeJS.Timeout | undefined;
   private whenIdle: (() => void)[] = [];
   private broken = 0;
@@ -49,12 +52,13 @@ export class Http2Pool implements LinkOwner {
     this.patience = Math.max(2, Math.ceil(limits.silenceMs / this.sweepMs));
   }
 
-  /** Takes messages in; each is told its end by its own methods. */
-  submit(exchanges: Iterable<Exchange>): void {
+  /** Takes messages in; each is told its end by its own methods. Urgent ones go before what waits. */
+  submit(exchanges: Iterable<Exchange>, isUrgent = false): void {
     const now = performance.now();
+    const line = isUrgent ? this.urgent : this.waiting;
     for (const exchange of exchanges) {
       exchange.queuedAt = now;
-      this.waiting.push(exchange);
+      line.push(exchange);
     }
     this.sweeper ??= setInterval(() => this.sweep(), this.sweepMs);
     this.room();
@@ -79,16 +83,8 @@ export class Http2Pool implements LinkOwner {
   }
 
   room(): void {
-    while (this.head < this.waiting.length && this.flying.size < this.limits.inFlight) {
-      const link = this.linkWithRoom();
-      if (link === undefined) {
-        break;
-      }
-      const exchange = this.next();
-      if (exchange?.wanted()) {
-        this.start(exchange, link);
-      }
-    }
+    this.startFrom(this.urgent, this.limits.inFlight + URGENT_STREAMS);
+    this.startFrom(this.waiting, this.limits.inFlight);
     if (this.sweeper !== undefined && this.isIdle()) {
       this.rest();
     }
@@ -104,6 +100,19 @@ export class Http2Pool implements LinkOwner {
       this.flush(() => true, code);
     }
     this.room();
+  }
+
+  private startFrom(line: WaitingLine, most: number): void {
+    while (line.front !== undefined && this.flying.size < most) {
+      const link = this.linkWithRoom();
+      if (link === undefined) {
+        break;
+      }
+      const exchange = line.next();
+      if (exchange?.wanted()) {
+        this.start(exchange, link);
+      }
+    }
   }
 
   private start(exchange: Exchange, link: Http2Link): void {
@@ -134,16 +143,6 @@ export class Http2Pool implements LinkOwner {
     return [...this.links].filter((link) => !link.isRetired);
   }
 
-  private next(): Exchange | undefined {
-    const exchange = this.waiting[this.head];
-    this.head += 1;
-    if (this.head === this.waiting.length) {
-      this.waiting = [];
-      this.head = 0;
-    }
-    return exchange;
-  }
-
   private sweep(): void {
     const before = performance.now() - this.limits.deadlineMs;
     for (const [exchange, link] of this.flying) {
@@ -169,14 +168,16 @@ export class Http2Pool implements LinkOwner {
 
   /** Settles waiting messages from the front while they match. */
   private flush(matches: (exchange: Exchange) => boolean, code: string): void {
-    for (let front = this.waiting[this.head]; front !== undefined && matches(front); front = this.waiting[this.head]) {
-      this.next();
-      front.unsent(code);
+    for (const line of [this.urgent, this.waiting]) {
+      for (let { front } = line; front !== undefined && matches(front); { front } = line) {
+        line.next();
+        front.unsent(code);
+      }
     }
   }
 
   private isIdle(): boolean {
-    return this.flying.size === 0 && this.head === this.waiting.length;
+    return this.flying.size === 0 && this.urgent.front === undefined && this.waiting.front === undefined;
   }
 
   private rest(): void {
@@ -184,5 +185,30 @@ export class Http2Pool implements LinkOwner {
     this.sweeper = undefined;
     this.whenIdle.forEach((resolve) => resolve());
     this.whenIdle = [];
+  }
+}
+
+/** Messages that wait, in order. */
+class WaitingLine {
+  private all: Exchange[] = [];
+  private head = 0;
+
+  get front(): Exchange | undefined {
+    return this.all[this.head];
+  }
+
+  push(exchange: Exchange): void {
+    this.all.push(exchange);
+  }
+
+  /** Takes the one at the front. */
+  next(): Exchange | undefined {
+    const exchange = this.all[this.head];
+    this.head += 1;
+    if (this.head >= this.all.length) {
+      this.all = [];
+      this.head = 0;
+    }
+    return exchange;
   }
 }

@@ -60,6 +60,29 @@ describe('Lanes', () => {
     expect(answered).toEqual([1, 2, 3]);
   });
 
+  it('gives the next place to what is urgent', async () => {
+    const lanes = new Lanes(1);
+    const { open, wait } = gate();
+    const begun: string[] = [];
+    const work = async (item: string): Promise<boolean> => {
+      begun.push(item);
+      await wait();
+      return true;
+    };
+    const both = Promise.all([
+      lanes.each(['a', 'b', 'c'], work, never),
+      lanes.each(['code'], work, never, { isUrgent: true }),
+    ]);
+    while (begun.length < 4) {
+      await turn();
+      open.splice(0).forEach((resolve) => resolve());
+    }
+    await turn();
+    open.forEach((resolve) => resolve());
+    await both;
+    expect(begun).toEqual(['a', 'code', 'b', 'c']);
+  });
+
   it('is idle when the last item in flight has ended', async () => {
     const lanes = new Lanes(1);
     await lanes.idle();
@@ -89,7 +112,7 @@ describe('Lanes', () => {
       return true;
     };
     const groupOf = (item: string) => (item.startsWith('slow') ? { name: 'slow', width: 1 } : undefined);
-    const batch = (...items: string[]) => lanes.each(items, work, never, groupOf);
+    const batch = (...items: string[]) => lanes.each(items, work, never, { groupOf });
     const both = Promise.all([batch('slow 1', 'slow 2', 'a', 'slow 3'), batch('slow 4', 'b', 'c')]);
     await turn();
     expect(started).toEqual(['slow 1', 'a', 'b']);

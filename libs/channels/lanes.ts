@@ -5,6 +5,12 @@ export interface Group {
   width: number;
 }
 
+/** In what order items of a batch take places. */
+export interface Order<T> {
+  groupOf?: (item: T) => Group | undefined;
+  isUrgent?: boolean;
+}
+
 /** Somebody who waits for a place, and takes it when there is an item that may use it. @returns false: there is none now */
 type Waiting = () => boolean;
 
@@ -16,6 +22,7 @@ export class Lanes {
   private busy = 0;
   /** Items in flight, by group. */
   private readonly inGroup = new Map<string, number>();
+  private readonly urgent: Waiting[] = [];
   private readonly waiting: Waiting[] = [];
   private whenIdle: (() => void)[] = [];
 
@@ -28,20 +35,21 @@ export class Lanes {
    *
    * @param work     settles one item and says whether the provider gave a sign of life; must not throw
    * @param giveUp   settles one item that was not started
-   * @param groupOf  the group of an item; absent: it is in none
+   * @param how.groupOf   the group of an item; absent: it is in none
+   * @param how.isUrgent  takes places before those who wait and are not
    */
   async each<T>(
     items: readonly T[],
     work: (item: T, index: number) => Promise<boolean>,
     giveUp: (index: number) => void,
-    groupOf: (item: T) => Group | undefined = () => undefined,
+    how: Order<T> = {},
   ): Promise<void> {
     const open = items.map((item, index) => ({ item, index }));
     let lastSign = 0;
     let isSilent = false;
     const lane = async (): Promise<void> => {
       for (;;) {
-        const taken = await this.enter(open, groupOf);
+        const taken = await this.enter(open, how);
         if (taken === undefined) {
           return;
         }
@@ -73,7 +81,7 @@ export class Lanes {
   /** Takes a place with the first open item whose group has room. @returns undefined when none is open any more */
   private async enter<T>(
     open: { item: T; index: number }[],
-    groupOf: (item: T) => Group | undefined,
+    { groupOf = () => undefined, isUrgent = false }: Order<T>,
   ): Promise<{ item: T; index: number; group: string | undefined } | undefined> {
     return new Promise((resolve) => {
       const attempt: Waiting = () => {
@@ -98,7 +106,7 @@ export class Lanes {
         return true;
       };
       if (!attempt()) {
-        this.waiting.push(attempt);
+        (isUrgent ? this.urgent : this.waiting).push(attempt);
       }
     });
   }
@@ -117,16 +125,21 @@ export class Lanes {
         this.inGroup.delete(group);
       }
     }
-    for (let place = 0; place < this.waiting.length && this.busy < this.width;) {
-      if (this.waiting[place]?.()) {
-        this.waiting.splice(place, 1);
-      } else {
-        place += 1;
-      }
-    }
+    this.letIn(this.urgent);
+    this.letIn(this.waiting);
     if (this.busy === 0) {
       this.whenIdle.forEach((resolve) => resolve());
       this.whenIdle = [];
+    }
+  }
+
+  private letIn(waiting: Waiting[]): void {
+    for (let place = 0; place < waiting.length && this.busy < this.width;) {
+      if (waiting[place]?.()) {
+        waiting.splice(place, 1);
+      } else {
+        place += 1;
+      }
     }
   }
 }

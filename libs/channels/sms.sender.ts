@@ -51,7 +51,7 @@ export class SmsSender implements Sender<'sms'> {
     );
   }
 
-  async send(account: Account<'sms'>, batch: readonly Outgoing<'sms'>[]): Promise<BatchReport> {
+  async send(account: Account<'sms'>, batch: readonly Outgoing<'sms'>[], isUrgent = false): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     let opened: SmsAccount;
     try {
@@ -65,6 +65,7 @@ export class SmsSender implements Sender<'sms'> {
       batch,
       (item, index) => this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
+      { isUrgent },
     );
     return outcomes.report;
   }

@@ -89,7 +89,7 @@ export class SmtpSender implements Sender<'smtp'> {
     );
   }
 
-  async send(account: Account<'smtp'>, batch: readonly Outgoing<'smtp'>[]): Promise<BatchReport> {
+  async send(account: Account<'smtp'>, batch: readonly Outgoing<'smtp'>[], isUrgent = false): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.accounts.of(account);
     await this.domains.look(account);
@@ -98,7 +98,7 @@ export class SmtpSender implements Sender<'smtp'> {
       async (item, index) =>
         (await this.mustWait(account, outcomes, item, index)) || this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
-      (item) => this.groupOf(account, item),
+      { groupOf: (item) => this.groupOf(account, item), isUrgent },
     );
     return outcomes.report;
   }

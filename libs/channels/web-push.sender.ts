@@ -49,13 +49,18 @@ export class WebPushSender implements Sender<'webpush'> {
     );
   }
 
-  async send(account: Account<'webpush'>, batch: readonly Outgoing<'webpush'>[]): Promise<BatchReport> {
+  async send(
+    account: Account<'webpush'>,
+    batch: readonly Outgoing<'webpush'>[],
+    isUrgent = false,
+  ): Promise<BatchReport> {
     const outcomes = new BatchOutcomes(batch.length);
     const opened = this.accounts.of(account);
     await opened.lanes.each(
       batch,
       (item, index) => this.sendOne(opened, outcomes, item, index),
       (index) => outcomes.unsent(index, 'PROVIDER_SILENT'),
+      { isUrgent },
     );
     return outcomes.report;
   }

@@ -125,7 +125,7 @@ export class ChunkService {
     for (let index = 0; index < parts.length; index++) {
       const following = parts[index + 1];
       const [report, prepared] = await Promise.all([
-        this.wire.deliver(account, current.items),
+        this.wire.deliver(account, current.items, message.dispatch.lane),
         following && !this.stopping ? this.prepareNext(chunk, message, following) : null,
       ]);
       const mayGoOn = await this.mayGoOn(account, report, isProbe && index * size < tried.length);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, Senders } from '#libs/channels';
 import { Clock } from '#platform/clock';
-import type { LeasedChunk } from './delivery.types.js';
+import type { Lane, LeasedChunk } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { judge, type Verdict } from './judge.js';
@@ -18,8 +18,12 @@ export class Wire {
     private readonly clock: Clock,
   ) {}
 
-  /** Their intent must be stated before. @returns outcomes in the order of the items */
-  async deliver(account: Account, items: readonly Item[]): Promise<BatchReport> {
+  /**
+   * Their intent must be stated before. What nobody sent to many goes before what waits of campaigns.
+   *
+   * @returns outcomes in the order of the items
+   */
+  async deliver(account: Account, items: readonly Item[], lane: Lane): Promise<BatchReport> {
     if (items.length === 0) {
       return { outcomes: [] };
     }
@@ -28,7 +32,7 @@ export class Wire {
       account,
       items.map((item) => item.outgoing),
     );
-    const report = await this.senders.for(account.channel).send(account, outgoing);
+    const report = await this.senders.for(account.channel).send(account, outgoing, lane === 'single');
     return { ...report, outcomes: await this.doubts.clarify(account, outgoing, report.outcomes, since) };
   }
 

@@ -303,7 +303,7 @@ export class SingleSends {
   private async sendLoad({ account, isProbe, own }: Load, launched: ReadonlySet<number>): Promise<Ending[]> {
     const mine = own.filter(({ chunk }) => launched.has(chunk.dispatchId));
     const items = mine.flatMap(({ batch }) => batch.items);
-    const report = await this.wire.deliver(account, items);
+    const report = await this.wire.deliver(account, items, 'single');
     if (items.length > 0) {
       await this.accounts.learn(account, report, isProbe).catch((error: unknown) => {
         this.logger.warn({ err: error, channel: account.channel }, 'the state of an account is not known');
