@@ -18,13 +18,18 @@ import { ProviderAccounts } from '../provider-accounts.js';
 import { type SubBatch, SubBatches } from '../sub-batch.js';
 import { Wire } from '../wire.service.js';
 import { isSmall } from './is-small.js';
+import { Places } from './places.js';
 import { FIRST_EPOCH, type FirstChunk, type SingleLease, SingleSendRepository } from './single-send.repository.js';
 import { type Ending, SingleSettlements } from './single-settlements.service.js';
 
 /** Recipients of one dispatch: one that turns out to have more is launched like a campaign. */
 const MOST_RECIPIENTS = 100;
-/** Groups that wait for the provider of a channel; what comes then is left to the lane of the channel. */
+/** Groups of a channel that are under way at a time. What comes then waits, in groups that grow meanwhile. */
 const MOST_UNDER_WAY = 16;
+/** Dispatches of one application that wait together. */
+const MOST_TOGETHER = 50;
+/** What found no place in so much of its lease is left to the lane of its channel. */
+const HELD_SHARE = 1 / 6;
 
 /** A dispatch with whom it is for. */
 interface Planned {
@@ -62,8 +67,9 @@ interface Load {
 @Injectable()
 export class SingleSends {
   private readonly pending = new Set<Promise<void>>();
-  /** Groups under way, by channel. */
-  private readonly underWay = new Map<Channel, number>();
+  private readonly places = new Places(MOST_UNDER_WAY);
+  /** Groups that wait for a place and may grow, by application and channels. */
+  private readonly held = new Map<string, Group>();
 
   constructor(
     private readonly rows: SingleSendRepository,
@@ -108,21 +114,13 @@ export class SingleSends {
     const small = planned.filter(({ chunks }) => sizeOf(chunks) <= MOST_RECIPIENTS);
     const kept = new Set(small.map(({ lease }) => lease));
     await this.leave(leases.filter((lease) => !kept.has(lease)));
-    await Promise.all(
-      byChannels(small).map(async (group) => {
-        if (group.channels.some((channel) => (this.underWay.get(channel) ?? 0) >= MOST_UNDER_WAY)) {
-          await this.launch(group.planned, []);
-        } else {
-          await this.start(group, since);
-        }
-      }),
-    );
+    await Promise.all(byChannels(small).map((group) => this.start(group, since)));
   }
 
   /** Resolves when a group waits for others: for its turn, or its provider. */
   private async start(group: Group, since: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const run = this.run(group, since, resolve)
+      const run = this.admit(group, since, resolve)
         .catch((error: unknown) => this.logger.error({ err: error }, 'single sends failed'))
         .finally(() => {
           this.pending.delete(run);
@@ -132,18 +130,26 @@ export class SingleSends {
     });
   }
 
-  /** Counts a group as under way while it waits for others. */
-  private async counted<R>(channels: readonly Channel[], work: () => Promise<R>): Promise<R> {
-    const count = (by: number): void => {
-      for (const channel of channels) {
-        this.underWay.set(channel, (this.underWay.get(channel) ?? 0) + by);
-      }
-    };
-    count(1);
+  /** Sends a group once its channels have room for it. What comes for a group that waits joins it. */
+  private async admit(group: Group, since: number, waits: () => void): Promise<void> {
+    const name = `${group.planned[0]?.lease.appId}:${group.channels.join()}`;
+    const waiting = this.held.get(name);
+    if (waiting && waiting.planned.length + group.planned.length <= MOST_TOGETHER) {
+      waiting.planned.push(...group.planned);
+      return;
+    }
+    if (!this.places.areFree(group.channels)) {
+      this.held.set(name, group);
+      waits();
+    }
+    const leave = await this.places.take(group.channels, this.config.LEASE_MS * HELD_SHARE);
+    if (this.held.get(name) === group) {
+      this.held.delete(name);
+    }
     try {
-      return await work();
+      await (leave ? this.run(group, since, waits) : this.launch(group.planned, []));
     } finally {
-      count(-1);
+      leave?.();
     }
   }
 
@@ -195,9 +201,7 @@ export class SingleSends {
     const leased = own.map(({ chunk }) => chunk).filter(({ dispatchId }) => launched.has(dispatchId));
     waits();
     await this.leases.keep(leased, async () => {
-      const sent = await this.counted(channels, () =>
-        Promise.allSettled(loads.map((load) => this.sendLoad(load, launched))),
-      );
+      const sent = await Promise.allSettled(loads.map((load) => this.sendLoad(load, launched)));
       // What one channel has sent is written down, whatever became of another.
       await this.settlements.settle(sent.flatMap((load) => (load.status === 'fulfilled' ? load.value : [])));
       const failed = sent.find((load) => load.status === 'rejected');
@@ -249,8 +253,7 @@ export class SingleSends {
       return batch ? [{ ...each, batch }] : [];
     });
     const size = own.reduce((sum, { batch }) => sum + batch.items.length, 0);
-    const isOurTurn =
-      size === 0 || (await this.counted([account.channel], () => this.takeTurn(account, size, { since, waits })));
+    const isOurTurn = size === 0 || (await this.takeTurn(account, size, { since, waits }));
     return isOurTurn ? { account, isProbe, own } : undefined;
   }
 
