@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { sha256 } from '#platform/crypto';
 import { ApiKeyRepository } from './api-key.repository.js';
-import { KeyChangesRepository } from './key-changes.repository.js';
+import { KeyChanges } from './key-changes.service.js';
 import { MAX_SECRET } from './secret.js';
 import type { Caller } from './tenancy.types.js';
 
@@ -26,7 +26,7 @@ export class AuthenticatorService {
 
   constructor(
     private readonly keys: ApiKeyRepository,
-    private readonly elsewhere: KeyChangesRepository,
+    private readonly elsewhere: KeyChanges,
     private readonly clock: Clock,
   ) {}
 

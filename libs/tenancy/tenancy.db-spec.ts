@@ -13,7 +13,7 @@ import { ApplicationService } from './application.service.js';
 import { ApplySections } from './apply-sections.js';
 import { ApplyService } from './apply.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { KeyChangesRepository } from './key-changes.repository.js';
+import { KeyChanges } from './key-changes.service.js';
 import { ProviderAccountRepository } from './provider-account.repository.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
@@ -26,13 +26,13 @@ class MovableClock extends Clock {
 }
 
 let fresh: FreshDatabase;
-const open: KeyChangesRepository[] = [];
+const open: KeyChanges[] = [];
 
 /** The services of one process. */
 function aProcess(masterKey = MASTER) {
   const { db, url } = fresh;
   const clock = new MovableClock();
-  const elsewhere = new KeyChangesRepository(
+  const elsewhere = new KeyChanges(
     loadConfig({ DATABASE_URL: url, MASTER_KEY: MASTER }),
     createLogger('test', 'silent'),
   );
@@ -230,7 +230,7 @@ describe('provider accounts', () => {
 async function listeners(): Promise<number> {
   const row = await fresh.db.row<{ count: number }>(
     `SELECT count(*) AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'herald-keys' AND query LIKE 'LISTEN%' AND state = 'idle'`,
+      WHERE datname = current_database() AND application_name = 'herald-listen' AND query LIKE 'LISTEN%' AND state = 'idle'`,
   );
   return row?.count ?? 0;
 }

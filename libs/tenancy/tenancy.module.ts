@@ -7,14 +7,14 @@ import { ApplicationService } from './application.service.js';
 import { ApplySections } from './apply-sections.js';
 import { ApplyService } from './apply.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { KeyChangesRepository } from './key-changes.repository.js';
+import { KeyChanges } from './key-changes.service.js';
 import { ProviderAccountRepository } from './provider-account.repository.js';
 
 const SERVICES = [AccountService, ApiKeyService, ApplicationService, ApplySections, ApplyService, AuthenticatorService];
 
 /** Applications, API keys, provider accounts, and the file that describes them. */
 @Module({
-  providers: [...SERVICES, ApiKeyRepository, ApplicationRepository, KeyChangesRepository, ProviderAccountRepository],
+  providers: [...SERVICES, ApiKeyRepository, ApplicationRepository, KeyChanges, ProviderAccountRepository],
   exports: SERVICES,
 })
 export class TenancyModule implements OnModuleInit {
