@@ -138,10 +138,13 @@ export function numberTerms(aspect: string): TermName[] {
   return [TERMS.number, ...PLANE_TERMS].map((term) => ({ aspect, term }));
 }
 
-/** Whether nothing but who exists is told by the index: found in SQL alone it is cheaper. */
+/**
+ * Whether nothing but who exists is told by the index: found in SQL alone it is cheaper. Members of segments and who did
+ * something are read as lists, of which SQL would look up each user.
+ */
 export function isForeign(target: IndexTarget): boolean {
   return (
-    foreignLeaves(target).some(({ type }) => type !== 'segment') &&
+    foreignLeaves(target).some(({ type }) => type !== 'segment' && type !== 'event') &&
     termsOf(target).every(({ aspect, term }) => aspect === ASPECTS.user && term === TERMS.all)
   );
 }
