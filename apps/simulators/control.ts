@@ -111,13 +111,17 @@ function makeRoutes({
       },
     },
     '/mode': {
-      GET: () => ({ store: log.storing }),
+      GET: () => ({ store: log.storing, containing: log.containing }),
       PUT: ({ body }) => {
         if (!isObject(body) || typeof body.store !== 'boolean') {
           throw new BadRequest(['store must be true or false']);
         }
+        if (body.containing !== undefined && (typeof body.containing !== 'string' || body.containing === '')) {
+          throw new BadRequest(['containing must be a text']);
+        }
         log.storing = body.store;
-        return { store: log.storing };
+        log.containing = body.containing;
+        return { store: log.storing, containing: log.containing };
       },
     },
     '/subscriptions': {

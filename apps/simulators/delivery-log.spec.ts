@@ -71,4 +71,16 @@ describe('DeliveryLog', () => {
     expect(log.duplicates()).toEqual([]);
     expect((await log.page({ after: 0, limit: 9 })).deliveries).toEqual([]);
   });
+
+  it('stores what contains a text alone, when it is told so, whenever its payload is made', async () => {
+    const log = new DeliveryLog();
+    log.containing = 'your code';
+    log.accept('apns', 'a', '1', () => ({ body: 'sale' }));
+    log.accept('apns', 'b', '2', () => ({ body: 'your code is 7' }));
+    log.accept('smtp', 'c', '3', async () => ({ html: '<p>your code</p>' }));
+    log.accept('smtp', 'd', '4', async () => Promise.reject(new Error('cut short')));
+    await expect.poll(() => log.counts().smtp.distinct).toBe(1);
+    expect(log.counts().apns).toEqual({ accepted: 2, rejected: 0, distinct: 1 });
+    expect((await log.page({ after: 0, limit: 9 })).deliveries.map((one) => one.token)).toEqual(['b', 'c']);
+  });
 });

@@ -46,10 +46,13 @@ const SEPARATOR = '\0';
 
 /**
  * What the simulators took. The log keeps the newest 100,000; counts and duplicates are exact over everything since the
- * last `clear`. With `storing` false only accepted and rejected are counted.
+ * last `clear`. With `storing` false only accepted and rejected are counted, and so it is for what does not contain the text
+ * that is looked for.
  */
 export class DeliveryLog {
   storing = true;
+  /** While it stores: only deliveries whose payload, as JSON, contains this text. */
+  containing: string | undefined;
   private seq = 0;
   /** A ring: the entry of `seq` stands at `seq % size`. */
   private ring: Entry[] = [];
@@ -59,11 +62,29 @@ export class DeliveryLog {
   constructor(private readonly size = LOG_SIZE) {}
 
   accept(provider: Provider, token: string, messageId: string, payload: Payload): void {
-    const tally = this.tallies[provider];
-    tally.accepted += 1;
+    this.tallies[provider].accepted += 1;
     if (!this.storing) {
       return;
     }
+    const taken = { provider, token, messageId, at: Date.now(), payload };
+    if (this.containing === undefined) {
+      this.store(taken);
+    } else {
+      void this.storeIfContaining(this.containing, taken);
+    }
+  }
+
+  private async storeIfContaining(text: string, taken: Omit<Entry, 'seq'>): Promise<void> {
+    // What cannot be read contains nothing.
+    const payload = await Promise.resolve(taken.payload()).catch(() => undefined);
+    if (JSON.stringify(payload)?.includes(text)) {
+      this.store(taken);
+    }
+  }
+
+  private store(taken: Omit<Entry, 'seq'>): void {
+    const { provider, token, messageId } = taken;
+    const tally = this.tallies[provider];
     const key = messageId + SEPARATOR + token;
     if (tally.seen.has(key)) {
       tally.repeated.set(key, (tally.repeated.get(key) ?? 1) + 1);
@@ -71,7 +92,7 @@ export class DeliveryLog {
       tally.seen.add(key);
     }
     this.seq += 1;
-    this.ring[this.seq % this.size] = { seq: this.seq, provider, token, messageId, at: Date.now(), payload };
+    this.ring[this.seq % this.size] = { seq: this.seq, ...taken };
     this.firstSeq = Math.max(this.firstSeq, this.seq - this.size + 1);
   }
 

@@ -14,22 +14,19 @@ describe('readSettings', () => {
   });
 
   it('takes fixed ports and the names of a container', () => {
-    const env = { SIMULATOR_PORT: '0', SIMULATOR_BIND: '0.0.0.0', SIMULATOR_HOST: 'simulators', SIMULATOR_LOG: '5000' };
+    const env = { SIMULATOR_PORT: '0', SIMULATOR_BIND: '0.0.0.0', SIMULATOR_HOST: 'simulators' };
     expect(readSettings({ ...env, SIMULATOR_PORTS: 'apns=2197, fcm=8443' })).toMatchObject({
       controlPort: 0,
       bind: '0.0.0.0',
       host: 'simulators',
       ports: { apns: 2197, fcm: 8443 },
-      logSize: 5000,
     });
   });
 
   it('names every fault', () => {
-    const wrong = { SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1', SIMULATOR_LOG: '0' };
-    expect(() => readSettings(wrong)).toThrow(
+    expect(() => readSettings({ SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1' })).toThrow(
       'SIMULATOR_PORTS apns must be a port from 0 to 65535, not ""; ' +
         'SIMULATOR_PORTS names "pigeon", which is none of apns, fcm, webpush, smtp, sms; ' +
-        'SIMULATOR_LOG must be a number from 1 to 10000000, not "0"; ' +
         'SIMULATOR_PORT must be a port from 0 to 65535, not "70000"',
     );
   });

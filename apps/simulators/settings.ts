@@ -6,13 +6,8 @@ export interface Settings {
   bind: string;
   host: string;
   ports: Partial<Record<Provider, number>>;
-  /** Deliveries that are remembered; absent: as many as the log keeps by itself. */
-  logSize?: number;
   logLevel: string;
 }
-
-/** About a kilobyte each. */
-const MOST_REMEMBERED = 10_000_000;
 
 /**
  * Settings of the simulators' process. It needs no database and no master key, so it reads its few variables itself:
@@ -22,7 +17,6 @@ const MOST_REMEMBERED = 10_000_000;
  * - `SIMULATOR_BIND` (127.0.0.1): address to listen on; 0.0.0.0 in a container
  * - `SIMULATOR_HOST` (127.0.0.1): the name that clients use, as they have it too
  * - `SIMULATOR_PORTS`: fixed ports, `apns=2197,fcm=8443`; the others are free ones
- * - `SIMULATOR_LOG` (100000): deliveries that are remembered, from 1 to 10,000,000
  *
  * @throws Error with every fault
  */
@@ -44,17 +38,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       faults.push(`SIMULATOR_PORTS names "${name}", which is none of ${PROVIDERS.join(', ')}`);
     }
   }
-  const size = env.SIMULATOR_LOG || undefined;
-  if (size !== undefined && !(/^\d+$/.test(size) && Number(size) >= 1 && Number(size) <= MOST_REMEMBERED)) {
-    faults.push(`SIMULATOR_LOG must be a number from 1 to ${MOST_REMEMBERED}, not "${size}"`);
-  }
   const settings = {
     home: env.HERALD_HOME || '.herald',
     controlPort: port('SIMULATOR_PORT', env.SIMULATOR_PORT || '8090'),
     bind: env.SIMULATOR_BIND || '127.0.0.1',
     host: env.SIMULATOR_HOST || '127.0.0.1',
     ports,
-    ...(size === undefined ? {} : { logSize: Number(size) }),
     logLevel: env.LOG_LEVEL || 'info',
   };
   if (faults.length > 0) {

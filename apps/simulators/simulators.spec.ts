@@ -35,6 +35,7 @@ describe('the control API', () => {
     ['PUT', '/faults', 'nonsense', 400],
     ['PUT', '/faults', '{"rules":[{"provider":"apns","share":3,"status":500}]}', 400],
     ['PUT', '/mode', '{"store":"no"}', 400],
+    ['PUT', '/mode', '{"store":true,"containing":7}', 400],
     ['POST', '/subscriptions', '{"count":0}', 400],
     ['POST', '/subscriptions', '{"count":1e9}', 400],
     ['POST', '/subscriptions', '[]', 400],

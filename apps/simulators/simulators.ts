@@ -31,8 +31,6 @@ export interface SimulatorsOptions {
   bind?: string;
   /** Fixed ports; a provider without one gets a free port. */
   ports?: Partial<Record<Provider, number>>;
-  /** Deliveries that the log keeps. */
-  logSize?: number;
 }
 
 export interface Simulators {
@@ -50,7 +48,7 @@ export interface Simulators {
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const { authority, host = '127.0.0.1', bind = '127.0.0.1', ports = {} } = options;
-  const desk: Desk = { faults: new FaultBook(), log: new DeliveryLog(options.logSize) };
+  const desk: Desk = { faults: new FaultBook(), log: new DeliveryLog() };
   // Bound to the authority's key: what was handed out before a restart stays good as long as the authority does.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);

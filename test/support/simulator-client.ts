@@ -50,7 +50,7 @@ export class SimulatorClient {
     return this.call('PUT', '/faults', { seed, rules });
   }
 
-  mode(mode: { store: boolean }): Promise<unknown> {
+  mode(mode: { store: boolean; containing?: string }): Promise<unknown> {
     return this.call('PUT', '/mode', mode);
   }
 
