@@ -79,6 +79,9 @@ describe('DeliveryLog', () => {
     log.accept('apns', 'b', '2', () => ({ body: 'your code is 7' }));
     log.accept('smtp', 'c', '3', async () => ({ html: '<p>your code</p>' }));
     log.accept('smtp', 'd', '4', async () => Promise.reject(new Error('cut short')));
+    log.accept('fcm', 'e', '5', () => {
+      throw new Error('no JSON');
+    });
     await expect.poll(() => log.counts().smtp.distinct).toBe(1);
     expect(log.counts().apns).toEqual({ accepted: 2, rejected: 0, distinct: 1 });
     expect((await log.page({ after: 0, limit: 9 })).deliveries.map((one) => one.token)).toEqual(['b', 'c']);

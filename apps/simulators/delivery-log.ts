@@ -76,7 +76,9 @@ export class DeliveryLog {
 
   private async storeIfContaining(text: string, taken: Omit<Entry, 'seq'>): Promise<void> {
     // What cannot be read contains nothing.
-    const payload = await Promise.resolve(taken.payload()).catch(() => undefined);
+    const payload = await Promise.resolve()
+      .then(taken.payload)
+      .catch(() => undefined);
     if (JSON.stringify(payload)?.includes(text)) {
       this.store(taken);
     }

@@ -174,7 +174,7 @@ class ApnsExchange extends Exchange {
     if (reason === 'ExpiredProviderToken' && !this.isRenewed && this.account.token.renew(this.authorization)) {
       this.isRenewed = true;
       this.rewind();
-      this.account.pool.submit([this], true);
+      this.account.pool.submit([this], this.isUrgent);
       return;
     }
     if (status === 403) {

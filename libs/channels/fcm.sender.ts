@@ -158,7 +158,7 @@ class FcmExchange extends Exchange {
     try {
       if (await this.account.access.renew(this.authorization)) {
         this.rewind();
-        this.account.pool.submit([this], true);
+        this.account.pool.submit([this], this.isUrgent);
       } else {
         this.refused(status, headers, body);
       }

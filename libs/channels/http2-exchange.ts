@@ -9,6 +9,7 @@ const BODY_LIMIT = 8192;
  * this object so that a message costs no second one.
  */
 export abstract class Exchange {
+  isUrgent = false;
   queuedAt = 0;
   startedAt = 0;
   isSettled = false;

@@ -30,8 +30,8 @@ const BROKEN_LIMIT = 3;
 
 /**
  * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
- * in order, the urgent ones apart and first. It repeats nothing: what a lost stream means is for the caller. One timer serves all deadlines, because all
- * are of one length and so expire in the order of their start.
+ * in order, the urgent ones apart and first. It repeats nothing: what a lost stream means is for the caller. One timer
+ * serves all deadlines, because all are of one length and so expire in the order of their start.
  */
 export class Http2Pool implements LinkOwner {
   private readonly links = new Set<Http2Link>();
@@ -57,6 +57,7 @@ export class Http2Pool implements LinkOwner {
     const now = performance.now();
     const line = isUrgent ? this.urgent : this.waiting;
     for (const exchange of exchanges) {
+      exchange.isUrgent = isUrgent;
       exchange.queuedAt = now;
       line.push(exchange);
     }

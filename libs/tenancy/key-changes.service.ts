@@ -5,7 +5,10 @@ import type { Logger } from '#platform/log';
 import { LOGGER } from '#platform/platform';
 import { KEYS_CHANGED } from './api-key.repository.js';
 
-/** Hears from other processes that keys changed. While the connection is away nothing is heard; the listener is told when it is back. */
+/**
+ * Hears from other processes that keys changed. While the connection is away nothing is heard; the listener is told when it
+ * is back.
+ */
 @Injectable()
 export class KeyChanges implements OnModuleDestroy {
   private listening: Listening | undefined;

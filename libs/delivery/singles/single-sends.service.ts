@@ -24,7 +24,7 @@ import { type Ending, SingleSettlements } from './single-settlements.service.js'
 
 /** Recipients of one dispatch: one that turns out to have more is launched like a campaign. */
 const MOST_RECIPIENTS = 100;
-/** Groups of a channel that are under way at a time. What comes then waits, in groups that grow meanwhile. */
+/** Groups of an application's channel that are under way at a time: one whose provider hangs holds up no other application. */
 const MOST_UNDER_WAY = 16;
 /** Dispatches of one application that wait together. */
 const MOST_TOGETHER = 50;
@@ -130,19 +130,20 @@ export class SingleSends {
     });
   }
 
-  /** Sends a group once its channels have room for it. What comes for a group that waits joins it. */
+  /** Sends a group once its accounts have room for it. What comes for a group that waits joins it. */
   private async admit(group: Group, since: number, waits: () => void): Promise<void> {
-    const name = `${group.planned[0]?.lease.appId}:${group.channels.join()}`;
+    const accounts = group.channels.map((channel) => `${group.planned[0]?.lease.appId}:${channel}`);
+    const name = accounts.join();
     const waiting = this.held.get(name);
     if (waiting && waiting.planned.length + group.planned.length <= MOST_TOGETHER) {
       waiting.planned.push(...group.planned);
       return;
     }
-    if (!this.places.areFree(group.channels)) {
+    if (!this.places.areFree(accounts)) {
       this.held.set(name, group);
       waits();
     }
-    const leave = await this.places.take(group.channels, this.config.LEASE_MS * HELD_SHARE);
+    const leave = await this.places.take(accounts, this.config.LEASE_MS * HELD_SHARE);
     if (this.held.get(name) === group) {
       this.held.delete(name);
     }
