@@ -81,7 +81,7 @@ module.exports = {
       comment: 'a room is entered through its door',
       severity: 'error',
       // A benchmark holds a room against its own bare statements; the senders' tests need the simulators beside them.
-      from: { pathNot: [`^libs/${room}/`, '^test/load/', ...(room === 'channels' ? ['^test/channels/'] : [])] },
+      from: { pathNot: [`^libs/${room}/`, '^test/bench/', ...(room === 'channels' ? ['^test/channels/'] : [])] },
       to: { path: `^libs/${room}/(?!index\\.ts$)` },
     })),
     {

@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'room',
           include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
-          globalSetup: ['test/support/postgres.global.ts'],
+          globalSetup: ['test/support/database/postgres.global.ts'],
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/e2e/**/*.e2e-spec.ts'],
-          globalSetup: ['test/support/postgres.global.ts'],
+          globalSetup: ['test/support/database/postgres.global.ts'],
           maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../test/support/database.js';
+import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
 import { IndexGroups0054 } from './0054-index-groups.js';
 
 let fresh: FreshDatabase;

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#libs/tenancy';
 import { Config } from '#platform/config';
-import { startGateway, type TestGateway } from '../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../test/support/contract/gateway.js';
 import { buildDocument } from './http/openapi.js';
 
 interface Operation {

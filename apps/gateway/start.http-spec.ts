@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAuthority, type Authority } from '#platform/authority';
 import { loadConfig } from '#platform/config';
 import { createLogger } from '#platform/log';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { startGateway } from './start.js';
 
 const logger = createLogger('test', 'silent');

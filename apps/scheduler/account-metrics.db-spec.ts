@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
 import { AccountService, ApplicationService } from '#libs/tenancy';
 import { addReadings } from '#platform/health';
-import { startSending, type Sending } from '../../test/support/sending.js';
+import { startSending, type Sending } from '../../test/support/contract/sending.js';
 import { accountReadings } from './account-metrics.js';
 
 let sending: Sending;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf } from '#platform/ids';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import {
   ANDROID,
   CHROME,
@@ -10,7 +10,7 @@ import {
   randomTarget,
   randomUsers,
   type RandomUser,
-} from '../../test/support/random-audience.js';
+} from '../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
 import type { RecipientGroup, RecipientRange } from './audience.types.js';
 import { BehaviourRepository } from './behaviour/behaviour.repository.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { parseTarget, type TargetForm } from './parse-target.js';
 
 const USERS = [

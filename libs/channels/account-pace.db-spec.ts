@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/log';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountPaceRepository, type Turn } from './account-pace.repository.js';
 
 let fresh: FreshDatabase;

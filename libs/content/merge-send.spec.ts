@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSend } from './merge-send.js';
 import { parseMessage, parseSend } from './parse-message.js';
-import { definitionPlan } from '../../test/support/plans.js';
+import { definitionPlan } from '../../test/support/rooms/render-plans.js';
 
 describe('mergeSend', () => {
   it('lets a title of the send stand above those of languages, on its platform', () => {

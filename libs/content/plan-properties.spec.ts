@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseMessage } from './parse-message.js';
 import { planRendering } from './plan.js';
 import type { Platform } from './platforms.js';
-import { bodyOf, definitionPlan, planOf, WEB } from '../../test/support/plans.js';
+import { bodyOf, definitionPlan, planOf, WEB } from '../../test/support/rooms/render-plans.js';
 
 describe('for any message and any profile', () => {
   const nasty = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from './message.types.js';
 import type { Platform } from './platforms.js';
-import { bodyOf, definitionPlan, planOf } from '../../test/support/plans.js';
+import { bodyOf, definitionPlan, planOf } from '../../test/support/rooms/render-plans.js';
 
 function textOf(rendered: Rendered): string | undefined {
   return rendered.kind === 'ok' ? rendered.shown.text : rendered.reason;

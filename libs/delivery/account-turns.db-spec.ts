@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, AccountPaceRepository, Paces } from '#libs/channels';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountTurns } from './account-turns.js';
 
 const PER_SECOND = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceKm, travel } from '../../test/support/sphere.js';
+import { distanceKm, travel } from '../../test/support/rooms/sphere.js';
 import { boxAround, radiusInKm } from './circles.js';
 import type { Place } from './geofences.types.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application, Difference } from '#libs/tenancy';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { seeded } from '../../test/support/seeded.js';
-import { distanceKm } from '../../test/support/sphere.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
+import { seeded } from '../../test/support/rooms/seeded-random.js';
+import { distanceKm } from '../../test/support/rooms/sphere.js';
 import { GeofenceRepository } from './geofence.repository.js';
 import { GeofencesSection } from './geofences.section.js';
 import { GeofencesService } from './geofences.service.js';

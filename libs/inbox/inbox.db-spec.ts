@@ -10,7 +10,7 @@ import { bucketOfId } from '#platform/ids';
 import { createLogger } from '#platform/log';
 import { PlatformModule } from '#platform/platform';
 import { openQueueConnection } from '#platform/queue';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { InboxModule } from './inbox.module.js';
 import { InboxService } from './inbox.service.js';
 import { InboxUpkeep } from './inbox-upkeep.service.js';

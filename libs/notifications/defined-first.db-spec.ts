@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../../test/support/gateway.js';
-import { secondApplication } from '../../test/support/second-application.js';
+import { startGateway, type TestGateway } from '../../test/support/contract/gateway.js';
+import { secondApplication } from '../../test/support/contract/second-application.js';
 
 let gateway: TestGateway;
 const apply = (file: object, dryRun = false) =>

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
-import { openTenancyRoom, type TenancyRoom } from '../../test/support/tenancy-room.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
+import { openTenancyRoom, type TenancyRoom } from '../../test/support/rooms/tenancy-room.js';
 
 const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
 import { createLogger } from '#platform/log';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountService } from './account.service.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeyService } from './api-key.service.js';

@@ -13,7 +13,7 @@ const KINDS = [
   ['apps/cli/', ['types']],
   // A section is one part of an application file, told by the room that owns it.
   ['libs/', ['service', 'repository', 'sql', 'entity', 'sender', 'jobs', 'module', 'types', 'errors', 'section']],
-  ['test/load/', ['bench']],
+  ['test/bench/', ['bench']],
   // A contract is held row by row against the specification.
   ['test/', ['global', 'contract']],
   ['migrations/', []],

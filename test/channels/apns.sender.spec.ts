@@ -53,14 +53,14 @@ describe('ApnsSender', () => {
       message({ collapseId: 'é\n' }),
       message({ collapseId: 'x'.repeat(65) }),
     ]);
-    const ids = (await simulated.deliveries('apns')).map((each) => each.payload.headers?.['apns-collapse-id']);
+    const ids = (await simulated.deliveries('apns')).map((delivery) => delivery.payload.headers?.['apns-collapse-id']);
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
   it('sends 2,000 messages in one batch without loss', async () => {
     const batch = messages(2000);
     const report = await sender.send(simulated.account('apns'), batch);
-    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('apns')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
   });
 
@@ -86,7 +86,7 @@ describe('ApnsSender', () => {
       message({ registeredAt: new Date(timestamp + 1000) }),
       message({ registeredAt: new Date(timestamp - 1000) }),
     ]);
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['failed', 'dead']);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['failed', 'dead']);
   });
 
   it('retries a 503 and obeys Retry-After of a 429', async () => {
@@ -107,17 +107,17 @@ describe('ApnsSender', () => {
   it('does not know about a stream that was reset, and sends the others', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', when: 'after' });
     const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'cut' }), message()]);
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['sent', 'unknown', 'sent']);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['sent', 'unknown', 'sent']);
   });
 
   it('settles every message when the connection is cut, and nothing as sent that was not taken', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', scope: 'connection', times: 1 });
     const batch = [...messages(100), message({ address: 'cut' }), ...messages(700)];
     const { outcomes } = await sender.send(simulated.account('apns'), batch);
-    const taken = new Set((await simulated.deliveries('apns')).map((each) => each.messageId));
+    const acceptedIds = new Set((await simulated.deliveries('apns')).map((delivery) => delivery.messageId));
     expect(outcomes).toHaveLength(801);
     outcomes.forEach((outcome, index) => {
-      const wasTaken = taken.has(batch[index]?.messageId ?? '');
+      const wasTaken = acceptedIds.has(batch[index]?.messageId ?? '');
       expect(outcome.kind === 'sent' || outcome.kind === 'unknown' || !wasTaken).toBe(true);
       expect(outcome.kind !== 'sent' || wasTaken).toBe(true);
     });
@@ -134,12 +134,12 @@ describe('ApnsSender', () => {
       ...messages(400),
     ];
     const { outcomes } = await sender.send(simulated.account('apns'), batch);
-    const taken = new Set((await simulated.deliveries('apns')).map((each) => each.messageId));
-    expect(outcomes.filter((each) => each.kind === 'unknown')).toEqual([]);
+    const acceptedIds = new Set((await simulated.deliveries('apns')).map((delivery) => delivery.messageId));
+    expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toEqual([]);
     outcomes.forEach((outcome, index) => {
-      expect(outcome.kind).toBe(taken.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
+      expect(outcome.kind).toBe(acceptedIds.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
     });
-    expect(outcomes.filter((each) => each.kind === 'sent').length).toBeGreaterThan(400);
+    expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(400);
   });
 
   it('does not know about a message that is never answered, within its deadline', async () => {
@@ -154,9 +154,9 @@ describe('ApnsSender', () => {
   it('settles a whole batch when the provider hangs: what had left is unknown, the rest may be repeated', async () => {
     await simulated.faults({ provider: 'apns', share: 1, fault: 'hang' });
     const { outcomes } = await within(300).send(simulated.account('apns'), messages(700));
-    const left = outcomes.filter((each) => each.kind === 'unknown').length;
+    const left = outcomes.filter((outcome) => outcome.kind === 'unknown').length;
     expect(left).toBeGreaterThanOrEqual(HTTP2_LIMITS.inFlight);
-    expect(outcomes.filter((each) => each.kind === 'retry')).toHaveLength(700 - left);
+    expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(700 - left);
   });
 
   it('uses another connection after one went silent', async () => {
@@ -189,14 +189,14 @@ describe('ApnsSender', () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' });
     const report = await sender.send(simulated.account('apns'), messages(1000));
     expect(report.pause).toEqual({ code: 'InvalidProviderToken', why: 'AUTH', mayPass: true });
-    expect(report.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
     expect((await simulated.counts('apns')).rejected).toBeLessThanOrEqual(2 * HTTP2_LIMITS.inFlight);
   });
 
   it('pauses when the key is no key', async () => {
     const report = await sender.send(simulated.account('apns', { key: 'nonsense' }), messages(2));
     expect(report.pause).toEqual({ code: 'InvalidKey', why: 'AUTH' });
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['retry', 'retry']);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
   it('pauses and spares the tokens when all are called bad, and kills a single bad one', async () => {
@@ -205,10 +205,10 @@ describe('ApnsSender', () => {
     const bad = Array.from({ length: 20 }, (_, index) => message({ address: `bad${index}` }));
     const all = await sender.send(account, bad);
     expect(all.pause).toEqual({ code: 'BadDeviceToken', why: 'INVALID_TOKEN' });
-    expect(all.outcomes.every((each) => each.kind === 'retry')).toBe(true);
-    const one = await sender.send(account, [...bad.slice(0, 1), ...messages(19)]);
-    expect(one.pause).toBeUndefined();
-    expect(one.outcomes.map((each) => each.kind)).toEqual(['dead', ...new Array<string>(19).fill('sent')]);
+    expect(all.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
+    const entry = await sender.send(account, [...bad.slice(0, 1), ...messages(19)]);
+    expect(entry.pause).toBeUndefined();
+    expect(entry.outcomes.map((outcome) => outcome.kind)).toEqual(['dead', ...new Array<string>(19).fill('sent')]);
   });
 
   it('makes a new provider token when Apple calls an old one expired, once', async () => {

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, ChannelsModule, Senders, type Channel } from '#libs/channels';
 import { Database } from '#platform/db';
-import { freshDatabase } from '../support/database.js';
+import { freshDatabase } from '../support/database/database.js';
 
 describe('ChannelsModule', () => {
   it('provides a sender for every channel and closes them on shutdown', async () => {

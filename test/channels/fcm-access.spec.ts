@@ -15,15 +15,15 @@ describe('credentialOf', () => {
   });
 
   it('makes the exchange of a live account, which knows no other place than oauth2.googleapis.com', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const proxy = createServer((socket: Socket) => {
       socket.once('data', (head) => {
-        asked.push(head.toString().split(' ')[1] ?? '');
+        requests.push(head.toString().split(' ')[1] ?? '');
         const upstream = connect(simulated.running.endpoints.fcm.port, '127.0.0.1', () => {
           socket.write('HTTP/1.1 200 OK\r\n\r\n');
           socket.pipe(upstream).pipe(socket);
         });
-        [socket, upstream].forEach((each) => each.on('error', () => undefined));
+        [socket, upstream].forEach((entry) => entry.on('error', () => undefined));
       });
     }).listen(0, '127.0.0.1');
     await once(proxy, 'listening');
@@ -42,6 +42,6 @@ describe('credentialOf', () => {
     const access = new FcmAccess(() => credentialOf(live), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
-    expect(asked).toEqual(['oauth2.googleapis.com:443']);
+    expect(requests).toEqual(['oauth2.googleapis.com:443']);
   });
 });

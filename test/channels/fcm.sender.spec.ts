@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FcmSender, HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
-import { openLine } from '../support/frozen-line.js';
+import { openLine } from '../support/processes/frozen-connection.js';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -50,14 +50,14 @@ describe('FcmSender', () => {
 
   it('sends 2,000 messages in one batch without loss, over connections of 100 streams', async () => {
     const report = await sender.send(simulated.account('fcm'), messages(2000));
-    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('fcm')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
   });
 
   it('serves batches at the same time with one access token', async () => {
     const account = simulated.account('fcm');
     const reports = await Promise.all([1, 2, 3].map(() => sender.send(account, messages(50))));
-    expect(reports.flatMap((each) => each.outcomes).filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(reports.flatMap((outcome) => outcome.outcomes).filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
   });
 
   it('kills dead tokens and keeps those whose message is at fault', async () => {
@@ -89,7 +89,7 @@ describe('FcmSender', () => {
     await simulated.faults({ provider: 'fcm', share: 1, status: 403, reason: 'SENDER_ID_MISMATCH' });
     const report = await sender.send(simulated.account('fcm'), messages(30));
     expect(report.pause).toEqual({ code: 'SENDER_ID_MISMATCH', why: 'WRONG_SENDER' });
-    expect(report.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
   it('waits 10 s after a 503, a minute after a 429, or as long as Retry-After says', async () => {
@@ -119,7 +119,7 @@ describe('FcmSender', () => {
       message(),
       message({ address: 'hang' }),
     ]);
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['unknown', 'sent', 'unknown']);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['unknown', 'sent', 'unknown']);
   });
 
   it('settles a batch of many when the connection is cut in the middle', async () => {
@@ -127,11 +127,11 @@ describe('FcmSender', () => {
     sender = new FcmSender({ ...HTTP2_LIMITS, silenceMs: 500 });
     const batch = messages(1000);
     const { outcomes } = await sender.send(simulated.account('fcm'), batch);
-    const taken = new Set((await simulated.deliveries('fcm')).map((each) => each.messageId));
+    const acceptedIds = new Set((await simulated.deliveries('fcm')).map((delivery) => delivery.messageId));
     expect(outcomes).toHaveLength(1000);
-    expect(outcomes.some((each) => each.kind === 'unknown')).toBe(true);
+    expect(outcomes.some((outcome) => outcome.kind === 'unknown')).toBe(true);
     outcomes.forEach((outcome, index) => {
-      const wasTaken = taken.has(batch[index]?.messageId ?? '');
+      const wasTaken = acceptedIds.has(batch[index]?.messageId ?? '');
       expect(outcome.kind === 'unknown' || (outcome.kind === 'sent') === wasTaken).toBe(true);
     });
   });
@@ -140,11 +140,11 @@ describe('FcmSender', () => {
     await simulated.faults({ provider: 'fcm', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
     const batch = [...messages(50), message({ address: 'leave1' }), ...messages(500)];
     const { outcomes } = await sender.send(simulated.account('fcm'), batch);
-    const taken = new Set((await simulated.deliveries('fcm')).map((each) => each.messageId));
+    const acceptedIds = new Set((await simulated.deliveries('fcm')).map((delivery) => delivery.messageId));
     outcomes.forEach((outcome, index) => {
-      expect(outcome.kind).toBe(taken.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
+      expect(outcome.kind).toBe(acceptedIds.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
     });
-    expect(outcomes.filter((each) => each.kind === 'sent').length).toBeGreaterThan(100);
+    expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(100);
   });
 
   it('fetches another access token once when Google refuses an old one', async () => {
@@ -206,7 +206,7 @@ describe('FcmSender', () => {
       messages(2),
     );
     expect(broken.pause).toEqual({ code: 'SERVICE_ACCOUNT', why: 'AUTH' });
-    expect(broken.outcomes.map((each) => each.kind)).toEqual(['retry', 'retry']);
+    expect(broken.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
   it('retries when the token endpoint cannot be reached', async () => {

@@ -15,7 +15,7 @@ import {
   SmtpSender,
   WebPushSender,
 } from '#libs/channels';
-import { type FrozenLine, openLine } from '../support/frozen-line.js';
+import { type FrozenLine, openLine } from '../support/processes/frozen-connection.js';
 import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -29,7 +29,7 @@ const ALL_SENT = Array.from({ length: COUNT }, () => expect.objectContaining({ k
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
+  await Promise.all(open.splice(0).map((entry) => entry.close()));
 });
 
 const ADDRESSES: Record<Channel, (n: number) => string> = {
@@ -94,7 +94,7 @@ async function expectToSurvive<C extends Channel>(
 }
 
 const kinds = (outcomes: BatchReport['outcomes'], kind: string): number =>
-  outcomes.filter((each) => each.kind === kind).length;
+  outcomes.filter((outcome) => outcome.kind === kind).length;
 
 describe.each([1, COUNT])('a connection whose other end is gone without a word, met by %i', (met) => {
   it('to Apple: the batch is settled, and the next goes over another', async () => {
@@ -129,8 +129,8 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
     line.freeze();
     const batch = (await messages('sms', { body: 'Hi', segments: 1 })).slice(0, met);
     await sender.send(account, batch);
-    const asked = await Promise.all(batch.map((item) => sender.ask(account, item, since)));
-    expect(asked).toEqual(batch.map(() => false));
+    const requests = await Promise.all(batch.map((item) => sender.ask(account, item, since)));
+    expect(requests).toEqual(batch.map(() => false));
   });
 
   it('to a relay, before a text left: everybody may be tried again, and the next goes over another', async () => {

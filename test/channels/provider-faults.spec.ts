@@ -11,7 +11,7 @@ import {
   type Outgoing,
   type PayloadByChannel,
 } from '#libs/channels';
-import { PROVIDER_FAULTS, type ProviderFault } from '../support/provider-faults.js';
+import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
 import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -62,8 +62,8 @@ describe('what a sender reports', () => {
       const report = await send<Channel>(provider, item);
       const [outcome] = report.outcomes;
       const [kind, code, reason] = sender;
-      const told = typeof code === 'string' ? code : (expect.stringMatching(code) as string);
-      expect(outcome).toMatchObject({ kind, code: told, reason });
+      const reported = typeof code === 'string' ? code : (expect.stringMatching(code) as string);
+      expect(outcome).toMatchObject({ kind, code: reported, reason });
       expect(report.pause?.why).toBe(pause);
     },
   );

@@ -118,7 +118,7 @@ export class Simulated {
   /** Subscriptions as JSON, the form of an address. */
   async subscriptions(count: number): Promise<string[]> {
     const { subscriptions } = await this.control<{ subscriptions: unknown[] }>('POST', '/subscriptions', { count });
-    return subscriptions.map((each) => JSON.stringify(each));
+    return subscriptions.map((entry) => JSON.stringify(entry));
   }
 
   private async control<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -39,18 +39,18 @@ describe('SmsSender', () => {
       { kind: 'failed', code: 'UNKNOWN_SENDER', reason: 'CONFIGURATION' },
     ]);
     const deliveries = await simulated.deliveries('sms');
-    expect(deliveries.find((each) => each.token === item.address)?.payload).toEqual({
+    expect(deliveries.find((delivery) => delivery.token === item.address)?.payload).toEqual({
       To: item.address,
       From: '+15005550006',
       Body: 'Your code is 1234 & more',
       ValidityPeriod: '600',
     });
-    expect(deliveries.find((each) => each.token === named.address)?.payload.From).toBe('SHOP');
+    expect(deliveries.find((delivery) => delivery.token === named.address)?.payload.From).toBe('SHOP');
   });
 
   it('sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('sms'), messages(300));
-    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect((await simulated.counts('sms')).accepted).toBe(300);
   });
 
@@ -84,37 +84,37 @@ describe('SmsSender', () => {
     sender = new SmsSender(UNPACED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
-    expect(outcomes.filter((each) => each.kind === 'unknown')).toHaveLength(5);
-    expect(outcomes.filter((each) => each.kind === 'retry')).toHaveLength(55);
+    expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(55);
   });
 
   it('pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
     await simulated.faults({ provider: 'sms', share: 1, status: 401, reason: '20003' });
     const refused = await sender.send(simulated.account('sms'), messages(3));
     expect(refused.pause).toEqual({ code: '20003', why: 'AUTH', mayPass: true });
-    expect(refused.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    expect(refused.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
     const malformed = await sender.send(simulated.account('sms', { accountSid: 'nonsense' }), messages(1));
     expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });
   });
 
   it('knows by asking whether a message in doubt was taken', async () => {
     const account = simulated.account('sms');
-    const taken = message();
-    const lost = message({ address: taken.address, payload: { body: 'Another text', segments: 1 } });
+    const accepted = message();
+    const lost = message({ address: accepted.address, payload: { body: 'Another text', segments: 1 } });
     await simulated.faults({
       provider: 'sms',
-      token: taken.address,
+      token: accepted.address,
       share: 1,
       fault: 'reset',
       when: 'after',
       times: 1,
     });
     const since = new Date();
-    expect((await sender.send(account, [taken])).outcomes).toMatchObject([{ kind: 'unknown' }]);
-    expect(await sender.ask(account, taken, since)).toBe(true);
+    expect((await sender.send(account, [accepted])).outcomes).toMatchObject([{ kind: 'unknown' }]);
+    expect(await sender.ask(account, accepted, since)).toBe(true);
     expect(await sender.ask(account, lost, since)).toBe(false);
     expect(await sender.ask(account, message(), since)).toBe(false);
-    expect(await sender.ask(account, taken, new Date(Date.now() + 5000))).toBe(false);
+    expect(await sender.ask(account, accepted, new Date(Date.now() + 5000))).toBe(false);
   });
 
   it('tells Twilio where to report, when there is a place', async () => {

@@ -59,7 +59,7 @@ describe('SmtpSender', () => {
 
   it('sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('smtp'), messages(200));
-    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('smtp')).toEqual({ accepted: 200, rejected: 0, distinct: 200 });
   });
 
@@ -97,8 +97,8 @@ describe('SmtpSender', () => {
       to('hang@example.com'),
       to('fine@example.com'),
     ]);
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['unknown', 'unknown', 'sent']);
-    expect((await simulated.deliveries('smtp')).map((each) => each.token).toSorted()).toEqual([
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['unknown', 'unknown', 'sent']);
+    expect((await simulated.deliveries('smtp')).map((delivery) => delivery.token).toSorted()).toEqual([
       'cut@example.com',
       'fine@example.com',
     ]);
@@ -134,7 +134,7 @@ describe('SmtpSender', () => {
     await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
     const report = await sender.send(simulated.account('smtp'), messages(50));
     expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH', mayPass: true });
-    expect(report.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
   it('lets no address, subject or header smuggle anything in', async () => {
@@ -145,9 +145,9 @@ describe('SmtpSender', () => {
         payload: { ...PAYLOAD, subject: 'Hi\r\nBcc: all@example.com', headers: { 'X-A': '1\r\nBcc: all@example.com' } },
       }),
     ]);
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['dead', 'failed', 'sent']);
-    const [delivery, ...others] = await simulated.deliveries('smtp');
-    expect(others).toEqual([]);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['dead', 'failed', 'sent']);
+    const [delivery, ...remaining] = await simulated.deliveries('smtp');
+    expect(remaining).toEqual([]);
     expect(delivery?.payload.subject).toBe('Hi Bcc: all@example.com');
     expect(delivery?.payload.headers).not.toHaveProperty('bcc');
   });
@@ -311,10 +311,10 @@ describe('SmtpSender', () => {
     beforeAll(() => new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve)));
     afterAll(() => new Promise<void>((resolve) => relay.close(resolve)));
     const account = (credentials: object = {}): Account<'smtp'> => {
-      const { origin: _, ...own } = simulated.account('smtp');
+      const { origin: _, ...ownValue } = simulated.account('smtp');
       const { port } = relay.server.address() as AddressInfo;
       return {
-        ...own,
+        ...ownValue,
         credentials: { host: '127.0.0.1', port, secure: false, from: 'shop@example.org', ...credentials },
       };
     };

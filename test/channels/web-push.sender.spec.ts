@@ -46,7 +46,7 @@ describe('WebPushSender', () => {
 
   it('sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('webpush'), await messages(300));
-    expect(report.outcomes.filter((each) => each.kind !== 'sent')).toEqual([]);
+    expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('webpush')).toEqual({ accepted: 300, rejected: 0, distinct: 300 });
   });
 
@@ -78,26 +78,26 @@ describe('WebPushSender', () => {
     sender = new WebPushSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'webpush', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('webpush'), await messages(100));
-    expect(outcomes.filter((each) => each.kind === 'unknown')).toHaveLength(5);
-    expect(outcomes.filter((each) => each.kind === 'retry')).toHaveLength(95);
+    expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(95);
   });
 
   it('pauses when the push service refuses the key for most of a batch, not for one endpoint', async () => {
     const batch = await messages(20);
     await simulated.faults({ provider: 'webpush', token: tokenOf(batch[0]), share: 1, status: 403 });
-    const one = await sender.send(simulated.account('webpush'), batch);
-    expect(one.pause).toBeUndefined();
-    expect(one.outcomes[0]).toEqual({ kind: 'failed', code: '403', reason: 'AUTH' });
+    const entry = await sender.send(simulated.account('webpush'), batch);
+    expect(entry.pause).toBeUndefined();
+    expect(entry.outcomes[0]).toEqual({ kind: 'failed', code: '403', reason: 'AUTH' });
     await simulated.faults({ provider: 'webpush', share: 1, status: 403 });
     const all = await sender.send(simulated.account('webpush'), batch);
     expect(all.pause).toEqual({ code: '403', why: 'AUTH' });
-    expect(all.outcomes.every((each) => each.kind === 'retry')).toBe(true);
+    expect(all.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
   it('pauses when the VAPID keys are malformed', async () => {
     const report = await sender.send(simulated.account('webpush', { privateKey: 'short' }), await messages(2));
     expect(report.pause).toEqual({ code: 'INVALID_VAPID_KEY', why: 'AUTH' });
-    expect(report.outcomes.map((each) => each.kind)).toEqual(['retry', 'retry']);
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
   it('refuses a text too long to be carried, without asking', async () => {
@@ -115,7 +115,7 @@ describe('WebPushSender', () => {
         .concat(JSON.stringify({ endpoint: 'https://push.example.com/1', keys }))
         .map((address) => message(address)),
     );
-    expect(report.outcomes.map((each) => each.kind)).toEqual(new Array(6).fill('dead'));
+    expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(new Array(6).fill('dead'));
     expect((await simulated.counts('webpush')).accepted).toBe(0);
   });
 

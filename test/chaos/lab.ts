@@ -1,9 +1,9 @@
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/log';
-import { MortalPostgres } from '../support/mortal-postgres.js';
-import { type Reach, reachableUsers } from '../support/reachable-users.js';
-import { startStack, type Stack } from '../support/stack.js';
-import { queueInPostgres, queueInRedis, type MortalQueue } from './mortal-queue.js';
+import { KillablePostgres } from '../support/database/killable-postgres.js';
+import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
+import { queueInPostgres, queueInRedis, type KillableQueue } from './killable-queue.js';
 import { type Victim, victimsOf } from './victims.js';
 
 export interface LabOptions {
@@ -17,8 +17,8 @@ export interface LabOptions {
 /** The whole product with parts that can be killed, and people on every channel. */
 export interface Lab {
   stack: Stack;
-  postgres: MortalPostgres;
-  queue: MortalQueue;
+  postgres: KillablePostgres;
+  queue: KillableQueue;
   victims: Victim[];
   /** A connection of the observer's own; a new one after every death of Postgres. */
   look<R>(work: (db: Database) => Promise<R>): Promise<R>;
@@ -39,7 +39,7 @@ export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
 const PATIENCE = { LEASE_MS: '3000', REOFFER_MS: '4000' };
 
 export async function openLab({ queue: backend, workers, recipients }: LabOptions): Promise<Lab> {
-  const postgres = await MortalPostgres.start();
+  const postgres = await KillablePostgres.start();
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, [], createLogger('chaos', 'silent'));
     try {

@@ -34,30 +34,31 @@ try {
 }
 
 async function killAtRandom(): Promise<string[]> {
-  const wanted = KINDS.filter((kind) => values.victims.split(',').includes(kind));
+  const expected = KINDS.filter((kind) => values.victims.split(',').includes(kind));
   const figures = await killRounds(lab, {
     seed: Number(values.seed),
     kills: Number(values.kills),
-    victims: Object.fromEntries(wanted.map((kind) => [kind, EVERYBODY[kind]])),
+    victims: Object.fromEntries(expected.map((kind) => [kind, EVERYBODY[kind]])),
     log: (line) => console.log(line),
   });
   console.log(JSON.stringify(figures));
   return faultsOf(figures);
 }
 
-async function runScenarios(wanted: string): Promise<string[]> {
-  const names = Object.keys(SCENARIOS).filter((name) => wanted === 'all' || wanted === name);
+async function runScenarios(expected: string): Promise<string[]> {
+  const names = Object.keys(SCENARIOS).filter((name) => expected === 'all' || expected === name);
   const figures: ScenarioFigures[] = [];
   for (const name of names) {
-    const one = await runScenario(lab, name);
-    console.log(JSON.stringify(one));
-    figures.push(one);
+    const figure = await runScenario(lab, name);
+    console.log(JSON.stringify(figure));
+    figures.push(figure);
   }
   const worst = Math.max(...figures.map(({ recovery_ms: ms }) => ms));
-  const sum = (of: (one: ScenarioFigures) => number): number => figures.reduce((all, one) => all + of(one), 0);
-  const lost = sum((one) => one.lost);
-  const twice = sum((one) => one.twice);
-  const unlisted = sum((one) => one.duplicates_unlisted);
+  const sum = (select: (figure: ScenarioFigures) => number): number =>
+    figures.reduce((all, figure) => all + select(figure), 0);
+  const lost = sum((figure) => figure.lost);
+  const twice = sum((figure) => figure.twice);
+  const unlisted = sum((figure) => figure.duplicates_unlisted);
   console.log(
     JSON.stringify({ scenarios: names.length, lost, twice, duplicates_unlisted: unlisted, worst_recovery_ms: worst }),
   );

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db';
-import type { MortalQueue } from './mortal-queue.js';
+import type { KillableQueue } from './killable-queue.js';
 
 /** What can keep a campaign from its end; each a list of lines with instants in seconds from now. */
 const QUESTIONS: Record<string, string> = {
@@ -27,7 +27,7 @@ const QUESTIONS: Record<string, string> = {
 };
 
 /** Tells what is open of a campaign, line by line, for whoever has to find out why it does not end. */
-export async function openWork(db: Database, queue: MortalQueue, appId: number, key: number): Promise<string> {
+export async function openWork(db: Database, queue: KillableQueue, appId: number, key: number): Promise<string> {
   const lines: string[] = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const rows = await db.rows(question, [appId, key]);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANNEL_POLICIES, DISPATCH_STATES } from '#libs/delivery';
-import { seeded } from '../support/seeded.js';
-import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
+import { seeded } from '../support/rooms/seeded-random.js';
+import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { openWork } from './open-work.js';
-import { compare, type Comparison, NOTHING } from './receipts.js';
+import { compare, type Comparison, NOTHING } from './compare-receipts.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
 
 export interface KillPlan {
@@ -66,7 +66,7 @@ export async function killRounds(
     const earlier = await dispatchesOf(lab);
     await lab.stack.simulators.clear();
     await lab.stack.simulators.faults(seed + done, faults());
-    const campaign = insistOnCampaign(lab.stack, randomUUID(), message(rounds.length + 1));
+    const campaign = retryCampaign(lab.stack, randomUUID(), message(rounds.length + 1));
     const latest = Date.now() + withinMs;
     for (let dealt = 0, hasBegun = false; dealt < due && Date.now() < latest;) {
       await sleep(200 + random() * 1000);
@@ -87,7 +87,7 @@ export async function killRounds(
     const key = await campaign;
     await Promise.all(lab.victims.map((victim) => victim.back()));
     try {
-      await insistOnEnd(lab.stack, key, withinMs);
+      await awaitEnd(lab.stack, key, withinMs);
     } catch (error) {
       unfinished += 1;
       log(`campaign ${rounds.length + 1} did not end: ${String(error)}`);
@@ -172,7 +172,7 @@ function draw(victims: readonly Victim[], shares: KillPlan['victims'], random: (
   const kinds = KINDS.filter((kind) => alive.some((victim) => victim.kind === kind));
   const sum = kinds.reduce((all, kind) => all + (shares[kind] ?? 0), 0);
   let point = random() * sum;
-  const kind = kinds.find((one) => (point -= shares[one] ?? 0) < 0);
+  const kind = kinds.find((candidate) => (point -= shares[candidate] ?? 0) < 0);
   const chosen = alive.filter((victim) => victim.kind === kind);
   return chosen[Math.floor(random() * chosen.length)];
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { insistOnCampaign, insistOnEnd } from './insistent-client.js';
+import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
-import { compare, type Comparison } from './receipts.js';
+import { compare, type Comparison } from './compare-receipts.js';
 import type { Kind } from './victims.js';
 
 /** What one fault did to a campaign. */
@@ -48,9 +48,9 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     }
   },
   'pool-exhaustion': async (lab) => {
-    const taken = await takeEveryConnection(lab.postgres.url);
+    const clients = await takeEveryConnection(lab.postgres.url);
     await sleep(5000);
-    await Promise.all(taken.map((client) => client.end()));
+    await Promise.all(clients.map((client) => client.end()));
   },
   'rolling-restart': async (lab) => {
     for (const victim of lab.victims) {
@@ -70,7 +70,7 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
     1,
     ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
   );
-  const key = await insistOnCampaign(lab.stack, randomUUID(), {
+  const key = await retryCampaign(lab.stack, randomUUID(), {
     title: scenario,
     text: 'A message that must arrive once',
     platforms: PLATFORMS,
@@ -83,25 +83,25 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   await progress(lab, key, done + 1);
   const recoveryMs = Math.round(performance.now() - ended);
   await Promise.all(lab.victims.map((victim) => victim.back()));
-  await insistOnEnd(lab.stack, key, LONGEST_MS);
+  await awaitEnd(lab.stack, key, LONGEST_MS);
   const figures: Comparison = await lab.look((db) => compare(db, simulators, lab.stack.appId, key));
   const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
   return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted, in_doubt: doubted };
 }
 
 /** SIGKILL, and back again. A queue comes back empty. */
-async function kill(lab: Lab, what: Kind): Promise<void> {
-  const victim = lab.victims.find((each) => each.kind === what);
+async function kill(lab: Lab, kind: Kind): Promise<void> {
+  const victim = lab.victims.find((outcome) => outcome.kind === kind);
   await victim?.kill();
   await victim?.back();
 }
 
 /** Waits until so many recipients have a final record, or everybody has. */
-async function progress(lab: Lab, key: number, wanted: number): Promise<void> {
+async function progress(lab: Lab, key: number, expected: number): Promise<void> {
   const end = Date.now() + LONGEST_MS;
-  for (let books = await settled(lab, key); books.done < wanted && !books.isOver; books = await settled(lab, key)) {
+  for (let books = await settled(lab, key); books.done < expected && !books.isOver; books = await settled(lab, key)) {
     if (Date.now() > end) {
-      throw new Error(`${wanted} final records were not reached`);
+      throw new Error(`${expected} final records were not reached`);
     }
     await sleep(50);
   }
@@ -128,15 +128,15 @@ async function settled(lab: Lab, key: number): Promise<{ done: number; isOver: b
 
 /** Connects until the server takes no more. */
 async function takeEveryConnection(url: string): Promise<pg.Client[]> {
-  const taken: pg.Client[] = [];
+  const clients: pg.Client[] = [];
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     try {
       await client.connect();
     } catch {
-      return taken;
+      return clients;
     }
-    taken.push(client);
+    clients.push(client);
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Child } from '../support/children.js';
-import type { MortalPostgres } from '../support/mortal-postgres.js';
-import type { Stack } from '../support/stack.js';
-import type { MortalQueue } from './mortal-queue.js';
+import type { Child } from '../support/processes/children.js';
+import type { KillablePostgres } from '../support/database/killable-postgres.js';
+import type { Stack } from '../support/processes/stack.js';
+import type { KillableQueue } from './killable-queue.js';
 
 /** What may be killed. `queue`: a Redis is killed and comes back empty; a queue in Postgres loses all its jobs. */
 export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'queue'] as const;
@@ -30,7 +30,7 @@ const REVIVAL_MS = 180_000;
 const REVIVAL_PAUSE_MS = 500;
 
 /** Everything of a stack that can be killed, one victim for each process. */
-export function victimsOf(stack: Stack, postgres: MortalPostgres, queue: MortalQueue): Victim[] {
+export function victimsOf(stack: Stack, postgres: KillablePostgres, queue: KillableQueue): Victim[] {
   const kinds: Kind[] = ['worker', 'gateway', 'scheduler'];
   const processes = stack.children.flatMap((child) => {
     const kind = kinds.find((name) => name === child.name);

@@ -12,9 +12,9 @@ export interface Backend {
 /** Postgres always; Redis where `REDIS_URL` names one or a `redis-server` is on the PATH. */
 export function backends(): Backend[] {
   const postgres: Backend = { name: 'postgres', env: async () => ({}), close: async () => undefined };
-  const given = process.env['REDIS_URL'];
-  if (given) {
-    return [postgres, { name: 'redis', env: async () => onRedis(given), close: async () => undefined }];
+  const input = process.env['REDIS_URL'];
+  if (input) {
+    return [postgres, { name: 'redis', env: async () => onRedis(input), close: async () => undefined }];
   }
   return hasRedisServer() ? [postgres, ownRedis()] : [postgres];
 }

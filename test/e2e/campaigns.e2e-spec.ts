@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
-import { reachableUsers } from '../support/reachable-users.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { reachableUsers } from '../support/rooms/reachable-users.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
 import { backends } from './backends.js';
 
 const USERS = 3000;
@@ -80,13 +80,13 @@ describe.each(backends())('campaigns in the hands of an operator, queue on $name
       TARGET,
     );
     await expect.poll(accepted, { timeout: 30_000 }).toBe(700);
-    const told = async () => {
+    const reported = async () => {
       const answer = await fetch(`${stack.simulators.base}/hook-calls`);
       const { calls } = (await answer.json()) as { calls: { body: string }[] };
       return calls.flatMap(({ body }) => (JSON.parse(body) as { data: { results: { extId: string }[] } }).data.results);
     };
-    await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(700);
-    expect(new Set((await told()).map(({ extId }) => extId)).size).toBe(700);
+    await expect.poll(async () => (await reported()).length, { timeout: 30_000 }).toBe(700);
+    expect(new Set((await reported()).map(({ extId }) => extId)).size).toBe(700);
     expect((await stack.rest.stats(key)).status).toBe('SENDING');
     expect(await accepted()).toBe(700);
     expect((await stack.rest.post('changeSpeed', [{ messageId: key }])).status).toBe(200);

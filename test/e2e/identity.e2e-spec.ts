@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RegisteredInstallation } from '#libs/users';
-import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
-import { expectOk } from '../support/rest-client.js';
-import { startStack, type Stack } from '../support/stack.js';
-import { findTraces } from '../support/traces.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { expectOk } from '../support/contract/rest-client.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
+import { findTraces } from '../support/database/traces.js';
 
 const DEVICES = 300;
 const MESSAGE = { title: 'Hello', text: 'Hello there', subject: 'Hello', platforms: ['IOS', 'EMAIL'], inbox: true };

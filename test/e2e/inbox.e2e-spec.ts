@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboxPage } from '#libs/inbox';
-import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
-import { expectOk } from '../support/rest-client.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { expectOk } from '../support/contract/rest-client.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
 
 const USERS = 600;
 const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', platforms: ['IOS', 'ANDROID'], inbox: true };

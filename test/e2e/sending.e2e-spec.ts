@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
-import { reachableUsers } from '../support/reachable-users.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { reachableUsers } from '../support/rooms/reachable-users.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
 import { backends } from './backends.js';
 
 const PUSH = ['IOS', 'ANDROID', 'CHROME'];
@@ -53,8 +53,8 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: PUSH }, { tag: 'vip', profile: { age: 34 } });
     await stack.rest.finished(key, 30_000);
     expect((await stack.rest.results(key)).map(({ extId }) => extId)).toEqual(['ios-2']);
-    const others = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['ANDROID'] }, { tag: { $not: ['vip'] } });
-    expect((await stack.rest.finished(others, 30_000)).stats).toMatchObject([{ platform: 'ANDROID', sent: 119 }]);
+    const remaining = await stack.rest.sendBulk({ ...MESSAGE, platforms: ['ANDROID'] }, { tag: { $not: ['vip'] } });
+    expect((await stack.rest.finished(remaining, 30_000)).stats).toMatchObject([{ platform: 'ANDROID', sent: 119 }]);
   });
 
   it('sends a definition to extIds and tokens with their parameters', async () => {
@@ -83,14 +83,14 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     const texts = (await stack.simulators.deliveries('provider=apns')).map(({ payload }) => JSON.stringify(payload));
     expect(texts.filter((text) => text.includes('Order A1 for Ann'))).toHaveLength(1);
     expect(texts.filter((text) => text.includes('Order B2 for Bob'))).toHaveLength(1);
-    const [mine] = (await stack.rest.get<{ list: { extId: string }[] }>('getPushResult?extId=ios-5&max=1')).body.list;
-    expect(mine?.extId).toBe('ios-5');
+    const [first] = (await stack.rest.get<{ list: { extId: string }[] }>('getPushResult?extId=ios-5&max=1')).body.list;
+    expect(first?.extId).toBe('ios-5');
   });
 
   it('counts a click once per recipient, and only from the installation that got the push', async () => {
     const device = { platform: 'IOS', token: 'c'.repeat(64), extId: 'clicker' };
-    const mine = (await stack.rest.sdk<{ installationId: string; secret: string }>('installations', device)).body;
-    const other = (
+    const first = (await stack.rest.sdk<{ installationId: string; secret: string }>('installations', device)).body;
+    const second = (
       await stack.rest.sdk<{ installationId: string; secret: string }>('installations', { platform: 'IOS' })
     ).body;
     const definition = await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
@@ -103,10 +103,10 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     await expect.poll(async () => (await stack.rest.results(key)).length, { timeout: 20_000 }).toBe(1);
     const [push] = await stack.simulators.deliveries(`provider=apns&token=${device.token}`);
     const messageId = push?.messageId;
-    expect((await stack.rest.sdk('push/clicked', { ...other, messageId })).status).toBe(400);
-    expect((await stack.rest.sdk('push/clicked', { ...mine, secret: 'wrong', messageId })).status).toBe(403);
+    expect((await stack.rest.sdk('push/clicked', { ...second, messageId })).status).toBe(400);
+    expect((await stack.rest.sdk('push/clicked', { ...first, secret: 'wrong', messageId })).status).toBe(403);
     for (let tap = 0; tap < 2; tap++) {
-      expect((await stack.rest.sdk('push/clicked', { ...mine, messageId })).status).toBe(200);
+      expect((await stack.rest.sdk('push/clicked', { ...first, messageId })).status).toBe(200);
     }
     expect((await stack.rest.stats(key)).stats).toEqual([{ platform: 'IOS', sent: 1, failed: 0, clicked: 1 }]);
     await stack.rest.post('disablePush', { extId: 'clicker' });

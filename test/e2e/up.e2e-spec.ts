@@ -100,25 +100,25 @@ describe('herald up', () => {
   });
 
   it('tells each fault in one sentence, without a stack', async () => {
-    const taken = await freePort();
+    const accepted = await freePort();
     const { createServer } = await import('node:http');
-    const server = createServer().listen(taken);
+    const server = createServer().listen(accepted);
     await once(server, 'listening');
-    const other = { HERALD_HOME: join(home, 'other') };
-    const busy = await finish(run(['up'], { ...other, PORT: String(taken) }));
+    const second = { HERALD_HOME: join(home, 'other') };
+    const busy = await finish(run(['up'], { ...second, PORT: String(accepted) }));
     server.close();
     expect(busy).toEqual({
       code: 1,
-      text: `herald: Port ${taken} is taken by another program; stop that, or set PORT to another port.\n`,
+      text: `herald: Port ${accepted} is taken by another program; stop that, or set PORT to another port.\n`,
     });
-    expect((await finish(run(['up'], { ...other, PORT: '1' + env['PORT'] + '0' }))).text).toMatch(
+    expect((await finish(run(['up'], { ...second, PORT: '1' + env['PORT'] + '0' }))).text).toMatch(
       /^herald: The configuration has/,
     );
     expect(await finish(run(['up', '--nonsense']))).toMatchObject({
       code: 1,
       text: expect.stringContaining("Unknown option '--nonsense'"),
     });
-    expect((await finish(run(['migrate'], other))).text).toMatch(
+    expect((await finish(run(['migrate'], second))).text).toMatch(
       /^herald: No Herald runs in .*other; start it with "npm start"/,
     );
   });

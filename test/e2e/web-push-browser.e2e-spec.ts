@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChromiumPage } from '../support/chromium-page.js';
-import { startDemoSite, type DemoSite } from '../support/demo-site.js';
-import { emptyDatabase, type EmptyDatabase } from '../support/database.js';
-import { FirefoxPage } from '../support/firefox-page.js';
-import { RemoteBrowser } from '../support/remote-browser.js';
-import { expectOk } from '../support/rest-client.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { ChromiumPage } from '../support/browsers/chromium-page.js';
+import { startDemoSite, type DemoSite } from '../support/browsers/demo-site.js';
+import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { FirefoxPage } from '../support/browsers/firefox-page.js';
+import { RemoteBrowser } from '../support/browsers/remote-browser.js';
+import { expectOk } from '../support/contract/rest-client.js';
+import { startStack, type Stack } from '../support/processes/stack.js';
 
 const firefox = RemoteBrowser.findFirefox();
 const chromium = RemoteBrowser.findChromium();
@@ -167,9 +167,9 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     await expect.poll(clicked, WAIT).toBe(1);
     await expect.poll(() => site.asked, WAIT).toContain('/offer');
     expect(await page.run<object[]>(SHOWN)).toEqual([]);
-    const told = `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
+    const reported = `SELECT FROM delivery.receipt AS r JOIN delivery.dispatch AS d USING (app_id, dispatch_id)
                     WHERE d.app_id = $1 AND d.notification_key = $2`;
-    await expect.poll(() => stack.db.rows(told, [stack.appId, key]), WAIT).toHaveLength(1);
+    await expect.poll(() => stack.db.rows(reported, [stack.appId, key]), WAIT).toHaveLength(1);
     expect((await stack.rest.stats(key)).stats).toMatchObject([{ sent: 1, failed: 0, clicked: 1 }]);
   });
 

@@ -1,4 +1,4 @@
-import { seeded } from '../support/seeded.js';
+import { seeded } from '../support/rooms/seeded-random.js';
 
 /** Choices that come out the same for the same seed. */
 export class Dice {

@@ -1,7 +1,7 @@
 import { ApplyService } from '#libs/tenancy';
-import { ApiClient } from '../support/api-client.js';
-import type { TestGateway } from '../support/gateway.js';
-import { storePush } from '../support/stored-push.js';
+import { ApiClient } from '../support/contract/api-client.js';
+import type { TestGateway } from '../support/contract/gateway.js';
+import { storePush } from '../support/rooms/stored-push.js';
 import type { Known } from './valid-values.js';
 
 const FILE = {
@@ -117,8 +117,8 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
 }
 
 /** A device for the requests to come: others may have taken the one before away. */
-export async function withDevice(known: Known, gateway: TestGateway, key: string): Promise<Known> {
+export async function withDevice(existing: Known, gateway: TestGateway, key: string): Promise<Known> {
   const client = new ApiClient(gateway.base, key);
   const { installationId, secret } = await client.post('/sdk/1.0/installations', { platform: 'IOS', extId: 'keeper' });
-  return { ...known, installationId: [installationId], secret: [secret] };
+  return { ...existing, installationId: [installationId], secret: [secret] };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../support/gateway.js';
+import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { Dice } from './dice.js';
 
 const REQUESTS = Number(process.env['FUZZ_RACES'] ?? 1200);

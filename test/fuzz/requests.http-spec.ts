@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Documented } from '../support/documented.js';
-import { startGateway, type Answer, type TestGateway } from '../support/gateway.js';
+import { Documented } from '../support/contract/documented-api.js';
+import { startGateway, type Answer, type TestGateway } from '../support/contract/gateway.js';
 import { openShop, withDevice } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';
 import { ValidValues, type Known } from './valid-values.js';
@@ -37,7 +37,7 @@ const LEAK =
 
 let gateway: TestGateway;
 let documented: Documented;
-let known: Known;
+let existing: Known;
 let mobileKey: string;
 let maker: RequestMaker;
 
@@ -49,7 +49,7 @@ function keyOf(path: string): string {
 beforeAll(async () => {
   gateway = await startGateway();
   documented = await Documented.of(gateway);
-  known = await openShop(gateway);
+  existing = await openShop(gateway);
   mobileKey = await gateway.makeKey('mobile', { kind: 'mobile' });
   await gateway.makeKey('js', { kind: 'js' });
 });
@@ -146,7 +146,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
     'are answered in the form of the contract, and memory stays flat',
     async () => {
       for (let lap = 0; lap < LAPS; lap += 1) {
-        const values = new ValidValues(documented.schemas, await withDevice(known, gateway, mobileKey));
+        const values = new ValidValues(documented.schemas, await withDevice(existing, gateway, mobileKey));
         maker = new RequestMaker(documented.operations(), values, SEED);
         const from = Math.floor((REQUESTS * lap) / LAPS);
         const count = Math.floor((REQUESTS * (lap + 1)) / LAPS) - from;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../support/documented.js';
+import type { JsonSchema } from '../support/contract/documented-api.js';
 import type { Dice } from './dice.js';
 
 /** Values that mean something to the application under test, by the name of the field that takes them; `name[]` in a list. */
@@ -8,15 +8,15 @@ export type Known = Readonly<Record<string, readonly unknown[]>>;
 export class ValidValues {
   constructor(
     private readonly schemas: Readonly<Record<string, JsonSchema>>,
-    private readonly known: Known,
+    private readonly existing: Known,
   ) {}
 
   /** @param name  of the field, for values that are known */
-  make(given: JsonSchema, dice: Dice, name = ''): unknown {
-    const schema = this.resolve(given);
-    const known = (this.known[name] ?? []).filter((value) => mayBe(value, schema));
-    if (known.length > 0 && dice.chance(0.8)) {
-      return structuredClone(dice.pick(known));
+  make(input: JsonSchema, dice: Dice, name = ''): unknown {
+    const schema = this.resolve(input);
+    const existing = (this.existing[name] ?? []).filter((value) => mayBe(value, schema));
+    if (existing.length > 0 && dice.chance(0.8)) {
+      return structuredClone(dice.pick(existing));
     }
     if (schema.example !== undefined && dice.chance(0.3)) {
       return structuredClone(schema.example);
@@ -52,21 +52,21 @@ export class ValidValues {
   }
 
   private object(schema: JsonSchema, dice: Dice): Record<string, unknown> {
-    const made: Record<string, unknown> = {};
+    const created: Record<string, unknown> = {};
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (schema.required?.includes(name) || dice.chance(0.3)) {
-        made[name] = this.make(property, dice, name);
+        created[name] = this.make(property, dice, name);
       }
     }
     const { additionalProperties: more } = schema;
     for (let left = more ? dice.below(3) : 0; left > 0; left -= 1) {
-      const code = String(dice.pick(this.known['code'] ?? ['key']));
-      made[code] =
+      const code = String(dice.pick(this.existing['code'] ?? ['key']));
+      created[code] =
         typeof more === 'object'
           ? this.make(more, dice)
           : dice.pick([1, 2.5, 'text', true, ['a', 'b'], [1], '2024-02-01']);
     }
-    return made;
+    return created;
   }
 
   private resolve(schema: JsonSchema): JsonSchema {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { OperatorError } from '#platform/embedded';
 import { ROOT } from '../surroundings.js';
 import type { Verb } from '../verb.js';
 
-const LOAD = join(ROOT, 'dist/test/load');
+const BENCHES = join(ROOT, 'dist/test/bench');
 const SUFFIX = '.bench.js';
 
 export const bench: Verb = {
@@ -16,14 +16,17 @@ export const bench: Verb = {
   explain: {},
   raw: true,
   async run({ positionals: [name, ...rest] }) {
-    const files = await readdir(LOAD).catch((): string[] => []);
-    const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
-    if (name === undefined || !names.includes(name)) {
+    const files = await readdir(BENCHES, { recursive: true }).catch((): string[] => []);
+    const benches = new Map(
+      files.filter((file) => file.endsWith(SUFFIX)).map((file) => [basename(file, SUFFIX), join(BENCHES, file)]),
+    );
+    const entry = benches.get(name ?? '');
+    if (entry === undefined) {
       throw new OperatorError(
-        `Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${names.join(', ')}.`,
+        `Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${[...benches.keys()].sort().join(', ')}.`,
       );
     }
-    return runProgram(join(LOAD, `${name}${SUFFIX}`), rest);
+    return runProgram(entry, rest);
   },
 };
 

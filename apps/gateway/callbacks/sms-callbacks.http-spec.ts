@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountService } from '#libs/tenancy';
 import { SuppressionService, UsersService } from '#libs/users';
-import { startSending, type Sending } from '../../../test/support/sending.js';
+import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 /** A proxy in front of the gateway, under another name and port: what Twilio is told. */
 const proxy = createServer((incoming, outgoing) => {

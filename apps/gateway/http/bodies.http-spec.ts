@@ -4,7 +4,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
-import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { Answers, AnswersEmpty } from './answers.js';
 import { CallerOf, RestSurface } from './api-key-guard.js';
 import { MaxBody } from './body-interceptor.js';

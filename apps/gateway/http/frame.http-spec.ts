@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { Answers, AnswersEmpty } from './answers.js';
 import { NeedsScope, RestSurface, SdkSurface } from './api-key-guard.js';
 import { Int } from './fields.js';

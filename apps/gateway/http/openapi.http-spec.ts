@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { Config } from '#platform/config';
-import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { buildDocument, INTERFACES } from './openapi.js';
 import { documentOf } from './openapi-operations.js';
 

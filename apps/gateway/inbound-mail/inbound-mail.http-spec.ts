@@ -8,7 +8,7 @@ import { createLogger } from '#platform/log';
 import { Config } from '#platform/config';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SuppressionService } from '#libs/users';
-import { startSending, type Sending } from '../../../test/support/sending.js';
+import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 import type { InboundMail } from './inbound-mail.server.js';
 import { startInboundMail } from './start.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 
 let gateway: TestGateway;
 let key: number;

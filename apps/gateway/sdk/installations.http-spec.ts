@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RegisteredInstallation } from '#libs/users';
-import { startGateway, type Answer, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type Answer, type TestGateway } from '../../../test/support/contract/gateway.js';
 
 let gateway: TestGateway;
 const register = (body: unknown, key = 'mobile'): Promise<Answer> =>

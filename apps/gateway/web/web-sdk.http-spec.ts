@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../../test/support/gateway.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 
 const SCRIPTS = ['herald.js', 'herald-sw.js', 'herald-inbox.js'];
 const LIMIT = 6000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { insertUsers, randomUsers } from '../../../test/support/random-audience.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { insertUsers, randomUsers } from '../../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from '../audience.repository.js';
 import { ALL_BUCKETS } from '../bucket-ranges.js';
 import { SegmentMembers } from '../segments/segment-members.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutboxRepository } from '#platform/outbox';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { insertUsers, randomUsers } from '../../../test/support/random-audience.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { insertUsers, randomUsers } from '../../../test/support/rooms/random-audience.js';
 import { GenerationRepository } from './generation.repository.js';
 import { GroupRepository } from './group.repository.js';
 import { IndexBuilder } from './index-builder.service.js';

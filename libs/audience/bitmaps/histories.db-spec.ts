@@ -7,11 +7,17 @@ import type { Database } from '#platform/db';
 import { BUCKETS, bucketOf } from '#platform/ids';
 import { createLogger } from '#platform/log';
 import { OutboxRepository } from '#platform/outbox';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { Crash, mortal, type Fuse } from '../../../test/support/mortal-database.js';
-import { ATTRIBUTES, isRemoving, NAMES, randomQuestion, writeSomething } from '../../../test/support/random-history.js';
-import { Dice } from '../../../test/support/dice.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { Crash, crashingDatabase, type Fuse } from '../../../test/support/database/crashing-database.js';
+import {
+  ATTRIBUTES,
+  isRemoving,
+  NAMES,
+  randomQuestion,
+  writeSomething,
+} from '../../../test/support/rooms/random-history.js';
+import { Dice } from '../../../test/support/rooms/dice.js';
 import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
 import { AudienceRepository } from '../audience.repository.js';
 import { ALL_BUCKETS } from '../bucket-ranges.js';
@@ -127,7 +133,7 @@ describe('the bitmap index after random histories', () => {
     ).app.id;
     const fuse: Fuse = { left: Infinity };
     const users = room.get(UsersService);
-    const index = keepers(mortal(database.db, fuse), users);
+    const index = keepers(crashingDatabase(database.db, fuse), users);
     const devices: InstallationProof[] = [];
     for (let step = 0; step < STEPS; step++) {
       await writeSomething(room, appId, dice, devices);

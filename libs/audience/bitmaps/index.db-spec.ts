@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutboxRepository } from '#platform/outbox';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import {
   insertUsers,
   randomTarget,
   randomUsers,
   type RandomInstallation,
-} from '../../../test/support/random-audience.js';
+} from '../../../test/support/rooms/random-audience.js';
 import { MemberCollector } from '../segments/member-slices.js';
 import { SliceRepository } from '../segments/slice.repository.js';
 import { AudienceRepository } from '../audience.repository.js';

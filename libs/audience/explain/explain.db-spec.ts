@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { AudienceRepository } from '../audience.repository.js';
 import type { Where, Window } from '../behaviour/behaviour.types.js';
 import { ALL_BUCKETS } from '../bucket-ranges.js';

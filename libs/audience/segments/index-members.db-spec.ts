@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { ANDROID, CHROME, insertUsers, IOS, randomTarget, randomUsers } from '../../../test/support/random-audience.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import {
+  ANDROID,
+  CHROME,
+  insertUsers,
+  IOS,
+  randomTarget,
+  randomUsers,
+} from '../../../test/support/rooms/random-audience.js';
 import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
 import { IndexReader } from '../bitmaps/index-reader.service.js';
 import { IndexUpkeep } from '../bitmaps/index-upkeep.service.js';

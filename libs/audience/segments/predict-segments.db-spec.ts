@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { fitBgNbd, probabilityAlive } from '../prediction/bg-nbd.js';
 
 const ORDER = 28;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAudienceRoom, type AudienceRoom } from '../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { parseTarget } from '../parse-target.js';
 import { SegmentRepository } from './segment.repository.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSignedWith } from '../../../test/support/hook-receiver.js';
+import { isSignedWith } from '../../../test/support/processes/webhook-receiver.js';
 import { isSecret, makeSecret, signedHeaders } from './webhook.js';
 
 /** The example of the specification of Standard Webhooks 1.0. */

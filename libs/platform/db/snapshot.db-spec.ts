@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { isRolledBack, type Database, type Tx } from './index.js';
 
 let fresh: FreshDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import type { Database, Tx } from './index.js';
 
 const POOL = 4;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clock } from '#platform/clock';
 import { MasterKey, sha256 } from '#platform/crypto';
 import { AppError } from '#platform/errors';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IdempotencyRepository, IdempotencyService, type KeyedRequest } from './index.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IdBlocks } from './id-blocks.repository.js';
 
 let fresh: FreshDatabase;

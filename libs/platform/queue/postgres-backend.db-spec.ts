@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#platform/config';
 import { createLogger } from '#platform/log';
-import { emptyDatabase, type EmptyDatabase } from '../../../test/support/database.js';
+import { emptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.js';
 import { migrateQueue, openQueueConnection, type QueueConnection } from './connection.js';
 import { defineJob, handle } from './job.js';
 import { JobQueue } from './job-queue.js';

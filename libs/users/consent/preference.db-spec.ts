@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;

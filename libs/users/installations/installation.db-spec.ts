@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { openUsersRoom, type UsersRoom } from '../../../test/support/users-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
 import type { PushRecipient, RegisterInstallation } from '../users.types.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { UidAllocator } from './uid-allocator.js';
 import { UidBlockRepository } from './uid-block.repository.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTES, registeredUsers } from '../../../test/support/registered-users.js';
+import { ATTRIBUTES, registeredUsers } from '../../../test/support/rooms/registered-users.js';
 import { STANDARD } from '../attributes/standard-attributes.js';
 
 const shop = registeredUsers();

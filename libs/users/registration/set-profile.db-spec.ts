@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registeredUsers } from '../../../test/support/registered-users.js';
+import { registeredUsers } from '../../../test/support/rooms/registered-users.js';
 
 const shop = registeredUsers();
 const { anApplication, usersOf, profile } = shop;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../../test/support/database.js';
-import { openEventsRoom, type EventsRoom } from '../../../test/support/events-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openEventsRoom, type EventsRoom } from '../../../test/support/rooms/events-room.js';
 
 let fresh: FreshDatabase;
 let room: EventsRoom;

@@ -5,11 +5,11 @@ import { Clock } from '#platform/clock';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/log';
 import { OutboxRepository } from '#platform/outbox';
-import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../../test/support/database.js';
-import { Dice } from '../../../../test/support/dice.js';
-import { Crash, mortal, type Fuse } from '../../../../test/support/mortal-database.js';
-import { ATTRIBUTES, isRemoving, writeSomething } from '../../../../test/support/random-history.js';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
+import { Dice } from '../../../../test/support/rooms/dice.js';
+import { Crash, crashingDatabase, type Fuse } from '../../../../test/support/database/crashing-database.js';
+import { ATTRIBUTES, isRemoving, writeSomething } from '../../../../test/support/rooms/random-history.js';
 import { AudienceRepository } from '../../audience.repository.js';
 import { BehaviourRepository } from '../../behaviour/behaviour.repository.js';
 import { IndexEvaluator } from '../../bitmaps/index-evaluator.service.js';
@@ -116,7 +116,7 @@ describe('segments kept fresh through random histories', () => {
     const definition = { app: `fresh ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
     const appId = (await room.applying.apply({ ...definition, segments }, { dryRun: false })).app.id;
     const fuse: Fuse = { left: Infinity };
-    const own = keepers(mortal(database.db, fuse));
+    const own = keepers(crashingDatabase(database.db, fuse));
     const other = keepers(database.db);
     const devices: InstallationProof[] = [];
     for (let step = 0; step < STEPS; step++) {

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Caller } from '#libs/tenancy';
+import { openDatabase } from '#platform/db';
+import { createRegistry } from '#platform/health';
+import { runProcess } from '#platform/process';
+import { openQueueConnection } from '#platform/queue';
+import { Answers } from '../../../apps/gateway/http/answers.js';
+import { CallerOf, NeedsScope, RestSurface } from '../../../apps/gateway/http/api-key-guard.js';
+import { createGateway } from '../../../apps/gateway/http/create-gateway.js';
+import { ExtIdQuery, ProfileDto } from '../../../apps/gateway/rest/profile.dto.js';
+
+/** A route with everything that a read has in front of its work (key, scope, query, answer, log) and no work. */
+@RestSurface('Yardstick')
+@NeedsScope('users')
+@Controller('rest/3.0')
+class EmptyController {
+  @Get('nothing')
+  @Answers('Nothing', ProfileDto)
+  nothing(@CallerOf() _caller: Caller, @Query() { extId }: ExtIdQuery): ProfileDto {
+    return { extId, profile: {} };
+  }
+}
+
+/** The product's gateway with that one route: the yardstick of `bench read`. */
+await runProcess('empty gateway', async (config, logger) => {
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const queue = openQueueConnection(config, logger);
+  const app = await createGateway({ config, logger, db, queue }, createRegistry('empty gateway'), [EmptyController]);
+  await app.listen(0);
+  return {
+    port: (app.getHttpServer().address() as AddressInfo).port,
+    async stop() {
+      await app.close();
+      await queue.close();
+      await db.close();
+    },
+  };
+});

@@ -1,0 +1,71 @@
+import { type Child, treeCpuMs } from '../../support/processes/children.js';
+import type { Reach } from '../../support/rooms/reachable-users.js';
+import type { Stack } from '../../support/processes/stack.js';
+import { BENCH_MESSAGE } from './bench-message.js';
+
+const PROVIDERS: Record<Reach, string> = {
+  IOS: 'apns',
+  ANDROID: 'fcm',
+  CHROME: 'webpush',
+  FIREFOX: 'webpush',
+  EMAIL: 'smtp',
+  SMS: 'sms',
+};
+const FINISHED_WITHIN_MS = 1_800_000;
+/** Between two looks whether a campaign has ended: each costs Postgres about what ten recipients do. */
+const LOOK_MS = 250;
+
+/** What one campaign took, from the request to the last committed result. */
+export interface CampaignCost {
+  key: number;
+  /** Successes that its statistics tell. */
+  sent: number;
+  seconds: number;
+  workerCpuMs: number;
+  postgresCpuMs: number;
+}
+
+/** The platform that somebody named, and its provider's name among the simulators. @throws Error when there is none */
+export function reachOf(name: string): { platform: Reach; provider: string } {
+  const platform = name as Reach;
+  const provider = PROVIDERS[platform];
+  if (!provider) {
+    throw new Error(`--platform is one of ${Object.keys(PROVIDERS).join('|')}`);
+  }
+  return { platform, provider };
+}
+
+/** @param target  to all, if absent */
+export async function runCampaign(
+  stack: Stack,
+  postgresPid: number,
+  platform: Reach,
+  target?: object,
+): Promise<CampaignCost> {
+  const workers = workersOf(stack);
+  const workerBefore = cpuOf(workers);
+  const postgresBefore = treeCpuMs(postgresPid);
+  const started = performance.now();
+  const key = await stack.rest.sendBulk({ ...BENCH_MESSAGE, platforms: [platform] }, target);
+  const { stats } = await stack.rest.finished(key, FINISHED_WITHIN_MS, LOOK_MS);
+  return {
+    key,
+    sent: stats.reduce((sum, row) => sum + row.sent, 0),
+    seconds: (performance.now() - started) / 1000,
+    workerCpuMs: cpuOf(workers) - workerBefore,
+    postgresCpuMs: treeCpuMs(postgresPid) - postgresBefore,
+  };
+}
+
+/** The largest resident memory of a worker, in MB. */
+export function workerRssMb(stack: Stack): number {
+  return Math.round(Math.max(...workersOf(stack).map((worker) => worker.rssBytes())) / 1_048_576);
+}
+
+function workersOf({ children }: Stack): Child[] {
+  return children.filter(({ name }) => name === 'worker');
+}
+
+function cpuOf(workers: readonly Child[]): number {
+  return workers.reduce((sum, worker) => sum + worker.cpuMs(), 0);
+}

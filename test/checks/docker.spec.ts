@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedHouse } from './copied-tree.js';
+
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'migrations/data-source.ts',
+  'libs/platform/config/config.ts',
+  ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
+  'apps/simulators/settings.ts',
+  'scripts/websdk.mjs',
+];
+const COMPOSE = 'docker/compose.yaml';
+const house = (): CopiedHouse => new CopiedHouse(['docker', '.dockerignore', ...SOURCES]);
+
+describe('Dockerfile and Compose', () => {
+  it('fit the sources', () => {
+    expect(house().script('checks/docker')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['docker/Dockerfile', 'COPY libs ./libs', 'COPY lib ./libs', 'copies lib, which is missing'],
+    ['.dockerignore', '!migrations\n', '', 'copies migrations, which .dockerignore keeps away'],
+    ['docker/Dockerfile', 'USER 1000:1000', 'USER root', 'as a user with a number other than 0'],
+    ['docker/Dockerfile', 'STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGKILL', 'STOPSIGNAL is not SIGTERM'],
+    [COMPOSE, 'dist/apps/worker/main.js', 'dist/apps/works/main.js', 'apps/works/main.ts is missing'],
+    [COMPOSE, 'HEALTH_PORT:', 'HEALTHPORT:', 'HEALTHPORT is read by nothing'],
+    [COMPOSE, 'SIMULATOR_BIND:', 'SIMULATOR_LISTEN:', 'SIMULATOR_LISTEN is read by nothing in apps/simulators/main'],
+    [COMPOSE, '  redis:\n    image', '  valkey:\n    image', 'service redis is missing'],
+    [
+      COMPOSE,
+      'postgres: { condition: service_healthy }',
+      'database: { condition: service_healthy }',
+      'depends on database',
+    ],
+    [COMPOSE, '[simulators:/var/lib/herald]', '[state:/var/lib/herald]', 'mounts the volume state'],
+    [COMPOSE, 'stop_grace_period: 40s', 'stop_grace_period: 10s', 'before it may end itself (25000 ms)'],
+    [COMPOSE, 'read_only: true', 'read_only: false', 'must have a read-only root'],
+    [
+      COMPOSE,
+      'MASTER_KEY: ${MASTER_KEY:?set it in docker/.env}',
+      'MASTER_KEY: ${MASTER_KEY:-x}',
+      'MASTER_KEY must be required',
+    ],
+    ['docker/.env.example', 'MASTER_KEY=\n', 'MASTER_KEY=secret\n', 'MASTER_KEY must be there and empty'],
+    ['docker/.env.example', 'PUBLIC_URL=', 'PUBLICURL=', 'does not tell of PUBLIC_URL'],
+  ])('in %s: "%s" changed to "%s" is refused', (file, from, to, fault) => {
+    const { code, output } = house().change(file, from, to).script('checks/docker');
+    expect(output).toContain(fault);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedHouse } from './copied-tree.js';
+
+const APPS = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
+const house = (): CopiedHouse =>
+  new CopiedHouse([
+    'k8s',
+    'libs/platform/config/config.ts',
+    'apps/simulators/settings.ts',
+    ...APPS.map((app) => `apps/${app}/main.ts`),
+  ]);
+const GATEWAY = 'k8s/base/gateway.yaml';
+const SCHEDULER = 'k8s/base/scheduler.yaml';
+const SETTINGS = 'k8s/base/settings.yaml';
+const WORKER = 'k8s/base/worker.yaml';
+const REDIS = 'k8s/components/scale-by-redis';
+
+/** What is wrong, where, what stands there, what is planted instead, and what the check says of it. */
+const FAULTS = [
+  [
+    'a slip that no server would mention',
+    GATEWAY,
+    'readinessProbe:',
+    'readynessProbe:',
+    '/readynessProbe is no field of Deployment',
+  ],
+  [
+    'a value of a wrong kind',
+    GATEWAY,
+    'maxReplicas: 10',
+    "maxReplicas: 'ten'",
+    'data/spec/maxReplicas must be integer',
+  ],
+  ['an old API', SCHEDULER, 'policy/v1', 'policy/v1beta1', 'no schema for policy/v1beta1'],
+  ['root', WORKER, 'runAsNonRoot: true', 'runAsNonRoot: false', 'Deployment herald-worker: runAsNonRoot is not true'],
+  [
+    'a writable root',
+    WORKER,
+    'readOnlyRootFilesystem: true',
+    'readOnlyRootFilesystem: false',
+    'readOnlyRootFilesystem is not true',
+  ],
+  ['no limit of memory', WORKER, 'limits: { memory: 1Gi }', 'limits: {}', 'no limit of memory'],
+  ['a secret in plain sight', SETTINGS, 'LOG_LEVEL: info', 'MASTER_KEY: abc', 'MASTER_KEY is a secret'],
+  ['an unknown setting', SETTINGS, 'HEALTH_HOST:', 'HEALTHHOST:', 'HEALTHHOST is read by nothing'],
+  ['a missing setting', WORKER, 'name: DATABASE_URL\n', 'name: PUBLIC_URL\n', 'container worker: lacks DATABASE_URL'],
+  [
+    'a command without source',
+    WORKER,
+    'dist/apps/worker/main.js',
+    'dist/apps/sender/main.js',
+    'apps/sender/main.ts is missing',
+  ],
+  ['a probe that asks nobody', WORKER, 'port: health }', 'port: http }', 'asks port http'],
+  [
+    'a kill before the end',
+    WORKER,
+    'terminationGracePeriodSeconds: 40',
+    'terminationGracePeriodSeconds: 20',
+    'is killed after 20 s',
+  ],
+  ['no disruption budget', WORKER, 'kind: PodDisruptionBudget', 'kind: ConfigMap', 'worker has no PodDisruptionBudget'],
+  [
+    'a service without pods',
+    GATEWAY,
+    'component: gateway }\n  ports:',
+    'component: door }\n  ports:',
+    'Service herald-gateway selects no pod',
+  ],
+  [
+    'an open network',
+    'k8s/base/network.yaml',
+    'policyTypes: [Ingress, Egress]',
+    'policyTypes: [Ingress]',
+    'no NetworkPolicy denies',
+  ],
+  [
+    'a lane nobody watches',
+    `${REDIS}/scaling.yaml`,
+    'herald:bulk-apns:wait',
+    'herald:bulk-apn:wait',
+    'does not watch herald:bulk-apns:wait',
+  ],
+  [
+    'two masters of one number',
+    `${REDIS}/kustomization.yaml`,
+    'op: remove\n        path: /spec/replicas',
+    'op: replace\n        path: /spec/replicas\n        value: 3',
+    'whose replicas are fixed as well',
+  ],
+] as const;
+
+describe('manifests', () => {
+  it('fit their schemas and each other', () => {
+    expect(house().script('checks/kubernetes')).toMatchObject({ code: 0 });
+  });
+
+  it('are refused for each planted fault', () => {
+    const planted = FAULTS.reduce<CopiedHouse>((copy, [, file, from, to]) => copy.change(file, from, to), house())
+      .write('k8s/base/secret.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: herald }\n')
+      .change('k8s/base/kustomization.yaml', 'resources:', 'resources:\n  - secret.yaml');
+    const { code, output } = planted.script('checks/kubernetes');
+    for (const [kind, , , , fault] of FAULTS) {
+      expect.soft(output, kind).toContain(fault);
+    }
+    expect(output).toContain('Secret herald stands in a manifest');
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [
+      'a patch for nothing',
+      'k8s/overlays/trial/kustomization.yaml',
+      '/data/SIMULATOR_PORT',
+      '/data/SIMULATORS',
+      'replace /data/SIMULATORS finds nothing',
+    ],
+    ['a missing file', 'k8s/base/kustomization.yaml', 'worker.yaml', 'workers.yaml', 'workers.yaml is missing'],
+    [
+      'a field beyond the check',
+      'k8s/base/kustomization.yaml',
+      'resources:',
+      'namePrefix: x-\nresources:',
+      'namePrefix is beyond this check',
+    ],
+  ])('%s does not compose', (_, file, from, to, fault) => {
+    const { code, output } = house().change(file, from, to).script('checks/kubernetes');
+    expect(output).toContain(fault);
+    expect(code).toBe(1);
+  });
+});

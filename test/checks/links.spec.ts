@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedHouse } from './copied-tree.js';
+
+const house = (): CopiedHouse =>
+  new CopiedHouse([])
+    .write('package.json', '{ "scripts": { "bench": "" } }')
+    .write('docs/glossary.md', '# Words\n\n## User & device\n');
+
+describe('links of documents', () => {
+  it('lead somewhere', () => {
+    const text =
+      'See [words](docs/glossary.md#user--device), [here](#top), [there](https://example.com) and `[not](a-link)`: `npm run bench`.\n\n# Top\n';
+    expect(house().write('README.md', text).script('checks/links')).toEqual({
+      code: 0,
+      output: '2 links in 2 documents lead somewhere\n',
+    });
+  });
+
+  it.each([
+    ['[x](docs/none.md)', 'README.md:3 leads to docs/none.md, which does not exist'],
+    ['[x](docs/glossary.md#device)', 'docs/glossary.md has no such heading'],
+    ['![x](docs/images/none.svg)', 'leads to docs/images/none.svg'],
+    ['`npm run benhc`', 'tells of "npm run benhc"'],
+  ])('%s is refused', (text, fault) => {
+    const { code, output } = house().write('README.md', `# Herald\n\n${text}\n`).script('checks/links');
+    expect(output).toContain(fault);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedHouse } from './copied-tree.js';
+
+const CONFIG = 'libs/platform/config/config.ts';
+const house = (): CopiedHouse =>
+  new CopiedHouse([CONFIG, 'libs/platform/config/load.ts', '.env.example', 'docs/deployment.md']);
+
+describe('settings', () => {
+  it('stand alike in Config, .env.example and the table', () => {
+    expect(house().script('checks/settings')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['.env.example', 'LEASE_MS=10000', 'LEASE_MS=1', '.env.example says LEASE_MS=1, but its default is "10000"'],
+    ['.env.example', 'LEASE_MS=10000', '', '.env.example does not name LEASE_MS'],
+    ['.env.example', 'LEASE_MS=', 'LEASE=1\nLEASE_MS=', '.env.example names LEASE, which'],
+    ['docs/deployment.md', '| `LEASE_MS`', '| `LEASE`', 'docs/deployment.md does not name LEASE_MS'],
+    [
+      CONFIG,
+      '  LEASE_MS = 10_000;',
+      '  LEASE_MS = 9_000;',
+      '.env.example says LEASE_MS=10000, but its default is "9000"',
+    ],
+    [CONFIG, '  LEASE_MS = 10_000;', '  LEASE_MS = 10_000;\n  MORE?: string;', 'load.ts never reads MORE'],
+  ])('in %s: "%s" changed to "%s" is refused', (file, from, to, fault) => {
+    const { code, output } = house().change(file, from, to).script('checks/settings');
+    expect(output).toContain(fault);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEMBERS, startAudienceContract, type AudienceContract } from '../../support/contract/audience-contract.js';
+import type { Answer } from '../../support/contract/gateway.js';
+
+let contract: AudienceContract;
+beforeAll(async () => {
+  contract = await startAudienceContract();
+});
+afterAll(() => contract.gateway.close());
+
+function expectAsOf(answer: Answer, startedAt: number): void {
+  const asOf = Number(answer.headers.get('x-as-of'));
+  expect(asOf).toBeGreaterThanOrEqual(startedAt);
+  expect(asOf).toBeLessThanOrEqual(Date.now());
+}
+
+describe('4.10 targeting/count', () => {
+  it.each([
+    [{ age: 18 }, 23],
+    [{ age: '18' }, 23],
+    [{ age: [18, 19] }, 46],
+    [{ favoriteFootballPlayers: '15' }, 115],
+    [{ favoriteFootballPlayers: ['15', '23'] }, 230],
+    [{ favoriteFootballPlayers: { $exists: true }, age: 18 }, 23],
+    [{ city: { $exists: false } }, 230],
+    [{ city: { $exists: true } }, 1],
+    [{ $or: { city: ['Izmir'], age: [18] } }, 24],
+    [{ city: 'Nowhere' }, 0],
+  ])('answers {count}, distinct users, for profile %j', async (profile, count) => {
+    const startedAt = Date.now();
+    const answer = await contract.post('targeting/count', { target: { profile } });
+    expect(answer).toMatchObject({ status: 200, json: { count } });
+    expect(Object.keys(answer.json as object)).toEqual(['count']);
+    expectAsOf(answer, startedAt);
+  });
+
+  it('decisions 3: ignores what it does not know, and forms that are false', async () => {
+    const target = { profile: { age: 18 }, sendToAll: false, type: 'x' };
+    expect((await contract.post('targeting/count', { target, extRef: 1 })).json).toEqual({ count: 23 });
+  });
+
+  it.each([
+    [{}, 2020, 'target'],
+    [{ target: null }, 2020, 'target'],
+    [{ target: 5 }, 2004, 'target'],
+    [{ target: [] }, 2004, 'target'],
+    [{ target: {} }, 2020, 'target.profile'],
+    [{ target: { profile: {} } }, 2004, 'target.profile'],
+    [{ target: { profile: [] } }, 2004, 'target.profile'],
+    [{ target: { profile: { shoeSize: 1 } } }, 2004, 'shoeSize'],
+    [{ target: { profile: { age: 'old' } } }, 2004, 'age'],
+    [{ target: { profile: { age: [] } } }, 2004, 'age'],
+    [{ target: { profile: { age: null } } }, 2004, 'age'],
+    [{ target: { profile: { age: 1e12 } } }, 2004, 'age'],
+    [{ target: { profile: { age: { $exists: 'yes' } } } }, 2004, 'age'],
+    [{ target: { profile: { age: { $gt: 5 } } } }, 2004, 'age'],
+    [{ target: { profile: { city: 'a\0' } } }, 2004, 'target'],
+    [{ target: { profile: { email: 'nobody' } } }, 6000, 'email'],
+    [{ target: { sendToAll: true } }, 2004, 'sendToAll'],
+    [{ target: { profile: { age: 18 }, tag: 'a' } }, 2004, 'tag'],
+    [{ target: { profile: { age: 18 }, segment: 'adults' } }, 2004, 'segment'],
+    [{ target: { location: { latitude: 1, longitude: 1, radius: 1 } } }, 2004, 'location'],
+    [[], 2004, 'object'],
+  ])('7: refuses %j with 400', async (body, code, place) => {
+    const answer = await contract.post('targeting/count', body);
+    expect(answer).toMatchObject({ status: 400, json: { code } });
+    expect((answer.json as { error: string }).error).toContain(place);
+  });
+});
+
+describe('4.10 targeting/count-batch', () => {
+  it('answers {counts}: every value of an attribute', async () => {
+    const startedAt = Date.now();
+    const answer = await contract.post('targeting/count-batch', { groupBy: { profile: 'favoriteFootballPlayers' } });
+    expect(answer).toMatchObject({ status: 200, json: { counts: { 15: 115, 23: 230 } } });
+    expect(Object.keys(answer.json as object)).toEqual(['counts']);
+    expectAsOf(answer, startedAt);
+  });
+
+  it.each([
+    [
+      { groupBy: { profile: 'favoriteFootballPlayers' }, values: ['352481', '15'] },
+      { 352481: 0, 15: 115 },
+    ],
+    [
+      { groupBy: { profile: 'age' }, values: [18, 99] },
+      { 18: 23, 99: 0 },
+    ],
+    [
+      {
+        groupBy: {
+          profile: 'age',
+          buckets: [
+            [18, 20],
+            [20, 27],
+          ],
+        },
+      },
+      { '18-20': 46, '20-27': 184 },
+    ],
+    [{ groupBy: { installation: 'platform' } }, { IOS: 115, ANDROID: 1 }],
+    [
+      { groupBy: { installation: 'platform' }, values: ['IOS', 'CHROME'] },
+      { IOS: 115, CHROME: 0 },
+    ],
+  ])('restricts to values, takes buckets and device attributes: %j', async (body, counts) => {
+    expect(await contract.post('targeting/count-batch', body)).toMatchObject({ status: 200, json: { counts } });
+  });
+
+  it.each([
+    [{}, 2020, 'groupBy'],
+    [{ groupBy: {} }, 2020, 'groupBy'],
+    [{ groupBy: 'age' }, 2004, 'groupBy'],
+    [{ groupBy: { profile: 'age', installation: 'platform' } }, 2004, 'groupBy'],
+    [{ groupBy: { profile: 5 } }, 2004, 'groupBy.profile'],
+    [{ groupBy: { profile: 'shoeSize' } }, 2004, 'shoeSize'],
+    [{ groupBy: { profile: '__proto__' } }, 2004, '__proto__'],
+    [{ groupBy: { installation: 'token' } }, 2004, 'groupBy.installation'],
+    [{ groupBy: { profile: 'city', buckets: [[1, 2]] } }, 2004, 'city'],
+    [{ groupBy: { profile: 'age', buckets: [[1]] } }, 2004, 'buckets[0]'],
+    [{ groupBy: { profile: 'age', buckets: 5 } }, 2004, 'buckets'],
+    [{ groupBy: { profile: 'age' }, values: [] }, 2004, 'values'],
+    [{ groupBy: { profile: 'age' }, values: 'x' }, 2004, 'values'],
+    [{ groupBy: { profile: 'age' }, values: ['old'] }, 2004, 'values'],
+    [{ groupBy: { profile: 'city' }, values: ['a\0'] }, 2004, 'values'],
+    [{ groupBy: { installation: 'language' }, values: ['\ud800'] }, 2004, 'values'],
+  ])('7: refuses %j with 400', async (body, code, place) => {
+    const answer = await contract.post('targeting/count-batch', body);
+    expect(answer).toMatchObject({ status: 400, json: { code } });
+    expect((answer.json as { error: string }).error).toContain(place);
+  });
+});
+
+describe('4.10 counts beside 4.1 removals from all users', () => {
+  const count = async (profile: object) => (await contract.post('targeting/count', { target: { profile } })).json;
+  const batch = async (groupBy: object) => (await contract.post('targeting/count-batch', { groupBy })).json;
+
+  it('leave out at once what is still being removed in the background', async () => {
+    await contract.post('setProfileAttributes', [
+      { extId: 'm1', profile: { hobbies: ['chess', 'golf'], colour: 'red' } },
+      { extId: 'm2', profile: { hobbies: ['chess'], colour: 'red' } },
+      { extId: 'm3', profile: { hobbies: ['golf'], colour: 'blue' } },
+    ]);
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { chess: 2, golf: 2 } });
+
+    const gone = [
+      { key: 'hobbies', value: 'chess' },
+      { key: 'colour', value: 'red' },
+    ];
+    expect((await contract.post('deleteProfileAttributeValue', gone)).status).toBe(200);
+    expect(await count({ hobbies: ['chess'] })).toEqual({ count: 0 });
+    expect(await count({ hobbies: ['chess', 'golf'] })).toEqual({ count: 2 });
+    expect(await count({ hobbies: ['chess', 'golf', 3, 4, 5, 6, 7, 8, 9].map(String) })).toEqual({ count: 2 });
+    expect(await count({ colour: { $exists: true } })).toEqual({ count: 1 });
+    expect(await count({ colour: { $exists: false } })).toEqual({ count: MEMBERS });
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2 } });
+    expect(await batch({ profile: 'colour' })).toEqual({ counts: { blue: 1 } });
+
+    // Who gets the value again has it.
+    await contract.post('setProfileAttributes', [{ extId: 'm2', profile: { colour: 'red', hobbies: ['chess'] } }]);
+    expect(await count({ colour: 'red' })).toEqual({ count: 1 });
+    expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2, chess: 1 } });
+
+    expect((await contract.post('deleteProfileAttributes', [{ profile: ['hobbies', 'colour'] }])).status).toBe(200);
+    expect(await batch({ profile: 'colour' })).toEqual({ counts: {} });
+    expect(await count({ hobbies: { $exists: true } })).toEqual({ count: 0 });
+  });
+});
+
+describe('decisions 6: count-user', () => {
+  it('answers {count}: all users of the application', async () => {
+    expect(await contract.get('count-user')).toMatchObject({ status: 200, json: { count: MEMBERS + 1 } });
+  });
+});

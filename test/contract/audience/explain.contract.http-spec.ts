@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AccountService, ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const USERS = 120;
+const PLATFORMS = ['IOS', 'ANDROID', 'EMAIL', 'SMS'];
+const MESSAGE = {
+  title: 'Sale',
+  text: 'Shoes in @{city}',
+  platforms: PLATFORMS,
+  email: { subject: 'Sale', html: '<p>Shoes</p>' },
+  categories: ['news'],
+};
+let sending: Sending;
+
+interface Outlook {
+  platform: string;
+  planned: number;
+  examined: number;
+  ready: number;
+  waiting: number;
+  wait?: object;
+  skipped: Record<string, number>;
+  failed: Record<string, number>;
+}
+interface DryRun {
+  users: number;
+  planned: number;
+  examined: number;
+  platforms: Outlook[];
+  samples: { platform: string; payload: unknown }[];
+  expected: { seconds: number | null; by: string | null };
+}
+
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.gateway.app.get(ApplyService).apply(
+    {
+      app: 'shop',
+      attributes: [
+        { code: 'city', dataType: 'STRING' },
+        { code: 'age', dataType: 'INT' },
+        { code: 'income', dataType: 'INT', privateInfo: true },
+      ],
+      categories: [{ name: 'news' }],
+    },
+    { dryRun: false },
+  );
+  const numbers = Array.from({ length: USERS }, (_, n) => n);
+  await sending.post(
+    'registerUsers',
+    numbers.map((n) => ({
+      extId: `u${n}`,
+      profile: { city: 'Izmir', age: n % 10, income: n },
+      ...(n % 2 === 0 && { platform: 'IOS', deviceToken: n.toString(16).padStart(64, '0') }),
+      ...(n % 3 === 0 && { email: `u${n}@example.com` }),
+      ...(n % 4 === 0 && { msisdn: `+9053212345${String(n).padStart(2, '0')}`.slice(0, 13) }),
+    })),
+  );
+  await sending.post(
+    'registerUsers',
+    numbers.slice(0, 30).map((n) => ({ extId: `u${n}`, platform: 'ANDROID', deviceToken: `droid-${n}` })),
+  );
+  await sending.post(
+    'setCategoryPreferences',
+    numbers.slice(0, 8).map((n) => ({ extId: `u${n}`, category: 'news', enable: false })),
+  );
+  await sending.gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', segments: [{ name: 'young', target: { profile: { age: [1, 2, 3] } } }] }, { dryRun: false });
+});
+afterAll(() => sending.close());
+
+async function dispatches(): Promise<number | undefined> {
+  const row = await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM delivery.dispatch');
+  return row?.n;
+}
+
+/** Recipients of a key by platform, in the order of their numbers. */
+async function plannedOf(key: number): Promise<number[]> {
+  const rows = await sending.gateway.fresh.db.rows<{ n: number }>(
+    `SELECT count(*) AS n FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
+      WHERE d.notification_key = $1 GROUP BY r.platform ORDER BY r.platform`,
+    [key],
+  );
+  return rows.map(({ n }) => n);
+}
+
+const dryRun = (body: object) => sending.post<DryRun>('sendBulkNotification/dryRun', body);
+const byReason = (platforms: Outlook[], select: 'skipped' | 'failed', name: string) =>
+  Object.fromEntries(
+    [...new Set(platforms.flatMap((platform) => Object.keys(platform[select])))].map((reason) => [
+      `${name} ${reason}`,
+      platforms.reduce((sum, platform) => sum + (platform[select][reason] ?? 0), 0),
+    ]),
+  );
+
+describe('sendBulkNotification/dryRun', () => {
+  it.each([
+    ['everybody', { sendToAll: true }, {}],
+    ['a segment', { segment: 'young' }, {}],
+  ])('is the send that follows: %s', async (_, target, more) => {
+    const body = { message: MESSAGE, target, ...more };
+    const before = await dispatches();
+    const rehearsed = await dryRun(body);
+    expect(await dispatches()).toBe(before);
+    expect(rehearsed.examined).toBe(rehearsed.planned);
+
+    const key = await sending.bulk(body);
+    await sending.drain();
+    const { planned, settled } = await sending.dispatch(key);
+    expect([rehearsed.planned, planned]).toEqual([settled, settled]);
+    const { platforms } = rehearsed;
+    const ready = platforms.reduce((sum, platform) => sum + platform.ready, 0);
+    expect(await sending.ends(key)).toEqual({
+      ...(ready > 0 && { SUCCESS: ready }),
+      ...byReason(platforms, 'skipped', 'SKIPPED'),
+      ...byReason(platforms, 'failed', 'FAILED'),
+    });
+    expect(platforms.map((platform) => platform.planned)).toEqual(await plannedOf(key));
+    expect(rehearsed.samples.length).toBe(3);
+    expect(JSON.stringify(rehearsed.samples)).toContain('Shoes in Izmir');
+  });
+
+  it('is as many as a limited send, which draws users of its own', async () => {
+    const body = { message: MESSAGE, target: { sendToAll: true }, ios: { limit: 10 } };
+    const { platforms } = await dryRun(body);
+    const key = await sending.bulk(body);
+    await sending.drain();
+    const planned = platforms.map((platform) => platform.planned);
+    expect(planned).toEqual(await plannedOf(key));
+    expect(planned[0]).toBe(10);
+  });
+
+  it('says how long the speed of a campaign makes it take', async () => {
+    const speed = { packageSize: 50, intervalMins: 5 };
+    const { planned, expected } = await dryRun({ message: MESSAGE, target: { sendToAll: true }, speed });
+    expect(expected).toEqual({ seconds: (Math.ceil(planned / 50) - 1) * 300, by: 'speed' });
+  });
+
+  it('counts nobody as ready whose account is paused, and says until when', async () => {
+    const accounts = sending.gateway.app.get(AccountService);
+    const account = await accounts.account(sending.gateway.appId, 'apns');
+    if (!account) {
+      throw new Error('There is no account');
+    }
+    const body = { message: MESSAGE, target: { sendToAll: true } };
+    const select = async () => (await dryRun(body)).platforms.find(({ platform }) => platform === 'IOS');
+    const before = await select();
+    await accounts.pause(account, { code: '403', why: 'AUTH' });
+    try {
+      expect(await select()).toMatchObject({
+        ready: 0,
+        waiting: before?.ready,
+        wait: { state: 'paused', why: 'AUTH', until: null },
+        planned: before?.planned,
+      });
+    } finally {
+      await accounts.resume(sending.gateway.appId, 'apns');
+    }
+    const after = await select();
+    expect(after).toMatchObject({ ready: before?.ready, waiting: 0 });
+    expect(after).not.toHaveProperty('wait');
+  });
+
+  it('counts with the paces of accounts: segments of text messages, domains of e-mails', async () => {
+    const { app } = sending.gateway;
+    const apply = (channels: object) => app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+    const body = { message: { ...MESSAGE, platforms: ['EMAIL'] }, target: { sendToAll: true } };
+    await apply({ smtp: { simulator: true, domainRatePerSecond: 2 } });
+    try {
+      const { platforms, expected } = await dryRun(body);
+      expect(expected).toEqual({ seconds: Math.ceil((platforms[0]?.ready ?? 0) / 2), by: 'account' });
+    } finally {
+      await apply({ smtp: { simulator: true } });
+    }
+  });
+
+  it('refuses what a send refuses', async () => {
+    const hook = { name: 'undefined' };
+    await expect(dryRun({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
+    await expect(sending.bulk({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
+    await expect(dryRun({ message: MESSAGE, target: { segment: 'unknown' } })).rejects.toThrow('400');
+    await expect(dryRun({ message: MESSAGE })).rejects.toThrow('400');
+  });
+});
+
+describe('targeting/explain', () => {
+  const explain = (body: object) => sending.post<Record<string, unknown>>('targeting/explain', body);
+
+  it('tells of a target which clause failed and by what value, a private one masked', async () => {
+    const target = { profile: { age: 3, income: 5 }, event: { name: 'ProductViewEvent' } };
+    expect(await explain({ extId: 'u3', target })).toEqual({
+      target: {
+        clause: 'and',
+        matches: false,
+        of: [
+          { clause: 'profile', matches: true, wanted: { code: 'age', values: [3] }, found: 3 },
+          { clause: 'profile', matches: false, wanted: { code: 'income', values: [5] }, found: '***' },
+          expect.objectContaining({ clause: 'event', matches: false, found: { times: 0, inWindow: 0, last: null } }),
+        ],
+      },
+    });
+  });
+
+  it('tells of a segment whether it has the user, and why', async () => {
+    expect(await explain({ extId: 'u3', segment: 'young' })).toMatchObject({
+      segment: { name: 'young', type: 'STANDARD', member: true, rule: { matches: true, found: 3 } },
+    });
+    expect(await explain({ extId: 'u4', segment: 'young' })).toMatchObject({ segment: { member: false } });
+  });
+
+  it('tells of a notification what keeps it from a user, and what became of it', async () => {
+    const key = await sending.bulk({ message: MESSAGE, target: { profile: { age: [2, 3] } } });
+    await sending.drain();
+    const out = await explain({ extId: 'u2', notificationKey: key });
+    expect(out).toMatchObject({
+      notification: {
+        target: { matches: true, found: 2 },
+        outlook: [
+          { platform: 'IOS', ready: 0, skipped: { CATEGORY_OPTED_OUT: 1 } },
+          { platform: 'ANDROID', ready: 0, skipped: { CATEGORY_OPTED_OUT: 1 } },
+          { platform: 'EMAIL', ready: 0, skipped: { NO_ADDRESS: 1 } },
+          { platform: 'SMS', ready: 0, skipped: { NO_ADDRESS: 1 } },
+        ],
+        results: [
+          { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' },
+          { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' },
+        ],
+      },
+    });
+    expect(await explain({ extId: 'u12', notificationKey: key })).toMatchObject({
+      notification: { outlook: expect.arrayContaining([expect.objectContaining({ platform: 'IOS', ready: 1 })]) },
+    });
+    expect(await explain({ extId: 'u11', notificationKey: key })).toMatchObject({
+      notification: { target: { matches: false, found: 1 }, results: [] },
+    });
+  });
+
+  it.each([
+    [{ extId: 'u1' }],
+    [{ extId: 'u1', segment: 'young', notificationKey: 1 }],
+    [{ extId: 'u1', segment: 'old' }],
+    [{ extId: 'nobody', segment: 'young' }],
+    [{ extId: 'u1', notificationKey: 2_000_000_000 }],
+    [{ extId: 'u1', target: { event: { name: 'unknown' } } }],
+  ])('refuses %j', async (body) => {
+    await expect(explain(body)).rejects.toThrow(/: 4\d\d /);
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HookCallService } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', platforms: ['IOS', 'ANDROID'] };
+const HOOK = { name: 'crm', params: { campaign: 'spring' } };
+const SECRET = hookSecret(1);
+let sending: Sending;
+
+interface Call {
+  headers: Record<string, string>;
+  body: string;
+  status: number;
+}
+
+interface Told {
+  type: string;
+  timestamp: string;
+  data: { notificationKey: number; hook: string; params: object; results: Record<string, unknown>[] };
+}
+
+beforeAll(async () => {
+  sending = await startSending();
+  await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', campaign: 'none' } });
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 300));
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 10));
+});
+
+afterAll(() => sending.close());
+beforeEach(async () => {
+  await sending.simulators.faults(1, []);
+  await sending.simulators.clear();
+});
+
+async function apply(hook: object) {
+  return sending.gateway.app.get(ApplyService).apply({ app: 'shop', hooks: [hook] }, { dryRun: false });
+}
+
+async function simulator<A>(method: string, path: string, body?: object): Promise<A> {
+  const answer = await fetch(`${sending.simulators.base}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  return (await answer.json()) as A;
+}
+
+const calls = async () => (await simulator<{ calls: Call[] }>('GET', '/hook-calls')).calls;
+const reported = (call: Call) => JSON.parse(call.body) as Told;
+
+/** Makes every call that is due, as workers do. */
+async function callDue(): Promise<void> {
+  const service = sending.gateway.app.get(HookCallService);
+  const due = await sending.gateway.fresh.db.rows<{ id: number }>(
+    'SELECT call_id AS id FROM delivery.hook_call WHERE failed_at IS NULL AND due_at <= now() ORDER BY call_id',
+  );
+  for (const { id } of due) {
+    await service.call(id);
+  }
+}
+
+const waiting = () =>
+  sending.gateway.fresh.db.rows<{ attempt: number; failed: boolean; failure: string | null; wait: number }>(
+    `SELECT attempt, failed_at IS NOT NULL AS failed, failure, extract(epoch FROM due_at - now())::integer AS wait
+       FROM delivery.hook_call ORDER BY call_id`,
+  );
+
+const letTimePass = (hours: number) =>
+  sending.gateway.fresh.db.affected(
+    `UPDATE delivery.hook_call SET due_at = now(), created_at = created_at - $1 * interval '1 hour'`,
+    [hours],
+  );
+
+describe('2.6 hook: the operator is told what became of a send', () => {
+  it('in signed calls, each recipient once, with the parameters of the message over those of the hook', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'apns', token: '0'.repeat(64), share: 1, status: 400, reason: 'BadDeviceToken' },
+    ]);
+    const key = await sending.bulk({ message: { ...MESSAGE, hook: HOOK }, target: { sendToAll: true } });
+    await sending.drain();
+    await callDue();
+    const created = await calls();
+    expect(created.length).toBeGreaterThanOrEqual(2);
+    for (const { headers, body } of created) {
+      expect(isSignedWith(SECRET, headers, body)).toBe(true);
+      expect(headers['content-type']).toBe('application/json');
+      expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(300);
+    }
+    expect(new Set(created.map(({ headers }) => headers['webhook-id'])).size).toBe(created.length);
+    const all = created.flatMap((call) => reported(call).data.results);
+    expect(all).toHaveLength(310);
+    expect(Math.max(...created.map((call) => reported(call).data.results.length))).toBeLessThanOrEqual(250);
+    expect(new Set(all.map(({ extId }) => extId)).size).toBe(310);
+    expect(all.find(({ extId }) => extId === 'ios-1')).toEqual({
+      platform: 'IOS',
+      status: 'SUCCESS',
+      installationId: expect.stringMatching(/^\w{7}$/),
+      extId: 'ios-1',
+      timeStamp: expect.any(Number),
+    });
+    expect(all.find(({ extId }) => extId === 'ios-0')).toMatchObject({
+      status: 'FAILED',
+      errorCode: expect.any(String),
+      errorMsg: expect.any(String),
+    });
+    expect(reported(created[0] ?? { headers: {}, body: '{}', status: 0 })).toMatchObject({
+      type: 'notification.results',
+      data: { notificationKey: key, hook: 'crm', params: { source: 'herald', campaign: 'spring' } },
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('of a definition too, and not at all without a hook', async () => {
+    const make = (more: object) =>
+      sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+        title: 'Order',
+        message: 'On its way',
+        platforms: ['ANDROID'],
+        ...more,
+      });
+    for (const [more, expected] of [
+      [{}, 0],
+      [{ hook: { name: 'crm' } }, 1],
+    ] as const) {
+      const { notificationKey } = await make(more);
+      await sending.post('sendNotification', {
+        notificationKey: String(notificationKey),
+        target: { extId: 'android-1' },
+      });
+      await sending.drain();
+      await callDue();
+      expect(await calls()).toHaveLength(expected);
+    }
+  });
+
+  it('again, under the same id, when the server did not take it; Retry-After is heeded; for a day', async () => {
+    await simulator('POST', '/hook-answers', { statuses: [500, 302, 503], retryAfterSeconds: 1000 });
+    const target = { extId: 'android-1' };
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'On its way',
+      platforms: ['ANDROID'],
+      hook: { name: 'crm' },
+    });
+    await sending.post('sendNotification', { notificationKey: String(notificationKey), target });
+    await sending.drain();
+    await callDue();
+    expect(await waiting()).toMatchObject([{ attempt: 1, failed: false, failure: '500' }]);
+    expect((await waiting())[0]?.wait).toBeGreaterThan(990);
+    await callDue();
+    expect(await calls()).toHaveLength(1);
+    await letTimePass(0);
+    await callDue();
+    expect(await waiting()).toMatchObject([{ attempt: 2, failure: '302' }]);
+    await letTimePass(25);
+    await callDue();
+    expect(await waiting()).toMatchObject([{ attempt: 3, failed: true, failure: '503' }]);
+    await letTimePass(0);
+    await callDue();
+    const created = await calls();
+    expect(created.map(({ status }) => status)).toEqual([500, 302, 503]);
+    expect(new Set(created.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(created.map((call) => JSON.stringify(reported(call).data))).size).toBe(1);
+    await sending.gateway.fresh.db.affected('DELETE FROM delivery.hook_call');
+  });
+
+  it('by the sweep, when the queue lost the offer', async () => {
+    await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
+    await sending.drain();
+    const service = sending.gateway.app.get(HookCallService);
+    expect(await service.offerDue('none')).toBe(0);
+    await sending.gateway.fresh.db.affected("UPDATE delivery.hook_call SET offered_at = now() - interval '1 hour'");
+    expect(await service.offerDue('again')).toBeGreaterThan(0);
+    await callDue();
+    expect(await calls()).not.toEqual([]);
+  });
+
+  it('with both secrets for a day after one was replaced; a secret of its own is shown once', async () => {
+    const fresh = hookSecret(2);
+    const { differences } = await apply({ name: 'crm', simulator: true, secret: fresh });
+    expect(differences.map(({ what: kind }) => kind)).toEqual(['hooks: crm', 'hooks: crm: secret']);
+    await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
+    await sending.drain();
+    await callDue();
+    const [call] = await calls();
+    const signed = (secret: string) => isSignedWith(secret, call?.headers ?? {}, call?.body ?? '');
+    expect([signed(fresh), signed(SECRET), signed(hookSecret(3))]).toEqual([true, true, false]);
+    const created = await apply({ name: 'other', url: 'https://crm.example.com/hook' });
+    expect(created.secrets).toEqual([{ kind: 'hook', name: 'other', secret: expect.stringMatching(/^whsec_/) }]);
+    const again = await apply({ name: 'other', url: 'https://crm.example.com/hook' });
+    expect([again.secrets, again.differences]).toEqual([[], []]);
+    const stored = await sending.gateway.fresh.db.rows<{ text: string }>('SELECT h::text AS text FROM delivery.hook h');
+    expect(stored.some(({ text }) => text.includes('whsec_'))).toBe(false);
+  });
+
+  it.each([
+    [{ name: 'x', url: 'http://crm.example.com/' }, 'url'],
+    [{ name: 'x', url: 'https://127.0.0.1/' }, 'url'],
+    [{ name: 'x', url: 'https://[::ffff:169.254.169.254]/' }, 'url'],
+    [{ name: 'x', url: 'https://user:pass@crm.example.com/' }, 'url'],
+    [{ name: 'x' }, 'url'],
+    [{ url: 'https://crm.example.com/' }, 'name'],
+    [{ name: 'x', url: 'https://crm.example.com/', secret: 'short' }, 'secret'],
+    [{ name: 'x', url: 'https://crm.example.com/', params: { a: 1 } }, 'params'],
+    [{ name: 'x', url: 'https://crm.example.com/', simulator: true }, 'url'],
+  ])('the file refuses %j', async (hook, named) => {
+    await expect(apply(hook)).rejects.toThrow(named);
+  });
+
+  it.each(['sendBulkNotification', 'createNotificationDefinition'])(
+    '%s refuses a hook that is not defined',
+    async (operation) => {
+      const hook = { name: 'nobody', params: {} };
+      const body =
+        operation === 'sendBulkNotification'
+          ? { message: { ...MESSAGE, hook }, target: { sendToAll: true } }
+          : { title: 'D', message: 'Hi', platforms: ['IOS'], hook };
+      const field = operation === 'sendBulkNotification' ? 'message.hook.name' : 'hook.name';
+      const answer = await sending.gateway.call(`/rest/3.0/${operation}`, { body });
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        { code: 2004, error: `Field '${field}': no hook is called 'nobody'` },
+      ]);
+    },
+  );
+
+  it('never by an address that is not public', async () => {
+    const service = sending.gateway.app.get(HookCallService);
+    await apply({ name: 'inside', url: 'https://localhost/' });
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'On its way',
+      platforms: ['ANDROID'],
+      hook: { name: 'inside' },
+    });
+    await sending.post('sendNotification', {
+      notificationKey: String(notificationKey),
+      target: { extId: 'android-1' },
+    });
+    await sending.drain();
+    const [row] = await sending.gateway.fresh.db.rows<{ id: number }>('SELECT call_id AS id FROM delivery.hook_call');
+    await service.call(row?.id ?? 0);
+    expect(await waiting()).toMatchObject([{ attempt: 1, failure: 'ADDRESS_REFUSED' }]);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProviderAccounts } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const BODY = { message: { title: 'Hello', text: 'Hello' }, target: { sendToAll: true } };
+const IOS = { ...BODY, message: { ...BODY.message, platforms: ['IOS'] } };
+const ANDROID = { ...BODY, message: { ...BODY.message, platforms: ['ANDROID'] } };
+
+let sending: Sending;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  sending = await startSending();
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 60));
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 400));
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await sending.close();
+});
+beforeEach(async () => {
+  await sending.simulators.clear();
+  await sending.simulators.faults(1, []);
+});
+
+async function standing(channel: 'apns' | 'fcm') {
+  const all = await sending.gateway.app.get(ProviderAccounts).standings(sending.gateway.appId);
+  const { paused, rest } = all.find((entry) => entry.channel === channel) ?? { paused: null, rest: null };
+  return { paused: paused?.why ?? null, rest: rest && { why: rest.why, code: rest.code, trips: rest.trips } };
+}
+
+/** As if the time had come at which the account may be tried again, and everybody who waits is due. */
+async function letTimePass(): Promise<void> {
+  const { db } = sending.gateway.fresh;
+  // A worker looks at an account again after 2 seconds. Its clock, which stands still between, must not fall behind the
+  // database's, however long the test has taken.
+  vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+  await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
+  await db.affected('UPDATE delivery.retry SET due_at = now()');
+}
+
+/** Due by the clock of the database, which this test's is ahead of. */
+async function campaign(body: object): Promise<number> {
+  const key = await sending.bulk(body);
+  await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
+  return key;
+}
+
+/** Sends what can be sent now, each chunk once. */
+async function round(): Promise<void> {
+  await sending.sweeps.sweep();
+  await sending.launchDue();
+  for (const key of await sending.openChunks()) {
+    await sending.chunks.send(key);
+  }
+}
+
+const accepted = async (provider: 'apns' | 'fcm') => (await sending.simulators.counts())[provider]?.accepted;
+
+describe('an account whose provider is out of order', () => {
+  it('rests for a growing time, is tried with a few messages, and goes on; nobody is lost', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
+    const key = await campaign(IOS);
+    await round();
+    expect(await standing('apns')).toEqual({
+      paused: null,
+      rest: { why: 'PROVIDER_UNAVAILABLE', code: 'ServiceUnavailable', trips: 1 },
+    });
+    // Nothing is tried while it rests.
+    await sending.gateway.fresh.db.affected('UPDATE delivery.retry SET due_at = now()');
+    await round();
+    expect((await sending.simulators.counts())['apns']?.rejected).toBe(60);
+    await letTimePass();
+    await round();
+    expect((await sending.simulators.counts())['apns']?.rejected).toBe(70);
+    expect((await standing('apns')).rest?.trips).toBe(2);
+    await sending.simulators.faults(1, []);
+    for (let turn = 0; turn < 3; turn++) {
+      await letTimePass();
+      await round();
+    }
+    expect(await standing('apns')).toEqual({ paused: null, rest: null });
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
+    expect(await accepted('apns')).toBe(60);
+    expect(await sending.simulators.duplicates()).toEqual([]);
+  });
+
+  it('goes on by itself when credentials were refused only for a while', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
+    const key = await campaign(IOS);
+    await round();
+    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', rest: { trips: 1 } });
+    await letTimePass();
+    await round();
+    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', rest: { trips: 2 } });
+    await sending.simulators.faults(1, []);
+    for (let turn = 0; turn < 3; turn++) {
+      await letTimePass();
+      await round();
+    }
+    expect(await standing('apns')).toEqual({ paused: null, rest: null });
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
+  });
+
+  it('stays paused when its set-up is refused, until somebody resumes it', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
+    const key = await campaign(IOS);
+    await round();
+    await sending.simulators.faults(1, []);
+    await letTimePass();
+    await round();
+    expect(await standing('apns')).toEqual({ paused: 'CONFIGURATION', rest: null });
+    expect(await accepted('apns')).toBe(0);
+    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'apns');
+    await letTimePass();
+    await round();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
+  });
+});
+
+describe('a provider that asks for patience', () => {
+  it('gets it from the whole account: the next sub-batch does not leave', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'fcm', share: 0.1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
+    ]);
+    const key = await campaign(ANDROID);
+    await round();
+    const first = await accepted('fcm');
+    expect(first).toBeGreaterThan(150);
+    expect(first).toBeLessThanOrEqual(250);
+    expect((await standing('fcm')).rest).toEqual({ why: 'RATE_LIMITED', code: 'QUOTA_EXCEEDED', trips: 0 });
+    await round();
+    expect(await accepted('fcm')).toBe(first);
+    await sending.simulators.faults(1, []);
+    await letTimePass();
+    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 400 });
+    expect(await sending.simulators.duplicates()).toEqual([]);
+  });
+});
+
+describe('an account with a pace', () => {
+  it('takes the turns that its messages cost, and none without a pace', async () => {
+    const { app, fresh, appId } = sending.gateway;
+    const paced = () =>
+      fresh.db.rows<{ seconds: number }>(
+        `SELECT extract(epoch FROM free_at - ramp_at)::float8 AS seconds FROM channels.pace WHERE app_id = $1`,
+        [appId],
+      );
+    expect(await paced()).toEqual([]);
+    await app
+      .get(ApplyService)
+      .apply({ app: 'shop', channels: { fcm: { simulator: true, ratePerSecond: 200 } } }, { dryRun: false });
+    await app.get(ProviderAccounts).resume(appId, 'fcm');
+    const key = await campaign(ANDROID);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 400 });
+    const [row] = await paced();
+    expect(row?.seconds).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FenceRepository, FenceService } from '#libs/delivery';
+import { openDatabase } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { freshDatabase, withDatabase } from '../../support/database/database.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const COUNT = 40;
+const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['IOS'] }, target: { sendToAll: true } };
+
+let sending: Sending;
+let fence: FenceService;
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', COUNT));
+  fence = sending.gateway.app.get(FenceService);
+});
+afterAll(() => sending.close());
+
+/** As the database stands after a copy of it was restored: it remembers another home than the one it is in. */
+async function becomeCopy(): Promise<void> {
+  await sending.gateway.fresh.db.affected(`UPDATE delivery.fence SET home = 'elsewhere', stranger = NULL`);
+}
+
+describe('a copy of the database', () => {
+  it('sends nothing by itself that was open when it was made, until it is adopted', async () => {
+    expect(await fence.check()).toBe(0);
+    const open = await sending.bulk(BODY);
+    await sending.launchDue();
+    const scheduled = await sending.bulk({ ...BODY, schedule: { startTime: '2999-01-01T00:00:00' } });
+    expect(await fence.check()).toBe(0);
+
+    await becomeCopy();
+    expect(await fence.check()).toBe(2);
+    expect(await fence.check()).toBe(0);
+    // Its time comes while it is held.
+    await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
+    await sending.drain();
+    expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
+
+    // What somebody asks of the copy is sent.
+    const ownValue = await sending.bulk(BODY);
+    await sending.drain();
+    expect(await sending.ends(ownValue)).toEqual({ SUCCESS: COUNT });
+
+    expect(await fence.adopt(false)).toBe(2);
+    await sending.drain();
+    expect(await sending.ends(open)).toEqual({ SUCCESS: COUNT });
+    expect(await sending.ends(scheduled)).toEqual({ SUCCESS: COUNT });
+    expect(await fence.check()).toBe(0);
+  });
+
+  it('can end what is held, unsent', async () => {
+    await sending.simulators.clear();
+    const open = await sending.bulk(BODY);
+    await sending.launchDue();
+    await becomeCopy();
+    expect(await fence.check()).toBe(1);
+    expect(await fence.adopt(true)).toBe(1);
+    await sending.drain();
+    expect(await sending.ends(open)).toEqual({ 'SKIPPED STOPPED': COUNT });
+    expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
+  });
+
+  it('holds nothing of an original that only started again, and once when several processes start', async () => {
+    const open = await sending.bulk(BODY);
+    await sending.launchDue();
+    expect(await Promise.all([fence.check(), fence.check()])).toEqual([0, 0]);
+    await becomeCopy();
+    expect((await Promise.all([fence.check(), fence.check(), fence.check()])).toSorted()).toEqual([0, 0, 1]);
+    await fence.adopt(false);
+    await sending.drain();
+    expect(await sending.ends(open)).toEqual({ SUCCESS: COUNT });
+  });
+});
+
+describe('the identity of a database', () => {
+  it('is the same at every start and another one in a copy', async () => {
+    const original = await freshDatabase();
+    const identity = await new FenceRepository(original.db).identity();
+    expect(await new FenceRepository(original.db).identity()).toBe(identity);
+    await original.db.close();
+    const name = `${new URL(original.url).pathname.slice(1)}_copy`;
+    const client = new pg.Client({ connectionString: withDatabase(original.url, 'postgres') });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(original.url).pathname.slice(1)}`);
+    const copy = await openDatabase(withDatabase(original.url, name), 2, [], createLogger('test', 'silent'));
+    expect(await new FenceRepository(copy).identity()).not.toBe(identity);
+    await copy.close();
+    await client.query(`DROP DATABASE ${name}`);
+    await client.query(`DROP DATABASE ${new URL(original.url).pathname.slice(1)}`);
+    await client.end();
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ChunkService, mostRetired, TokenHygiene } from '#libs/delivery';
+import { Database } from '#platform/db';
+import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const COUNT = 2000;
+const UNREGISTERED = { provider: 'fcm', share: 1, status: 404, reason: 'UNREGISTERED' };
+const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] }, target: { sendToAll: true } };
+
+let sending: Sending;
+let secondWorker: AnotherWorker;
+beforeAll(async () => {
+  sending = await startSending();
+  secondWorker = await anotherWorker(sending);
+  for (let from = 0; from < COUNT; from += 1000) {
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 1000, from));
+  }
+});
+afterAll(async () => {
+  await secondWorker.close();
+  await sending.close();
+});
+
+async function outOfUse(): Promise<number> {
+  const row = await sending.gateway.fresh.db.row<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND retired_at IS NOT NULL',
+    [sending.gateway.appId],
+  );
+  return row?.n ?? 0;
+}
+
+describe('the tokens that one send may take out of use, with two workers', () => {
+  it('are exactly so many, while both find dead ones at once', async () => {
+    await sending.simulators.faults(1, [UNREGISTERED]);
+    const key = await sending.bulk(BODY);
+    await sending.launchDue();
+    const [entry, two, ...remaining] = await sending.openChunks();
+    if (!entry || !two || remaining.length > 0) {
+      throw new Error('The campaign has not two chunks');
+    }
+    await Promise.all([sending.chunks.send(entry), secondWorker.app.get(ChunkService).send(two)]);
+    await sending.simulators.faults(1, []);
+    expect(await sending.ends(key)).toEqual({ 'FAILED INVALID_TOKEN': COUNT });
+    expect(await outOfUse()).toBe(mostRetired(COUNT));
+    const hygiene = sending.gateway.app.get(TokenHygiene);
+    await hygiene.undo(sending.gateway.appId, await hygiene.dispatchesOf(sending.gateway.appId, key));
+  });
+
+  it('are not more when one stores its results before the other has committed', async () => {
+    const key = await sending.bulk(BODY);
+    await sending.launchDue();
+    const [chunk] = await sending.openChunks();
+    const { appId, fresh, app } = sending.gateway;
+    const tokens = await fresh.db.rows<{ instId: number; token: string }>(
+      'SELECT inst_id AS "instId", token FROM users.installation WHERE app_id = $1 ORDER BY inst_id',
+      [appId],
+    );
+    const dead = tokens.map((outcome) => ({ ...outcome, reason: 'INVALID_TOKEN', raw: 'UNREGISTERED' }));
+    const maximum = mostRetired(COUNT);
+    // Two of the chunks of one dispatch whose counts once were apart.
+    const leased = (chunkId: number) => ({ ...chunk, appId, chunkId }) as Parameters<TokenHygiene['strike']>[1];
+    let committing = Promise.resolve();
+    await fresh.db.tx(async (tx) => {
+      await app.get(TokenHygiene).strike(tx, leased(1), dead.slice(0, maximum - 10));
+      const second = secondWorker.app
+        .get(Database)
+        .tx((its) => secondWorker.app.get(TokenHygiene).strike(its, leased(2), dead.slice(maximum)));
+      committing = second;
+      // Time enough for it to look at the count; it then waits for this commit.
+      await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+    });
+    await committing;
+    expect(await outOfUse()).toBe(maximum);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT - maximum, 'SKIPPED NO_TOKEN': maximum });
+  });
+});

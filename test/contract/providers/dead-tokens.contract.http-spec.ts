@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mostRetired, TokenHygiene } from '#libs/delivery';
+import { StruckTokensService } from '#libs/users';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const COUNT = 300;
+const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] }, target: { sendToAll: true } };
+const UNREGISTERED = { provider: 'fcm', share: 1, status: 404, reason: 'UNREGISTERED' };
+
+let sending: Sending;
+let users: { extId: string; deviceToken: string }[];
+beforeAll(async () => {
+  sending = await startSending();
+  users = (await reachableUsers(sending.simulators, 'ANDROID', COUNT)) as typeof users;
+  await sending.post('registerUsers', users);
+});
+afterAll(() => sending.close());
+
+async function campaign(faults: object[]): Promise<number> {
+  await sending.simulators.faults(1, faults);
+  const key = await sending.bulk(BODY);
+  await sending.drain();
+  await sending.simulators.faults(1, []);
+  return key;
+}
+
+async function inUse(): Promise<number> {
+  const row = await sending.gateway.fresh.db.row<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND retired_at IS NULL',
+    [sending.gateway.appId],
+  );
+  return row?.n ?? 0;
+}
+
+describe('a provider that calls every token dead, as with a wrong key', () => {
+  it('erases no device base, and what it did is undone but for who registered since', async () => {
+    const { app, appId, fresh } = sending.gateway;
+    const hygiene = app.get(TokenHygiene);
+    const really = users[7]?.deviceToken;
+    const first = await campaign([{ ...UNREGISTERED, token: really }]);
+    expect(await inUse()).toBe(COUNT - 1);
+
+    const wrong = await campaign([UNREGISTERED]);
+    expect(await sending.ends(wrong)).toEqual({ 'FAILED INVALID_TOKEN': COUNT - 1 });
+    const maximum = mostRetired(COUNT);
+    expect(await inUse()).toBe(COUNT - 1 - maximum);
+    const [struck] = await app.get(StruckTokensService).list(appId);
+    expect(struck).toMatchObject({ reason: 'INVALID_TOKEN', retired: maximum, suspected: COUNT - 1 - maximum });
+    expect(struck?.example).toContain('UNREGISTERED');
+
+    // Two of those out of use register again meanwhile, one of them with another token, and one that is only suspected.
+    const marks = await fresh.db.rows<{ token: string; isRetired: boolean }>(
+      `SELECT token, retired_at IS NOT NULL AS "isRetired" FROM users.installation
+        WHERE app_id = $1 AND struck_by = $2 ORDER BY token`,
+      [appId, struck?.dispatchId],
+    );
+    const back = [...marks.filter((m) => m.isRetired).slice(0, 2), ...marks.filter((m) => !m.isRetired).slice(0, 1)];
+    const again = back.map(({ token }, n) => ({
+      ...users.find(({ deviceToken }) => deviceToken === token),
+      platform: 'ANDROID',
+      deviceToken: n === 0 ? `new-${token}` : token,
+    }));
+    await sending.post('registerUsers', again);
+
+    const undone = await hygiene.undo(appId, await hygiene.dispatchesOf(appId, wrong));
+    const replaced = await fresh.db.row<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND token = $2 AND retired_at IS NULL`,
+      [appId, back[0]?.token],
+    );
+    // A new token is a new installation here; the old one of that user comes back with the others.
+    expect(undone).toEqual({ restored: maximum - 1, cleared: COUNT - 1 - maximum - 1 });
+    expect(replaced?.n).toBe(1);
+    expect(await hygiene.undo(appId, await hygiene.dispatchesOf(appId, wrong))).toEqual({ restored: 0, cleared: 0 });
+
+    // What an earlier send rightly found dead stays so.
+    const [left, ...remaining] = await app.get(StruckTokensService).list(appId);
+    expect([left?.dispatchId, left?.retired, remaining]).toEqual([
+      (await hygiene.dispatchesOf(appId, first))[0],
+      1,
+      [],
+    ]);
+    const after = await campaign([]);
+    expect(await sending.ends(after)).toEqual({ SUCCESS: COUNT });
+  });
+
+  it('takes suspects out of use when the operator says so', async () => {
+    const { app, appId } = sending.gateway;
+    const key = await campaign([UNREGISTERED]);
+    const hygiene = app.get(TokenHygiene);
+    const dispatches = await hygiene.dispatchesOf(appId, key);
+    expect(await hygiene.confirm(appId, dispatches)).toBe(COUNT - mostRetired(COUNT));
+    expect(await inUse()).toBe(0);
+    expect(await hygiene.undo(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
+  });
+});

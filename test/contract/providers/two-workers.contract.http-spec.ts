@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChunkService, DISPATCH_STATES, ProviderAccounts } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const COUNT = 2000;
+type Platform = 'ANDROID' | 'IOS';
+const PROVIDERS = { ANDROID: 'fcm', IOS: 'apns' } as const;
+
+let sending: Sending;
+let secondWorker: AnotherWorker;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  sending = await startSending();
+  for (const platform of ['ANDROID', 'IOS'] as const) {
+    for (let from = 0; from < COUNT; from += 1000) {
+      await sending.post('registerUsers', await reachableUsers(sending.simulators, platform, 1000, from));
+    }
+  }
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await sending.close();
+});
+beforeEach(async () => {
+  await sending.simulators.clear();
+  await sending.simulators.faults(1, []);
+  await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+  // A new one for each test: what it knows of accounts it has read now.
+  secondWorker = await anotherWorker(sending);
+  return () => secondWorker.close();
+});
+
+/** A campaign of two chunks, one for each worker. */
+async function campaign(platform: Platform = 'ANDROID') {
+  const message = { title: 'Hello', text: 'Hello', platforms: [platform] };
+  const key = await sending.bulk({ message, target: { sendToAll: true } });
+  await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
+  await sending.launchDue();
+  const [ownChunk, its, ...remaining] = await sending.openChunks();
+  if (!ownChunk || !its || remaining.length > 0) {
+    throw new Error('The campaign has not two chunks');
+  }
+  return {
+    key,
+    mine: () => sending.chunks.send(ownChunk),
+    its: () => secondWorker.app.get(ChunkService).send(its),
+  };
+}
+
+/** As if the time had come at which the account may be tried again, and everybody who waits is due; until nobody is left. */
+async function letTimePass(key: number): Promise<void> {
+  const { db } = sending.gateway.fresh;
+  for (let turn = 0; turn < 10 && (await sending.dispatch(key)).state < DISPATCH_STATES.finished; turn++) {
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+    await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
+    await db.affected('UPDATE delivery.retry SET due_at = now()');
+    await sending.drain();
+  }
+}
+
+async function everybodyGotOne(key: number, platform: Platform = 'ANDROID'): Promise<void> {
+  expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
+  expect(await sending.simulators.duplicates()).toEqual([]);
+  expect((await sending.simulators.counts())[PROVIDERS[platform]]?.accepted).toBe(COUNT);
+}
+
+describe('two workers that send for one account of FCM', () => {
+  it('both leave it in peace when one of them is told to wait', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'fcm', share: 1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
+    ]);
+    const { key, mine: ownChunk, its } = await campaign();
+    await ownChunk();
+    await sending.simulators.faults(1, []);
+    const { rejected } = (await sending.simulators.counts())['fcm'] ?? {};
+    expect(rejected).toBeGreaterThan(0);
+    await its();
+    expect((await sending.simulators.counts())['fcm']).toMatchObject({ accepted: 0, rejected });
+    await letTimePass(key);
+    await everybodyGotOne(key);
+  });
+
+  it('each get another access token when theirs is over, and go on', async () => {
+    const first = await campaign();
+    await Promise.all([first.mine(), first.its()]);
+    await everybodyGotOne(first.key);
+    await sending.simulators.clear();
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 61 * 60_000);
+    const { key, mine: ownChunk, its } = await campaign();
+    await Promise.all([ownChunk(), its()]);
+    await everybodyGotOne(key);
+  });
+
+  it('go on when the connections of both are closed, and send to nobody twice who is not listed', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'fcm', share: 0.005, fault: 'goaway', times: 1 },
+      { provider: 'fcm', share: 0.002, fault: 'reset', when: 'after', scope: 'connection', times: 1 },
+    ]);
+    const { key, mine: ownChunk, its } = await campaign();
+    await Promise.all([ownChunk(), its()]);
+    await sending.simulators.faults(1, []);
+    await letTimePass(key);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
+    const listed = await sending.gateway.fresh.db.rows<{ token: string }>(
+      `SELECT DISTINCT n.token FROM delivery.in_doubt i JOIN delivery.dispatch d USING (dispatch_id)
+         JOIN users.installation n ON n.inst_id = i.recipient_id
+        WHERE d.app_id = $1 AND d.notification_key = $2`,
+      [sending.gateway.appId, key],
+    );
+    const doubted = new Set(listed.map(({ token }) => token));
+    const twice = await sending.simulators.duplicates();
+    expect(twice.filter(({ token }) => !doubted.has(token))).toEqual([]);
+  });
+
+  it('keep to its rate and its ramp together', async () => {
+    const { app, appId, fresh } = sending.gateway;
+    const apply = (fcm: object) =>
+      app.get(ApplyService).apply({ app: 'shop', channels: { fcm: { simulator: true, ...fcm } } }, { dryRun: false });
+    await apply({ ratePerSecond: 1000, rampFromPerSecond: 500 });
+    await app.get(ProviderAccounts).resume(appId, 'fcm');
+    const { key, mine: ownChunk, its } = await campaign();
+    const began = performance.now();
+    await Promise.all([ownChunk(), its()]);
+    const seconds = (performance.now() - began) / 1000;
+    await sending.drain();
+    await everybodyGotOne(key);
+    const [row] = await fresh.db.rows<{ seconds: number }>(
+      'SELECT extract(epoch FROM free_at - ramp_at)::float8 AS seconds FROM channels.pace WHERE app_id = $1',
+      [appId],
+    );
+    // In its first minute the account stands at 500 a second: one turn after the other, of both workers.
+    expect(row?.seconds).toBeGreaterThanOrEqual(COUNT / 500);
+    // The last turn has begun: all but a batch and the quarter of a second that turns are given ahead.
+    expect(seconds).toBeGreaterThan(COUNT / 500 - 1.5);
+    await apply({});
+  });
+});
+
+describe('two workers whose tokens for the provider are ended early', () => {
+  it.each(['ANDROID', 'IOS'] as const)('each get one other for %s, and go on', async (platform) => {
+    const provider = PROVIDERS[platform];
+    const first = await campaign(platform);
+    await Promise.all([first.mine(), first.its()]);
+    await everybodyGotOne(first.key, platform);
+    await sending.simulators.clear();
+    // Older than Apple lets a token be before another is made, younger than either end.
+    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 25 * 60_000);
+    await sending.simulators.endTokens();
+    const { key, mine: ownChunk, its } = await campaign(platform);
+    await Promise.all([ownChunk(), its()]);
+    await everybodyGotOne(key, platform);
+    expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
+    expect((await sending.simulators.endTokens())[provider]).toBe(2);
+    const standings = await sending.gateway.app.get(ProviderAccounts).standings(sending.gateway.appId);
+    expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, rest: null });
+  });
+});

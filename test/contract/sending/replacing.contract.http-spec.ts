@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const ALL = { sendToAll: true };
+const message = (customJson?: object, text = 'Score 0:0') => ({
+  message: { title: 'Match', text, platforms: ['IOS', 'ANDROID'], ...(customJson && { customJson }) },
+  target: ALL,
+});
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.gateway.makeKey('mobile', { kind: 'mobile' });
+  await register('ann', 'IOS', 'a'.repeat(64));
+  await register('ben', 'ANDROID', 'droid-ben');
+});
+
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+const register = (extId: string, platform: string, deviceToken: string) =>
+  sending.post('registerUsers', [{ extId, platform, deviceToken }]);
+
+/** By device: under which name it shows the notification, and the message's own id. */
+async function shown(): Promise<Map<string, { place: unknown; messageId: string }>> {
+  const places = new Map<string, { place: unknown; messageId: string }>();
+  for (const provider of ['apns', 'fcm']) {
+    for (const { token, messageId, payload } of await sending.simulators.deliveries(`provider=${provider}`)) {
+      places.set(token, { place: placeOf(payload), messageId });
+    }
+  }
+  return places;
+}
+
+/** `apns-collapse-id` or `android.notification.tag`, wherever the simulator shows it. */
+function placeOf(payload: unknown): unknown {
+  const text = JSON.stringify(payload);
+  return /"(?:collapseId|apns-collapse-id|tag)":"([^"]+)"/.exec(text)?.[1];
+}
+
+describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notification', () => {
+  it('goes to the devices that got the earlier one, in its place, and under an id of its own', async () => {
+    const first = await sending.bulk(message());
+    await sending.drain();
+    const before = await shown();
+    expect(before.size).toBe(2);
+    for (const { place, messageId } of before.values()) {
+      expect(place).toBe(messageId);
+    }
+    await register('cem', 'IOS', 'c'.repeat(64));
+    await sending.simulators.clear();
+
+    const second = await sending.bulk(message({ refID: String(first) }, 'Score 1:0'));
+    await sending.drain();
+    const after = await shown();
+    expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+    for (const [token, { place, messageId }] of after) {
+      expect(place).toBe(before.get(token)?.place);
+      expect(messageId).not.toBe(before.get(token)?.messageId);
+    }
+    await sending.simulators.clear();
+
+    const third = await sending.bulk(message({ refID: second }, 'Score 1:1'));
+    await sending.drain();
+    for (const [token, { place }] of await shown()) {
+      expect(place).toBe(before.get(token)?.place);
+    }
+    expect(await sending.ends(third)).toEqual({ SUCCESS: 2 });
+  });
+
+  it('of a definition goes to whom its sends reached, each in the place of the last of them', async () => {
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'On its way',
+      platforms: ['IOS', 'ANDROID'],
+    });
+    for (const extId of ['ben', 'ben']) {
+      await sending.simulators.clear();
+      await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { extId } });
+      await sending.drain();
+    }
+    const before = await shown();
+    await sending.simulators.clear();
+    const key = await sending.bulk(message({ refID: notificationKey }));
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+    expect((await shown()).get('droid-ben')?.place).toBe(before.get('droid-ben')?.place);
+  });
+
+  it.each([
+    ['999999999', 5003],
+    [4_294_967_296, 5003],
+    ['soon', 2004],
+    [1.5, 2004],
+    [[1], 2004],
+  ])('%j is refused', async (refID, code) => {
+    const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body: message({ refID }) });
+    expect([answer.status, answer.json]).toEqual([400, { code, error: expect.any(String) }]);
+  });
+});

@@ -1,0 +1,208 @@
+import { ApplyService } from '#libs/tenancy';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', platforms: ['IOS', 'ANDROID', 'EMAIL'] };
+const ALL = { sendToAll: true };
+const HOUR = 3_600_000;
+/** Users with an iPhone each; `ann` has a tablet and an address too. */
+const ZONES = { ann: 'Asia/Tokyo', ben: 'Europe/Istanbul', cem: 'America/New_York', dan: undefined };
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.gateway.makeKey('mobile', { kind: 'mobile' });
+  for (const [index, [extId, timeZone]] of Object.entries(ZONES).entries()) {
+    const body = { platform: 'IOS', token: index.toString(16).padStart(64, '0'), extId, ...(timeZone && { timeZone }) };
+    expect((await sending.gateway.call('/sdk/1.0/installations', { key: 'mobile', body })).status).toBe(200);
+  }
+  await sending.post('registerUsers', [{ extId: 'ann', platform: 'ANDROID', deviceToken: 'tablet', email: 'a@x.org' }]);
+});
+
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+/** `yyyy-MM-ddTHH:mm:ss` of a moment in UTC. */
+function text(at: number): string {
+  return new Date(at).toISOString().slice(0, 19);
+}
+
+async function moments(key: number): Promise<(string | null)[]> {
+  const rows = await sending.gateway.fresh.db.rows<{ at: Date | null; n: number }>(
+    `SELECT c.due_at AS at, c.planned AS n FROM delivery.chunk c JOIN delivery.dispatch d USING (dispatch_id)
+      WHERE d.notification_key = $1 ORDER BY c.due_at, c.channel`,
+    [key],
+  );
+  return rows.flatMap(({ at, n }) => Array.from({ length: n }, () => at && text(at.getTime())));
+}
+
+const letTimePass = (hours: number) =>
+  sending.gateway.fresh.db.tx(async (tx) => {
+    await tx.affected(
+      `UPDATE delivery.dispatch SET due_at = due_at - $1 * interval '1 hour', offered_at = offered_at - interval '1 day'
+        WHERE state < 3`,
+      [hours],
+    );
+    await tx.affected(
+      "UPDATE delivery.chunk SET due_at = due_at - $1 * interval '1 hour' WHERE state = 0 AND due_at IS NOT NULL",
+      [hours],
+    );
+  });
+
+describe('4.2 schedule.localTimezone: everybody at the same time of the own clock', () => {
+  it('begins where clocks show the time first, and reaches each zone at its moment', async () => {
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 20 * HOUR;
+    const schedule = { startTime: text(start), localTimezone: true };
+    const key = await sending.bulk({ message: MESSAGE, target: ALL, schedule });
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ planned: 0, state: 0 });
+    await letTimePass(7);
+    await sending.drain();
+    const at = (hours: number) => text(start + hours * HOUR);
+    // The tablet of ann tells no zone: the application's counts. Her mail goes by the phone.
+    const shown = await moments(key);
+    expect(shown.filter((moment) => moment === at(-9))).toHaveLength(2);
+    expect(shown.filter((moment) => moment === at(-3))).toHaveLength(1);
+    expect(shown.filter((moment) => moment === at(0))).toHaveLength(2);
+    expect(shown).toHaveLength(6);
+    expect(await sending.ends(key)).toEqual({});
+    await letTimePass(12);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 2 });
+    await letTimePass(6);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
+    for (let hour = 0; hour < 10; hour++) {
+      await letTimePass(1);
+      await sending.drain();
+    }
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 6 });
+    expect((await sending.dispatch(key)).state).toBe(3);
+    expect(await sending.simulators.duplicates()).toEqual([]);
+  });
+
+  it('means the next day where the time had passed when it was asked for', async () => {
+    const start = Math.floor(Date.now() / HOUR) * HOUR + 2 * HOUR;
+    const key = await sending.bulk({
+      message: { ...MESSAGE, schedule: { startTime: text(start), localTimezone: true } },
+      target: ALL,
+    });
+    await sending.launchDue();
+    const shown = await moments(key);
+    expect(shown.filter((moment) => moment === text(start + 15 * HOUR))).toHaveLength(2);
+    expect(shown.filter((moment) => moment === text(start + 21 * HOUR))).toHaveLength(1);
+    expect(shown.filter((moment) => moment === text(start))).toHaveLength(2);
+    await sending.post('stopNotification', [{ messageId: key }]);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ 'SKIPPED STOPPED': 6 });
+  });
+
+  it('is at once where it has passed everywhere, and by the time zone of the application for who has none', async () => {
+    const past = await sending.bulk({
+      message: MESSAGE,
+      target: ALL,
+      schedule: { startTime: text(Date.now() - 30 * HOUR), localTimezone: true },
+    });
+    await sending.drain();
+    expect(await sending.ends(past)).toEqual({ SUCCESS: 6 });
+    const apply = sending.gateway.app.get(ApplyService);
+    await apply.apply({ app: 'shop', settings: { timeZone: 'Asia/Tokyo' } }, { dryRun: false });
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 20 * HOUR;
+    const key = await sending.bulk({
+      message: MESSAGE,
+      target: ALL,
+      schedule: { startTime: text(start), localTimezone: true },
+    });
+    await letTimePass(8);
+    await sending.launchDue();
+    expect((await moments(key)).filter((moment) => moment === text(start - 9 * HOUR))).toHaveLength(4);
+    await sending.post('stopNotification', [{ messageId: key }]);
+    await sending.drain();
+  });
+
+  it.each([
+    [{ startTime: '2030-02-30T10:00:00' }, 2004, 'startTime'],
+    [{ startTime: '2030-02-01 10:00' }, 2004, 'startTime'],
+    [{}, 2020, 'startTime'],
+    [{ localTimezone: true }, 2020, 'startTime'],
+    [{ startTime: null }, 2020, 'startTime'],
+    [{ startTime: '2030-02-01T10:00:00', localTimezone: 'yes' }, 2004, 'localTimezone'],
+    [{ startTime: '2030-02-01T10:00:00', ifLate: 'maybe' }, 2004, 'ifLate'],
+  ])('%j is refused, beside the message and in it', async (schedule, code, named) => {
+    for (const [body, path] of [
+      [{ message: MESSAGE, target: ALL, schedule }, 'schedule'],
+      [{ message: { ...MESSAGE, schedule }, target: ALL }, 'message.schedule'],
+    ] as const) {
+      const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body });
+      const error = expect.stringMatching(new RegExp(`^(Field ')?${path}.${named}('| is required)`));
+      expect([answer.status, answer.json]).toEqual([400, { code, error }]);
+    }
+  });
+});
+
+describe('4.2 schedule: a send that is found late', () => {
+  const scheduled = (ifLate?: string) =>
+    sending.bulk({ message: MESSAGE, target: ALL, schedule: { startTime: text(Date.now() + HOUR), ifLate } });
+
+  it('goes as long as it is not later than the application allows', async () => {
+    const key = await scheduled('skip');
+    await letTimePass(3);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 6 });
+  });
+
+  it('waits until somebody resumes it, when nothing else is said', async () => {
+    const key = await scheduled();
+    await letTimePass(10);
+    await sending.drain();
+    expect(await sending.dispatch(key)).toEqual({ planned: 0, settled: 0, state: 0 });
+    const row = await sending.gateway.fresh.db.row(
+      'SELECT pause_reason FROM delivery.dispatch WHERE notification_key = $1',
+      [key],
+    );
+    expect(row).toEqual({ pause_reason: 'LATE' });
+    await sending.post('resumeNotification', [{ messageId: key }]);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 6 });
+  });
+
+  it('is left out or goes anyway, as it or its application says', async () => {
+    const skipped = await scheduled('skip');
+    const sent = await scheduled('send');
+    await sending.gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { lateSends: { policy: 'skip', afterMinutes: 30 } } }, { dryRun: false });
+    const byDefault = await scheduled();
+    await letTimePass(10);
+    await sending.drain();
+    expect(await sending.dispatch(skipped)).toEqual({ planned: 0, settled: 0, state: 4 });
+    expect(await sending.ends(sent)).toEqual({ SUCCESS: 6 });
+    expect(await sending.dispatch(byDefault)).toEqual({ planned: 0, settled: 0, state: 4 });
+  });
+
+  it('is judged zone by zone where it goes by local time', async () => {
+    await sending.gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { lateSends: { afterMinutes: 180 } } }, { dryRun: false });
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 20 * HOUR;
+    const send = (ifLate: string) =>
+      sending.bulk({
+        message: MESSAGE,
+        target: ALL,
+        schedule: { startTime: text(start), localTimezone: true, ifLate },
+      });
+    const [skip, ask] = [await send('skip'), await send('ask')];
+    await letTimePass(7);
+    await sending.drain();
+    await letTimePass(16);
+    await sending.drain();
+    const late = await sending.ends(skip);
+    expect(late).toEqual({ 'SKIPPED LATE': 4 });
+    expect(await sending.ends(ask)).toEqual({});
+    await sending.post('resumeNotification', [{ messageId: ask }]);
+    await sending.drain();
+    expect(await sending.ends(ask)).toEqual({ SUCCESS: 4 });
+    await sending.post('stopNotification', [{ messageId: skip }, { messageId: ask }]);
+    await sending.drain();
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const post = (path: string, body: unknown, key = 'rest') => gateway.call(`/rest/3.0/${path}`, { body, key });
+const sms = (message: string) => ({ target: { bulk: true }, platforms: ['SMS'], title: 'News', message });
+
+describe('beyond the contract: smsSegments', () => {
+  it('shows encoding and segments of a text before it is sent', async () => {
+    const plain = await post('smsSegments', { message: 'a'.repeat(161) });
+    expect(plain.status).toBe(200);
+    expect(plain.json).toEqual({ encoding: 'GSM-7', segments: 2, characters: 161, perSegment: 153 });
+    expect((await post('smsSegments', { message: 'Siparişiniz yolda 😀' })).json).toEqual({
+      encoding: 'UCS-2',
+      segments: 1,
+      characters: 20,
+      perSegment: 70,
+    });
+  });
+
+  it('refuses a body without a text, and a key without the scope', async () => {
+    expect((await post('smsSegments', {})).json).toMatchObject({ code: 2020 });
+    await gateway.makeKey('reader', { scopes: ['reports'] });
+    expect((await post('smsSegments', { message: 'a' }, 'reader')).status).toBe(403);
+  });
+});
+
+describe('4.2 an SMS too long for its provider', () => {
+  it('is refused with 2101: more than 1,600 characters, or than 11 segments', async () => {
+    expect((await post('createNotificationDefinition', sms('a'.repeat(1600)))).status).toBe(200);
+    expect((await post('createNotificationDefinition', sms('a'.repeat(1601)))).json).toMatchObject({ code: 2101 });
+    expect((await post('createNotificationDefinition', sms('ş'.repeat(737)))).status).toBe(200);
+    expect((await post('createNotificationDefinition', sms('ş'.repeat(738)))).json).toMatchObject({ code: 2101 });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { RegisteredInstallation } from '#libs/users';
+import type { Answer } from '../../support/contract/gateway.js';
+import { eventsContract } from '../../support/contract/events-contract.js';
+
+const shop = eventsContract();
+const { storedOf, unmatched, everything } = shop;
+
+describe('sdk/1.0/events', () => {
+  const report = (body: unknown, key = 'mobile'): Promise<Answer> =>
+    shop.gateway.call('/sdk/1.0/events', { body, key });
+  const install = async (more: object = {}, key = 'mobile'): Promise<RegisteredInstallation> =>
+    (await shop.gateway.call('/sdk/1.0/installations', { key, body: { platform: 'IOS', ...more } }))
+      .json as RegisteredInstallation;
+
+  it('takes events of the user of the device, for both kinds of keys', async () => {
+    const [phone, page] = [
+      await install({ extId: 'owner' }),
+      await install({ extId: 'owner', platform: 'CHROME' }, 'js'),
+    ];
+    const share = { name: 'ShareEvent', itemId: 'i1', colour: 'red' };
+    const first = await report({ ...phone, events: [share, { name: 'ScreenViewEvent', pageName: 'home' }] });
+    expect([first.status, first.text]).toEqual([200, '']);
+    expect((await report({ ...page, events: [{ ...share, itemId: 'i2' }] }, 'js')).status).toBe(200);
+    expect((await storedOf('owner')).map(({ name, attrs }) => [name, attrs])).toEqual([
+      ['ShareEvent', { itemId: 'i1' }],
+      ['1', { ep: 'home' }],
+      ['ShareEvent', { itemId: 'i2' }],
+    ]);
+  });
+
+  it('takes them of a user without extId too, and lets nobody speak for another', async () => {
+    const device = await install();
+    await report({ ...device, events: [{ name: 'LoginEvent', extId: 'owner' }] });
+    expect(await storedOf(null)).toMatchObject([{ name: '3', attrs: {} }]);
+  });
+
+  it('keeps names apart that are not defined', async () => {
+    const device = await install();
+    expect((await report({ ...device, events: [{ name: 'FromTheDevice' }] })).status).toBe(200);
+    expect(await unmatched()).toMatchObject({ FromTheDevice: 1 });
+  });
+
+  it('refuses who does not prove to be the installation, with one answer', async () => {
+    const [first, another] = [await install(), await install()];
+    const events = [{ name: 'LoginEvent' }];
+    const before = await everything();
+    for (const proof of [
+      { installationId: another.installationId, secret: first.secret },
+      { installationId: 'zzzzzzz', secret: first.secret },
+      { installationId: first.installationId, secret: 'wrong' },
+    ]) {
+      expect(await report({ ...proof, events })).toMatchObject({ status: 403, json: { code: 2022 } });
+    }
+    const answer = await report({ ...first, events }, shop.elsewhere.keys.mobile);
+    expect(answer).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await report({ ...first, events }, 'rest')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each([
+    [{}, 2020, 'events is required'],
+    [{ events: [] }, 2020, 'events is required'],
+    [{ events: {} }, 2004, "Field 'events' should be an array of objects"],
+    [{ events: [5] }, 2004, "Field 'events' should be an array of objects (at index 0)"],
+    [{ events: [{}] }, 2020, 'name is required (at index 0)'],
+    [{ events: [{ name: 5 }] }, 2004, "Field 'name' should be a text (at index 0)"],
+    [
+      { events: [{ name: 'LoginEvent' }, { name: 'ShareEvent' }] },
+      2004,
+      "Field 'itemId' is mandatory for ShareEvent (at index 1)",
+    ],
+    [{ events: [{ name: 'ShareEvent', itemId: 1 }] }, 2004, "Field 'itemId' should be of type STRING (at index 0)"],
+    [
+      { events: Array.from({ length: 1001 }, () => ({ name: 'LoginEvent' })) },
+      2004,
+      'at most 1000 entries, but has 1001',
+    ],
+    [{ installationId: 5, events: [] }, 2004, "Field 'installationId' should be a text"],
+    [{ secret: '', events: [] }, 2020, 'secret is required'],
+  ])('refuses a malformed body, and changes nothing (case %#)', async (body, code, error) => {
+    const device = await install();
+    const before = await everything();
+    expect(await report({ ...device, ...body })).toMatchObject({
+      status: 400,
+      json: { code, error: expect.stringContaining(error) as string },
+    });
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,173 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
+import examples from '../examples/preferences.json' with { type: 'json' };
+
+let contract: UsersContract;
+const post: UsersContract['post'] = (...args) => contract.post(...args);
+const get: UsersContract['get'] = (...args) => contract.get(...args);
+const write: UsersContract['write'] = (...args) => contract.write(...args);
+
+beforeAll(async () => {
+  contract = await openUsersContract();
+});
+afterAll(() => contract.close());
+
+const preferences = async (extId: string, key?: string) => (await get('getCategoryPreferences', { extId }, key)).json;
+const prefer = (extId: string, category: string, enable: boolean, key?: string) =>
+  write('setCategoryPreferences', [{ extId, category, enable }], key);
+
+async function optIns(extId: string): Promise<[boolean, boolean] | undefined> {
+  const row = await contract.gateway.fresh.db.row<{ email: boolean; sms: boolean }>(
+    'SELECT u.email_opt_in AS email, u.sms_opt_in AS sms FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2',
+    [contract.gateway.appId, extId],
+  );
+  return row && [row.email, row.sms];
+}
+
+describe('published examples', () => {
+  it.each(examples)('4.1 $id', (example) => contract.example(example));
+});
+
+describe('4.1 setCategoryPreferences', () => {
+  it('3: enable false opts out of that category, true opts in; a user that does not exist is created', async () => {
+    await prefer('c1', 'Shopping', false);
+    expect(await preferences('c1')).toEqual({ categoryPreferences: { Shopping: false, Promotion: true } });
+    await prefer('c1', 'Shopping', true);
+    expect(await preferences('c1')).toEqual({ categoryPreferences: { Shopping: true, Promotion: true } });
+  });
+
+  it('decisions 3: an unknown category is skipped and the rest applied', async () => {
+    await write('setCategoryPreferences', [
+      { extId: 'c2', category: 'Unknown', enable: false },
+      { extId: 'c2', category: 'Promotion', enable: false },
+    ]);
+    expect(await preferences('c2')).toEqual({ categoryPreferences: { Shopping: true, Promotion: false } });
+  });
+});
+
+describe('decisions 6 getCategoryPreferences', () => {
+  it('reads extId or externalId, from the query or a body', async () => {
+    await prefer('c3', 'Shopping', false);
+    const expected = { categoryPreferences: { Shopping: false, Promotion: true } };
+    expect((await get('getCategoryPreferences', { externalId: 'c3' })).json).toEqual(expected);
+    expect(await getWithBody({ extId: 'c3' })).toEqual(expected);
+    expect(await getWithBody({ externalId: 'c3' })).toEqual(expected);
+  });
+
+  it('refuses no user, an unknown one, and a body that is no object', async () => {
+    expect(await get('getCategoryPreferences')).toMatchObject({ status: 400, json: { code: 2020 } });
+    expect(await get('getCategoryPreferences', { extId: 'nobody' })).toMatchObject({
+      status: 400,
+      json: { code: 5016 },
+    });
+    expect(await getWithBody(['c3'])).toMatchObject({ code: 2004 });
+    expect(await getWithBody({ extId: 7 })).toMatchObject({ code: 2004 });
+  });
+
+  /** `fetch` sends no body with a GET; published clients do. */
+  async function getWithBody(body: unknown): Promise<unknown> {
+    const secret = await contract.gateway.makeKey(`with body ${JSON.stringify(body)}`);
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${contract.gateway.base}/rest/3.0/getCategoryPreferences`,
+        {
+          method: 'GET',
+          headers: {
+            'X-svc-api-key': secret,
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(JSON.stringify(body)),
+          },
+        },
+        (answer) => {
+          let text = '';
+          answer.on('data', (part: Buffer) => (text += part.toString()));
+          answer.on('end', () => resolve(JSON.parse(text)));
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(JSON.stringify(body));
+    });
+  }
+});
+
+describe('decisions 6 getPushCategories', () => {
+  it('answers id and name of each category', async () => {
+    expect(await get('getPushCategories')).toMatchObject({
+      status: 200,
+      json: {
+        categories: [
+          { id: expect.any(Number) as number, name: 'Shopping' },
+          { id: expect.any(Number) as number, name: 'Promotion' },
+        ],
+      },
+    });
+  });
+});
+
+describe('4.1 enableMail and disableMail; decisions 6 enableSms and disableSms', () => {
+  it('3: opt users out of and in to e-mail or SMS; who does not exist is left out', async () => {
+    await write('registerUsers', [{ extId: 'm1' }, { extId: 'm2' }]);
+    await write('disableMail', { extIds: ['m1', 'nobody'] });
+    await write('disableSms', { extIds: ['m1', 'm2'] });
+    expect([await optIns('m1'), await optIns('m2'), await optIns('nobody')]).toEqual([
+      [false, false],
+      [true, false],
+      undefined,
+    ]);
+    await write('enableMail', { extIds: ['m1', 'nobody'] });
+    await write('enableSms', { extIds: ['m2'] });
+    expect([await optIns('m1'), await optIns('m2')]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+});
+
+describe('8 limits and bad input', () => {
+  const entry = { extId: 'a', category: 'Shopping', enable: true };
+  it.each<[string, unknown, number, string]>([
+    ['setCategoryPreferences', entry, 2004, 'array'],
+    ['setCategoryPreferences', [], 2020, 'extId'],
+    ['setCategoryPreferences', [entry, { category: 'Shopping', enable: true }], 2020, 'extId'],
+    ['setCategoryPreferences', [{ extId: 'a', enable: true }], 2020, 'category'],
+    ['setCategoryPreferences', [{ extId: 'a', category: 'Shopping' }], 2020, 'enable'],
+    ['setCategoryPreferences', [{ ...entry, enable: 'true' }], 2004, 'enable'],
+    ['setCategoryPreferences', [{ ...entry, category: 1 }], 2004, 'category'],
+    ['setCategoryPreferences', Array.from({ length: 1001 }, (_, i) => ({ ...entry, extId: `u${i}` })), 2004, '1001'],
+    ['enableMail', {}, 2020, 'extIds'],
+    ['disableMail', { extIds: [] }, 2020, 'extId'],
+    ['enableSms', { extIds: 'a' }, 2004, 'extIds'],
+    ['disableSms', { extIds: ['a\0'] }, 2004, 'extIds[0]'],
+  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+    contract.refuses(operation, body, code, names),
+  );
+});
+
+describe('5 keys and tenant isolation', () => {
+  it.each<[string, unknown]>([
+    ['setCategoryPreferences', [{ extId: 'k', category: 'Shopping', enable: false }]],
+    ['enableMail', { extIds: ['k'] }],
+    ['disableMail', { extIds: ['k'] }],
+    ['enableSms', { extIds: ['k'] }],
+    ['disableSms', { extIds: ['k'] }],
+  ])('%s refuses no key, one of a device, and one without the scope', async (operation, body) => {
+    const path = `/rest/3.0/${operation}`;
+    expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
+    expect(await post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await optIns('k')).toBeUndefined();
+  });
+
+  it('another application has its own users, categories and choices', async () => {
+    await write('registerUsers', [{ extId: 'iso' }]);
+    await prefer('iso', 'Shopping', false);
+    const key = contract.elsewhere.keys.rest;
+    expect(await preferences('iso', key)).toMatchObject({ code: 5016 });
+    await prefer('iso', 'Promotion', false, key);
+    await write('disableMail', { extIds: ['iso'] }, key);
+    expect(await preferences('iso', key)).toEqual({ categoryPreferences: { Shopping: true, Promotion: false } });
+    expect(await preferences('iso')).toEqual({ categoryPreferences: { Shopping: false, Promotion: true } });
+    expect(await optIns('iso')).toEqual([true, true]);
+  });
+});

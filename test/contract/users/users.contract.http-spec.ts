@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
+import examples from '../examples/users.json' with { type: 'json' };
+
+let contract: UsersContract;
+const post: UsersContract['post'] = (...args) => contract.post(...args);
+const get: UsersContract['get'] = (...args) => contract.get(...args);
+const write: UsersContract['write'] = (...args) => contract.write(...args);
+
+beforeAll(async () => {
+  contract = await openUsersContract();
+});
+afterAll(() => contract.close());
+
+const ids = (count: number) => Array.from({ length: count }, (_, i) => `many${i}`);
+
+async function tagsOf(extId: string, appId = contract.gateway.appId): Promise<string[] | undefined> {
+  const row = await contract.gateway.fresh.db.row<{ tags: string[] }>(
+    `SELECT ARRAY(SELECT t.name FROM users.tag AS t WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags) ORDER BY t.name) AS tags
+     FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2`,
+    [appId, extId],
+  );
+  return row?.tags;
+}
+
+describe('published examples', () => {
+  it.each(examples)('4.1 $id', (example) => contract.example(example));
+});
+
+describe('4.1 tagUsers and untagUsers', () => {
+  it('3: a tag is present, then absent, on the given users alone', async () => {
+    await write('tagUsers', { tag: 'Sport', extIds: ['t1', 't2', 't2'] });
+    await write('tagUsers', { tag: 'News', extIds: ['t1'] });
+    expect([await tagsOf('t1'), await tagsOf('t2')]).toEqual([['News', 'Sport'], ['Sport']]);
+    await write('untagUsers', { tag: 'Sport', extIds: ['t1', 'nobody'] });
+    expect([await tagsOf('t1'), await tagsOf('t2')]).toEqual([['News'], ['Sport']]);
+  });
+
+  it('decisions 3: tagging creates a user, untagging does not', async () => {
+    await write('tagUsers', { tag: 'Sport', extIds: ['fresh'] });
+    await write('untagUsers', { tag: 'Sport', extIds: ['never'] });
+    expect([await tagsOf('fresh'), await tagsOf('never')]).toEqual([['Sport'], undefined]);
+  });
+});
+
+describe('decisions 6 registerUsers', () => {
+  it('takes every field, and adds to what is there', async () => {
+    await write('registerUsers', [
+      {
+        extId: 'r1',
+        platform: 'ANDROID',
+        deviceToken: 'r1-token',
+        email: 'r1@example.com',
+        msisdn: '+905321234561',
+        tags: ['Sport'],
+        profile: { age: 34 },
+        type: 'ignored',
+      },
+      { extId: 'r1', profile: { name: 'Jo' } },
+    ]);
+    expect(await contract.profile('r1')).toEqual({
+      age: 34,
+      name: 'Jo',
+      email: 'r1@example.com',
+      msisdn: '+905321234561',
+    });
+    expect(await tagsOf('r1')).toEqual(['Sport']);
+  });
+});
+
+describe('decisions 6 deleteUsers', () => {
+  it('deletes users with their devices and leaves out who does not exist', async () => {
+    await write('registerUsers', [{ extId: 'gone', platform: 'IOS', deviceToken: 'gone-token', tags: ['Sport'] }]);
+    await write('deleteUsers', { extIds: ['gone', 'nobody'] });
+    expect(await get('getDevices', { extId: 'gone' })).toMatchObject({ status: 400, json: { code: 5016 } });
+    expect(await post('enablePush', { deviceToken: 'gone-token' })).toMatchObject({ json: { code: 5016 } });
+  });
+});
+
+describe('8 limits', () => {
+  it.each(['tagUsers', 'untagUsers', 'deleteUsers', 'enableMail', 'disableMail', 'enableSms', 'disableSms'])(
+    '%s takes 1000 different ids, however often, and refuses 1001 with their number',
+    async (operation) => {
+      await write(operation, { tag: 'x', extIds: [...ids(1000), ...ids(1000)] });
+      await contract.refuses(operation, { tag: 'x', extIds: ids(1001) }, 2004, '1001');
+    },
+  );
+});
+
+describe('bad input', () => {
+  const LONG = 'x'.repeat(10_000);
+  it.each<[string, unknown, number, string]>([
+    ['tagUsers', [], 2004, 'object'],
+    ['tagUsers', { extIds: ['a'] }, 2020, 'tag'],
+    ['tagUsers', { tag: 'x' }, 2020, 'extIds'],
+    ['tagUsers', { tag: 'x', extIds: [] }, 2020, 'extId'],
+    ['tagUsers', { tag: 'x', extIds: [LONG] }, 2004, 'extIds[0]'],
+    ['tagUsers', { tag: 'x', extIds: ['a', 'b\0'] }, 2004, 'extIds[1]'],
+    ['tagUsers', { tag: LONG, extIds: ['a'] }, 2004, 'tag'],
+    ['tagUsers', { tag: 7, extIds: ['a'] }, 2004, 'tag'],
+    ['untagUsers', { tag: 'x', extIds: 'a' }, 2004, 'extIds'],
+    ['untagUsers', { tag: 'x', extIds: ['\ud800'] }, 2004, 'extIds[0]'],
+    ['deleteUsers', {}, 2020, 'extIds'],
+    ['deleteUsers', { extIds: [] }, 2020, 'extId'],
+    ['deleteUsers', { extIds: [7] }, 2004, 'extIds[0]'],
+    ['registerUsers', [{ extId: 'a' }, { extId: 'b', profile: { age: 'x' } }], 2004, 'age'],
+    ['registerUsers', [{ extId: LONG }], 2004, 'extId'],
+    ['registerUsers', [{ extId: 'a', deviceToken: 'x', platform: 'FRIDGE' }], 2004, 'platform'],
+  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+    contract.refuses(operation, body, code, names),
+  );
+});
+
+describe('5 keys', () => {
+  it.each([
+    ['tagUsers', { tag: 'x', extIds: ['k'] }],
+    ['untagUsers', { tag: 'x', extIds: ['k'] }],
+    ['registerUsers', [{ extId: 'k' }]],
+    ['deleteUsers', { extIds: ['k'] }],
+  ])('%s refuses no key, a wrong one, one of a device, and one without the scope', async (operation, body) => {
+    const path = `/rest/3.0/${operation}`;
+    expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
+    expect(await post(operation, body, 'no-such-key')).toMatchObject({ status: 401, json: { code: 2010 } });
+    expect(await post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect(await tagsOf('k')).toBeUndefined();
+  });
+});
+
+describe('tenant isolation', () => {
+  it('one application neither sees nor changes users of another', async () => {
+    await write('registerUsers', [{ extId: 'both', tags: ['Sport'], profile: { age: 1 } }]);
+    const key = contract.elsewhere.keys.rest;
+    expect(await get('getProfileAttributes', { extId: 'both' }, key)).toMatchObject({ json: { code: 5016 } });
+    await write('tagUsers', { tag: 'Other', extIds: ['both'] }, key);
+    await write('untagUsers', { tag: 'Sport', extIds: ['both'] }, key);
+    await write('deleteUsers', { extIds: ['both'] }, key);
+    expect(await tagsOf('both')).toEqual(['Sport']);
+    expect(await tagsOf('both', contract.elsewhere.appId)).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiKeyService, ApplyService, type NewKey } from '#libs/tenancy';
+import { loadConfig } from '#platform/config';
+import { createRegistry } from '#platform/health';
+import { createLogger } from '#platform/log';
+import { openQueueConnection } from '#platform/queue';
+import { createGateway } from '../../../apps/gateway/http/create-gateway.js';
+import { freshDatabase, type FreshDatabase } from '../database/database.js';
+import { Neighbour } from './second-tenant.js';
+
+export interface Call {
+  /** Name of a key of the test application, or a secret as it stands; null sends none. */
+  key?: string | null;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it stands, in place of `body`. */
+  raw?: string | Uint8Array<ArrayBuffer> | FormData;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body, or undefined when it is no JSON. */
+  json: unknown;
+}
+
+export interface TestGateway {
+  app: NestExpressApplication;
+  fresh: FreshDatabase;
+  base: string;
+  appId: number;
+  /** Who must not be noticed; absent beside controllers of a test's own. */
+  neighbour?: Neighbour;
+  /** Makes a key of the test application under a name for `Call.key`. @returns its secret */
+  makeKey(name: string, key?: Partial<NewKey>): Promise<string>;
+  call(path: string, call?: Call): Promise<Answer>;
+  /** @throws Error when the application under test saw or changed anything of its neighbour's */
+  close(): Promise<void>;
+}
+
+/**
+ * A gateway on a free port, on a database of its own, with one application and a rest key named `rest`. A neighbour was
+ * there before, so that everything that is tested is tested as a second application.
+ *
+ * @param controllers  in place of the product's own
+ * @param env          settings besides the database
+ */
+export async function startGateway(controllers?: Type[], env: Record<string, string> = {}): Promise<TestGateway> {
+  const fresh = await freshDatabase();
+  const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
+  const logger = createLogger('test', 'silent');
+  const queue = openQueueConnection(config, logger);
+  const app = await createGateway({ config, logger, db: fresh.db, queue }, createRegistry('gateway'), controllers);
+  await app.listen(0, '127.0.0.1');
+  const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const neighbour = controllers ? undefined : await Neighbour.moveIn(app, fresh.db, base);
+  const appId = (await app.get(ApplyService).apply({ app: 'shop' }, { dryRun: false })).app.id;
+  const secrets = new Map<string, string>();
+
+  const makeKey = async (name: string, key: Partial<NewKey> = {}): Promise<string> => {
+    const { secret } = await app.get(ApiKeyService).create(appId, { kind: 'rest', name, ...key });
+    secrets.set(name, secret);
+    return secret;
+  };
+  await makeKey('rest');
+
+  return {
+    app,
+    fresh,
+    base,
+    appId,
+    ...(neighbour && { neighbour }),
+    makeKey,
+    async call(path, { key = 'rest', body, raw, headers = {}, method = 'POST' } = {}) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { 'X-SVC-Api-Key': secrets.get(key) ?? key }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, text, json: parse(text) };
+    },
+    async close() {
+      const faults = (await neighbour?.faults()) ?? [];
+      await app.close();
+      await queue.close();
+      await fresh.close();
+      if (faults.length > 0) {
+        throw new Error(faults.join('\n'));
+      }
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

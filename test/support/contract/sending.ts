@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChunkService, LaunchService, SweepService } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { ensureAuthority } from '#platform/authority';
+import { CONTROLLERS } from '../../../apps/gateway/gateway.module.js';
+import { startSimulators } from '../../../apps/simulators/simulators.js';
+import { startGateway, type TestGateway } from './gateway.js';
+import { SimulatorClient } from '../processes/simulator-client.js';
+
+interface ChunkRef {
+  vb: number;
+  appId: number;
+  dispatchId: number;
+  chunkId: number;
+}
+
+export interface Sending {
+  gateway: TestGateway;
+  simulators: SimulatorClient;
+  chunks: ChunkService;
+  launches: LaunchService;
+  sweeps: SweepService;
+  /** Posts to the REST interface and expects 200. @returns the parsed answer */
+  post<A = unknown>(operation: string, body: unknown): Promise<A>;
+  /** Starts a campaign. @returns its key */
+  bulk(body: object): Promise<number>;
+  /** Launches what is due. */
+  launchDue(): Promise<void>;
+  /** Chunks that a worker could take now. */
+  openChunks(): Promise<ChunkRef[]>;
+  /** Does what scheduler and workers do, in turns, until nothing is left that could be done now. */
+  drain(): Promise<void>;
+  /** How many recipients of a key ended how: `1 SUCCESS`, `2 FAILED`, `3 SKIPPED`, with their reasons. */
+  ends(key: number): Promise<Record<string, number>>;
+  dispatch(key: number): Promise<{ planned: number; state: number; settled: number }>;
+  close(): Promise<void>;
+}
+
+/** A chunk that is given back so often waits for something: its account rests, or is paused. */
+const MOST_TRIES = 5;
+const SIMULATED = { simulator: true };
+const ENDS = ['', 'SUCCESS', 'FAILED', 'SKIPPED'];
+
+/** Gateway, simulated providers and what scheduler and workers do, in one process and without a queue or a clock. */
+export async function startSending(env: Record<string, string> = {}): Promise<Sending> {
+  const home = await mkdtemp(join(tmpdir(), 'herald-sending-'));
+  const simulated = await startSimulators({ controlPort: 0, authority: await ensureAuthority(home) });
+  // Recurring work is done for every application of an installation, so there is no neighbour whose rows stay.
+  const gateway = await startGateway(CONTROLLERS, { SIMULATOR_PORT: String(simulated.controlPort), ...env });
+  const channels = { apns: SIMULATED, fcm: SIMULATED, webpush: SIMULATED, smtp: SIMULATED, sms: SIMULATED };
+  await gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+  const { db } = gateway.fresh;
+  const launches = gateway.app.get(LaunchService);
+  const chunks = gateway.app.get(ChunkService);
+  const sweeps = gateway.app.get(SweepService);
+
+  const sending: Sending = {
+    gateway,
+    simulators: new SimulatorClient(simulated.controlUrl),
+    chunks,
+    launches,
+    sweeps,
+    async post<A>(operation: string, body: unknown): Promise<A> {
+      const answer = await gateway.call(`/rest/3.0/${operation}`, { body });
+      if (answer.status !== 200) {
+        throw new Error(`${operation}: ${answer.status} ${answer.text}`);
+      }
+      return answer.json as A;
+    },
+    async bulk(body) {
+      return (await sending.post<{ notificationKey: number }>('sendBulkNotification', body)).notificationKey;
+    },
+    async launchDue() {
+      const due = await db.rows<{ id: number }>(
+        `SELECT dispatch_id AS id FROM delivery.dispatch
+          WHERE app_id = $1 AND state < 2 AND due_at <= now() AND paused_at IS NULL ORDER BY dispatch_id`,
+        [gateway.appId],
+      );
+      for (const { id } of due) {
+        await launches.launch(id);
+      }
+    },
+    openChunks: () =>
+      db.rows<ChunkRef>(
+        `SELECT vb, app_id AS "appId", dispatch_id AS "dispatchId", chunk_id AS "chunkId" FROM delivery.chunk
+          WHERE app_id = $1 AND state = 0 AND hold NOT IN (1, 2)
+            AND (lease_until IS NULL OR lease_until < now()) ORDER BY dispatch_id, vb, chunk_id`,
+        [gateway.appId],
+      ),
+    async drain() {
+      const tries = new Map<number, number>();
+      for (let open: ChunkRef[] = [], turn = 0; turn < 2 || open.length > 0; turn++) {
+        await sweeps.sweep();
+        await sending.launchDue();
+        open = (await sending.openChunks()).filter(({ chunkId }) => (tries.get(chunkId) ?? 0) < MOST_TRIES);
+        for (const key of open) {
+          tries.set(key.chunkId, (tries.get(key.chunkId) ?? 0) + 1);
+          await chunks.send(key);
+        }
+      }
+    },
+    async ends(key) {
+      const rows = await db.rows<{ status: number; reason: string | null; n: number }>(
+        `SELECT r.status, r.reason, count(*) AS n FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
+          WHERE d.notification_key = $1 AND d.app_id = $2 GROUP BY r.status, r.reason`,
+        [key, gateway.appId],
+      );
+      return Object.fromEntries(
+        rows.map(({ status, reason, n }) => [[ENDS[status], reason].filter(Boolean).join(' '), n]),
+      );
+    },
+    async dispatch(key) {
+      const row = await db.row<{ planned: number; state: number; settled: number }>(
+        `SELECT d.planned, d.state,
+                (SELECT coalesce(sum(n), 0)::bigint FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
+                  WHERE c.dispatch_id = d.dispatch_id) AS settled
+           FROM delivery.dispatch d WHERE d.notification_key = $1 AND d.app_id = $2`,
+        [key, gateway.appId],
+      );
+      if (!row) {
+        throw new Error(`No dispatch has the key ${key}`);
+      }
+      return row;
+    },
+    async close() {
+      await gateway.close();
+      await simulated.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+  return sending;
+}

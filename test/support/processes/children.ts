@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A server process of the product, as the supervisor runs it. */
+export interface Child {
+  name: string;
+  pid: number;
+  port: number;
+  /** Sends a signal and resolves with the exit code when the process has ended; null: a signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** User and system CPU time so far, in milliseconds. */
+  cpuMs(): number;
+  /** Resident memory, in bytes. */
+  rssBytes(): number;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const TICKS_PER_SECOND = 100;
+
+/**
+ * Starts a server process and waits until it says that it is ready.
+ *
+ * @param env  only what the process is given, plus PATH
+ * @throws Error with the end of its log when it ends or says nothing within a minute
+ */
+export async function startChild(
+  name: string,
+  env: Record<string, string>,
+  logFolder: string,
+  entry = join('dist', 'apps', name, 'main.js'),
+): Promise<Child> {
+  const logFile = join(logFolder, `${name}-${Date.now()}.log`);
+  const out = openSync(logFile, 'a');
+  const child = fork(entry, {
+    env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...env },
+    stdio: ['ignore', out, out, 'ipc'],
+    execArgv: execArguments(name),
+  });
+  const port = await readyPort(child, logFile);
+  const pid = child.pid ?? 0;
+  return {
+    name,
+    pid,
+    port,
+    cpuMs: () => cpuMsOf(pid),
+    rssBytes: () => rssBytesOf(pid),
+    end: (signal) =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) {
+          resolve(child.exitCode);
+          return;
+        }
+        child.once('exit', resolve);
+        child.kill(signal);
+      }),
+  };
+}
+
+/** As the supervisor starts it; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
+function execArguments(name: string): string[] {
+  const profile = process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
+  return ['--max-semi-space-size=8', '--max-old-space-size=1536', ...profile];
+}
+
+function readyPort(child: ChildProcess, logFile: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (kind: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`${kind}:\n${readFileSync(logFile, 'utf8').slice(-2000)}`));
+    };
+    const timer = setTimeout(() => fail(`${logFile} says nothing for a minute`), START_TIMEOUT_MS);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`a process ended with ${code}`);
+    });
+    child.on('message', (message: { type?: string; port?: number }) => {
+      if (message.type === 'ready' && message.port !== undefined) {
+        clearTimeout(timer);
+        child.removeAllListeners('exit');
+        resolve(message.port);
+      }
+    });
+  });
+}
+
+/** Resident memory of a process, in bytes. */
+export function rssBytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+}
+
+/** User and system CPU time of a process so far, in milliseconds; 0 once it is gone. */
+export function cpuMsOf(pid: number): number {
+  const stat = readStat(pid);
+  return stat ? stat.own : 0;
+}
+
+/** CPU time of a process, of its children, and of those children that have ended, in milliseconds. */
+export function treeCpuMs(pid: number): number {
+  const stat = readStat(pid);
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((child) => child?.parent === pid);
+  return children.reduce((sum, child) => sum + (child?.own ?? 0), (stat?.own ?? 0) + (stat?.ended ?? 0));
+}
+
+/** From /proc/<pid>/stat (proc(5)): parent, utime + stime, cutime + cstime; times in clock ticks. */
+function readStat(pid: number): { parent: number; own: number; ended: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const ms = (from: number): number => (((fields[from] ?? 0) + (fields[from + 1] ?? 0)) * 1000) / TICKS_PER_SECOND;
+    return { parent: fields[1] ?? 0, own: ms(11), ended: ms(13) };
+  } catch {
+    return undefined;
+  }
+}

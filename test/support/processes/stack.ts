@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureAuthority } from '#platform/authority';
+import { openDatabase, type Database } from '#platform/db';
+import { createLogger } from '#platform/log';
+import { migrate } from '../../../migrations/data-source.js';
+import { applyApplication, type ApplicationKeys } from '../contract/application.js';
+import { type Child, startChild } from './children.js';
+import { RestClient } from '../contract/rest-client.js';
+import { SimulatorClient } from './simulator-client.js';
+
+export interface StackOptions {
+  /** An empty database, or one that a stack with the same key worked on; it is migrated here. */
+  databaseUrl: string;
+  /** Base64 of 32 bytes; without it a new one. */
+  masterKey?: string;
+  workers?: number;
+  /** More settings for every process. */
+  env?: Record<string, string>;
+}
+
+/** The whole product as processes of their own, on free ports, with one application whose providers are simulated. */
+export interface Stack {
+  rest: RestClient;
+  simulators: SimulatorClient;
+  db: Database;
+  appId: number;
+  keys: ApplicationKeys;
+  children: Child[];
+  startWorker(): Promise<Child>;
+  /** Starts another process in the place of one that has ended; a gateway on the port that clients know. */
+  replace(ended: Child): Promise<Child>;
+  stop(): Promise<void>;
+}
+
+/** Starts simulators, gateway, scheduler and workers from `dist`, with a home folder of their own. */
+export async function startStack({
+  databaseUrl,
+  masterKey = randomBytes(32).toString('base64'),
+  workers = 1,
+  env = {},
+}: StackOptions): Promise<Stack> {
+  const home = await mkdtemp(join(tmpdir(), 'herald-stack-'));
+  const logs = join(home, 'logs');
+  await mkdir(logs);
+  const authority = await ensureAuthority(join(home, 'tls'));
+  await migrate(databaseUrl);
+  const db = await openDatabase(databaseUrl, 5, [], createLogger('stack', 'silent'));
+  const { appId, keys } = await applyApplication(databaseUrl, masterKey);
+  const base = {
+    HERALD_HOME: home,
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: masterKey,
+    NODE_EXTRA_CA_CERTS: authority.caPath,
+    LOG_LEVEL: 'info',
+    PORT: '0',
+    ...env,
+  };
+  const children: Child[] = [];
+  const start = async (name: string, more: Record<string, string>): Promise<Child> => {
+    const child = await startChild(name, { ...base, ...more }, logs);
+    children.push(child);
+    return child;
+  };
+  const simulators = await start('simulators', { SIMULATOR_PORT: '0' });
+  const reach = { SIMULATOR_PORT: String(simulators.port) };
+  const [gateway] = await Promise.all([start('gateway', reach), start('scheduler', reach)]);
+  for (let count = 0; count < workers; count++) {
+    await start('worker', reach);
+  }
+  return {
+    rest: new RestClient(`http://127.0.0.1:${gateway.port}`, keys),
+    simulators: new SimulatorClient(`http://127.0.0.1:${simulators.port}`),
+    db,
+    appId,
+    keys,
+    children,
+    startWorker: () => start('worker', reach),
+    replace(ended) {
+      const place = children.indexOf(ended);
+      if (place >= 0) {
+        children.splice(place, 1);
+      }
+      return start(ended.name, ended.name === 'gateway' ? { ...reach, PORT: String(ended.port) } : reach);
+    },
+    async stop() {
+      await Promise.all(children.map((child) => child.end('SIGTERM')));
+      await db.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws Error when no process of the name runs */
+export function childOf({ children }: Stack, name: string): Child {
+  const child = children.find((entry) => entry.name === name);
+  if (!child) {
+    throw new Error(`No ${name} runs`);
+  }
+  return child;
+}

@@ -1,0 +1,159 @@
+import type { ResolvedTarget } from '#libs/audience';
+import {
+  AddressService,
+  DeviceService,
+  InstallationService,
+  OwnProfileService,
+  PreferenceService,
+  ProfileService,
+  RemovalService,
+  UserEraser,
+  StruckTokensService,
+  fromInstallationId,
+  type AttributeDefinition,
+  type InstallationProof,
+} from '#libs/users';
+import { Database } from '#platform/db';
+import type { AudienceRoom } from './audience-room.js';
+import type { Dice } from './dice.js';
+
+/** What histories write about. */
+export const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'plan', dataType: 'STRING' },
+  { code: 'players', dataType: 'STRING', array: true },
+];
+/** Of users. */
+export const NAMES = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
+const TAGS = ['red', 'blue'];
+const PLANS = ['gold', 'silver', ''];
+const AGES = [-3, 0, 18, 30, 31];
+const PLAYERS = ['7', '15', '23'];
+const ADDRESSES = ['a@example.com', 'b@example.com', 'c@example.com'];
+
+/** One request of any kind; one that is refused is as good as any. */
+export async function writeSomething(
+  room: AudienceRoom,
+  appId: number,
+  dice: Dice,
+  devices: InstallationProof[],
+): Promise<void> {
+  const subset = (): string[] => [...new Set([...dice.some(NAMES), dice.pick(NAMES)])];
+  const profile = (): Record<string, unknown> => ({
+    ...(dice.isOneIn(2) && { age: dice.pick(AGES) }),
+    ...(dice.isOneIn(2) && { plan: dice.pick(PLANS) }),
+    ...(dice.isOneIn(2) && { players: PLAYERS.filter(() => dice.isOneIn(2)) }),
+    ...(dice.isOneIn(4) && { email: dice.pick(ADDRESSES) }),
+  });
+  const device = dice.pick([...devices, undefined]);
+  const works: (() => Promise<unknown>)[] = [
+    () =>
+      room.registration.registerUsers(
+        appId,
+        subset().map((extId) => ({ extId, profile: profile(), tags: [dice.pick(TAGS)] })),
+      ),
+    () =>
+      room.registration.setProfileAttributes(
+        appId,
+        subset().map((extId) => ({ extId, profile: profile() })),
+      ),
+    () =>
+      room.registration.setProfileAttributes(
+        appId,
+        subset().map((extId) => ({ extId, profile: profile() })),
+      ),
+    () =>
+      room.registration.pushProfileAttributes(appId, [
+        { extId: dice.pick(NAMES), profile: { players: [dice.pick(PLAYERS)] } },
+      ]),
+    () =>
+      room.get(ProfileService).pullProfileAttributes(
+        appId,
+        subset().map((extId) => ({ extId, profile: { players: ['7'] } })),
+      ),
+    () =>
+      room
+        .get(ProfileService)
+        .unsetProfileAttributes(appId, [{ extId: dice.pick(NAMES), profile: ['age', 'plan', 'email'] }]),
+    () => room.registration.tagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
+    () => room.registration.untagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
+    () =>
+      room
+        .get(PreferenceService)
+        .setCategoryPreferences(appId, [{ extId: dice.pick(NAMES), category: 'news', enable: dice.isOneIn(2) }]),
+    () => room.get(PreferenceService).permit(appId, 'email', dice.isOneIn(2), subset()),
+    () => room.get(AddressService).update(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
+    () => room.get(AddressService).remove(appId, 'email', { extId: dice.pick(NAMES) }),
+    () => room.get(AddressService).upload(appId, 'email', ADDRESSES),
+    () => room.get(DeviceService).permitPush(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
+    () => room.get(UserEraser).deleteUsers(appId, [dice.pick(NAMES)]),
+    () =>
+      room.get(ProfileService).deleteProfileAttributes(appId, [{ profile: [dice.pick(['age', 'plan', 'players'])] }]),
+    () => room.get(ProfileService).deleteProfileAttributeValue(appId, [{ key: 'plan', value: dice.pick(PLANS) }]),
+    () => room.get(RemovalService).stripRetired(0),
+    async () => {
+      const created = await room.installations.register(appId, {
+        platform: dice.pick(['IOS', 'ANDROID']),
+        token: `token-${dice.below(6)}`,
+        ...(dice.isOneIn(2) && { extId: dice.pick(NAMES) }),
+      });
+      if (created.secret !== undefined) {
+        devices.push({ installationId: created.installationId, secret: created.secret });
+      }
+    },
+    async () => {
+      const instId = device && fromInstallationId(device.installationId);
+      if (instId !== undefined) {
+        const dead = { instId, token: `token-${dice.below(6)}`, reason: 'gone', raw: 'gone' };
+        await room.get(Database).tx((tx) => room.get(StruckTokensService).retire(tx, appId, [dead], null));
+      }
+    },
+    async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),
+    async () => {
+      if (device) {
+        const ownValue = await room.get(InstallationService).prove(appId, device);
+        await room.get(OwnProfileService).setAttributes(appId, ownValue, profile());
+        await room
+          .get(OwnProfileService)
+          .setPreferences(appId, ownValue, { categories: { news: false }, emailPermitted: false });
+      }
+    },
+  ];
+  await dice
+    .pick(works)()
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || !('refusal' in error)) {
+        throw error;
+      }
+    });
+}
+
+/** Whether a target names an attribute of which a value is being removed. */
+export function isRemoving(target: ResolvedTarget): boolean {
+  return 'of' in target ? target.of.some(isRemoving) : 'removing' in target;
+}
+
+/** Any target over what histories write. */
+export function randomQuestion(dice: Dice, definitions: readonly AttributeDefinition[], depth = 0): ResolvedTarget {
+  if (depth < 2 && dice.isOneIn(3)) {
+    const select = Array.from({ length: 2 + dice.below(2) }, () => randomQuestion(dice, definitions, depth + 1));
+    return { type: dice.pick(['and', 'or'] as const), of: select };
+  }
+  const definition = dice.pick([...definitions, undefined]);
+  const current = definition && {
+    attrId: definition.attrId,
+    ...(definition.removing && { removing: definition.removing }),
+  };
+  if (!definition || !current || dice.isOneIn(4)) {
+    return dice.pick<ResolvedTarget>([
+      { type: 'all' },
+      { type: 'tag', mode: dice.pick(['any', 'all', 'none'] as const), tagIds: dice.pick([[1], [2], [1, 2], []]) },
+      { type: 'addressExists', column: 'email', exists: dice.isOneIn(2) },
+    ]);
+  }
+  if (dice.isOneIn(3)) {
+    return { type: 'attributeExists', ...current, exists: dice.isOneIn(2) };
+  }
+  const values = { age: AGES, plan: PLANS, players: PLAYERS }[definition.code] ?? PLANS;
+  return { type: 'attribute', ...current, array: definition.array, values: values.filter(() => dice.isOneIn(2)) };
+}
