@@ -130,10 +130,10 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|apps/panel)/' },
-    tsConfig: { fileName: 'tsconfig.cruise.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['development', 'import', 'require', 'node', 'default', 'types'],
       exportsFields: ['exports'],
     },
   },
