@@ -9,8 +9,8 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
-import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { createLogger } from '#platform/runtime';
+import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
 

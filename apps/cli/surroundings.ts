@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperatorError, explainFileError, findRunning } from '#platform/embedded';
+import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
 
 /** The project's folder; this file runs as `dist/apps/cli/surroundings.js`. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -22,7 +22,7 @@ export async function databaseUrl(home: string): Promise<string> {
   if (given) {
     return given;
   }
-  const running = await findRunning(home);
+  const running = await findRunningHerald(home);
   if (running?.url) {
     return running.url;
   }

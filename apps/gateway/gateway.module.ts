@@ -11,7 +11,7 @@ import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
-import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { InboundSms } from './callbacks/inbound-sms.js';
 import { SmsCallbacksController } from './callbacks/sms-callbacks.controller.js';
 import { TwilioRequests } from './callbacks/twilio-requests.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAuthority, type Authority } from '#platform/authority';
 import { loadConfig } from '#platform/config';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { startGateway } from './start.js';
 

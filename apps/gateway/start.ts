@@ -3,9 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { addReadings, createRegistry } from '#platform/health';
-import type { Logger } from '#platform/log';
-import type { Running } from '#platform/process';
+import { registerMetrics, createRegistry } from '#platform/health';
+import type { Logger } from '#platform/runtime';
+import type { RunningProcess } from '#platform/app';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import { createGateway } from './http/create-gateway.js';
 import { startInboundMail } from './inbound-mail/start.js';
@@ -16,13 +16,13 @@ const IDLE_CHECK_MS = 50;
 const CUT_AT = 0.8;
 
 /** Starts the HTTP edge on `PORT`. It only offers jobs, so it listens to no lane. */
-export async function startGateway(config: Config, logger: Logger): Promise<Running> {
+export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  addReadings(registry, app.get(IndexReadings).ofProcess());
+  registerMetrics(registry, app.get(IndexReadings).ofProcess());
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {

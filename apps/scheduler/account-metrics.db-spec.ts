@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
 import { AccountService, ApplicationService } from '#libs/tenancy';
-import { addReadings } from '#platform/health';
+import { registerMetrics } from '#platform/health';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
 import { accountReadings } from './account-metrics.js';
 
@@ -16,7 +16,7 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   const { app, appId } = sending.gateway;
   const accounts = app.get(ProviderAccounts);
   const registry = new Registry();
-  addReadings(registry, accountReadings(app.get(ApplicationService), accounts));
+  registerMetrics(registry, accountReadings(app.get(ApplicationService), accounts));
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
   expect(await series()).toEqual([]);

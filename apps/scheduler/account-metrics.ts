@@ -1,16 +1,16 @@
 import type { ProviderAccounts } from '#libs/delivery';
 import type { ApplicationService } from '#libs/tenancy';
-import type { Reading, ReadValue } from '#platform/health';
+import type { MetricSource, MetricValue } from '#platform/health';
 
 /** Which provider accounts send nothing now, and why; read from the database at each scrape. */
-export function accountReadings(applications: ApplicationService, accounts: ProviderAccounts): Reading[] {
+export function accountReadings(applications: ApplicationService, accounts: ProviderAccounts): MetricSource[] {
   return [
     {
       name: 'herald_provider_account_stopped',
       help: '1 for an account that sends nothing now: it is paused, or rests until its provider is tried again',
       labels: ['app', 'channel', 'state', 'why', 'code'],
       async read() {
-        const stopped: ReadValue[] = [];
+        const stopped: MetricValue[] = [];
         for (const { id, name: app } of await applications.list()) {
           for (const { channel, paused, rest } of await accounts.standings(id)) {
             const stop = paused ?? rest;

@@ -2,7 +2,7 @@ import type { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/aud
 import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import type { SecondLookService } from '#libs/identity';
 import type { InboxUpkeep } from '#libs/inbox';
-import type { Clock } from '#platform/clock';
+import type { ClockService } from '#platform/runtime';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { ApplicationService } from '#libs/tenancy';
@@ -36,7 +36,7 @@ const SECOND_LOOKS_MS = 60_000;
 export interface CronRooms {
   config: Config;
   db: Database;
-  clock: Clock;
+  clock: ClockService;
   sweeps: SweepService;
   segments: SegmentCalculator;
   freshener: SegmentFreshener;

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BITMAP_MODULE, IndexReadings, IndexUpkeep } from '#libs/audience';
-import { addReadings } from '#platform/health';
+import { registerMetrics } from '#platform/health';
 import { openAudienceRoom, type AudienceRoom } from '../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function scrape(): Promise<Record<string, number>> {
   const registry = new Registry();
   const readings = room.get(IndexReadings);
-  addReadings(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
+  registerMetrics(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => line.split(' ')).map(([series = '', value]) => [series, Number(value)]),

@@ -4,7 +4,7 @@ import { DeliveryModule } from '#libs/delivery';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
-import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { PlatformModule, type PlatformOptions } from '#platform/app';
 
 /** The rooms whose work comes with time. */
 @Module({})

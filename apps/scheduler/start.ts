@@ -5,12 +5,12 @@ import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
 import { DepartedUpkeep, RemovalService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { addReadings, createRegistry, startHealthServer } from '#platform/health';
-import type { Logger } from '#platform/log';
-import type { Running } from '#platform/process';
+import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
+import type { Logger } from '#platform/runtime';
+import type { RunningProcess } from '#platform/app';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import { accountReadings } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
@@ -18,7 +18,7 @@ import { SchedulerModule } from './scheduler.module.js';
 import { Ticker } from './ticker.js';
 
 /** Starts the time edge. */
-export async function startScheduler(config: Config, logger: Logger): Promise<Running> {
+export async function startScheduler(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
   const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
@@ -30,7 +30,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     cronTable({
       config,
       db,
-      clock: app.get(Clock),
+      clock: app.get(ClockService),
       sweeps: app.get(SweepService),
       segments: app.get(SegmentCalculator),
       freshener: app.get(SegmentFreshener),
@@ -50,7 +50,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const readings = app.get(IndexReadings);
   const accounts = accountReadings(app.get(ApplicationService), app.get(ProviderAccounts));
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  addReadings(registry, [...accounts, ...readings.ofIndexes(), ...readings.ofProcess()]);
+  registerMetrics(registry, [...accounts, ...readings.ofIndexes(), ...readings.ofProcess()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

@@ -1,4 +1,4 @@
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import type { Recurring } from './cron.table.js';
 
 /**

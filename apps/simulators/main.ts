@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { readSettings } from './settings.js';
 import { startSimulators } from './simulators.js';
 

@@ -14,9 +14,9 @@ import {
 } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { addReadings, createRegistry, startHealthServer } from '#platform/health';
-import type { Logger } from '#platform/log';
-import type { Running } from '#platform/process';
+import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
+import type { Logger } from '#platform/runtime';
+import type { RunningProcess } from '#platform/app';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
@@ -29,7 +29,7 @@ const SINGLES_AT_ONCE = 6;
  *
  * @throws Error when a declared job has no handler or two, or a channel no sender
  */
-export async function startWorker(config: Config, logger: Logger): Promise<Running> {
+export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
   const lanes = allLanes();
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
   const connection = openQueueConnection(config, logger);
@@ -52,7 +52,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   await calls.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  addReadings(registry, app.get(IndexReadings).ofProcess());
+  registerMetrics(registry, app.get(IndexReadings).ofProcess());
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
-import { PlatformModule, type PlatformOptions } from '#platform/platform';
+import { PlatformModule, type PlatformOptions } from '#platform/app';
 
 /** The rooms that a worker hosts: the way of a message from its dispatch to its provider. */
 @Module({})

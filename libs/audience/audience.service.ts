@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
 import { UsersService, type AddressOfUser, type AttributeDefinition } from '#libs/users';
-import { Clock } from '#platform/clock';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { ClockService } from '#platform/runtime';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { AudienceRepository } from './audience.repository.js';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
 import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
@@ -31,7 +31,7 @@ export class AudienceService {
     private readonly members: SegmentMembers,
     private readonly reader: IndexReader,
     private readonly evaluator: IndexEvaluator,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountPaceRepository, type Turn } from './account-pace.repository.js';
 

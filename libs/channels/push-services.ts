@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import { publicAddressOnly } from '#platform/net';
+import { lookupPublicAddress } from '#platform/net';
 import type { ProviderOrigin } from './channels.types.js';
 import { type Http1Limits, openHttp1Pool } from './http1-pool.js';
 
@@ -40,7 +40,7 @@ export class PushServices {
   }
 
   private open(origin: string): Pool {
-    const trust = this.simulator === undefined ? { lookup: publicAddressOnly } : { ca: this.simulator.ca };
+    const trust = this.simulator === undefined ? { lookup: lookupPublicAddress } : { ca: this.simulator.ca };
     return openHttp1Pool(origin, this.limits, RESPONSE_LIMIT, trust);
   }
 }

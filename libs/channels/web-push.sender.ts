@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import webpush from 'web-push';
-import { publicHttpsUrl } from '#platform/net';
+import { parsePublicHttpsUrl } from '#platform/net';
 import { AccountConnections } from './account-connections.js';
 import { BatchOutcomes } from './batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, WebPushPayload } from './channels.types.js';
@@ -90,7 +90,8 @@ export class WebPushSender implements Sender<'webpush'> {
     }
     const subscription = readSubscription(item.address);
     const endpoint =
-      subscription && (account.isSimulated ? URL.parse(subscription.endpoint) : publicHttpsUrl(subscription.endpoint));
+      subscription &&
+      (account.isSimulated ? URL.parse(subscription.endpoint) : parsePublicHttpsUrl(subscription.endpoint));
     if (!subscription || !endpoint) {
       outcomes.refused(index, unusable('the address is no subscription with a public https endpoint'));
       return true;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
-import { Database, planOnce, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { channelOfNumber } from './channel-numbers.js';
 import { countMore } from './chunk-counts.js';
@@ -241,7 +241,7 @@ export class ChunkRepository {
     params: Parameters<Tx['row']>[1],
   ): Promise<Hold | undefined> {
     const row = await on.row<{ hold: Hold }>(
-      planOnce(`UPDATE delivery.chunk SET ${set}
+      prepared(`UPDATE delivery.chunk SET ${set}
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0
         RETURNING hold`),
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, chunk.done, ...(params ?? [])],

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport, Pace } from '#libs/channels';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { AccountTurns } from './account-turns.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from './channel-policy.js';
 import { ChunkLeases } from './chunk-leases.service.js';
@@ -50,7 +50,7 @@ export class ChunkService {
     private readonly turns: AccountTurns,
     private readonly wire: Wire,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type Outcome, type Outgoing, Senders } from '#libs/channels';
-import { Clock } from '#platform/clock';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { ClockService } from '#platform/runtime';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type Settlement, STATUSES } from './delivery.types.js';
 import type { FrozenMessage } from './frozen-messages.js';
 import { CHANNEL_POLICIES } from './channel-policy.js';
@@ -28,7 +28,7 @@ export class DoubtService {
   constructor(
     private readonly subBatches: SubBatches,
     private readonly senders: Senders,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { FenceRepository } from './fence.repository.js';
 import { LaunchService } from './launch.service.js';
 import { SteeringRepository } from './steering.repository.js';
@@ -21,7 +21,7 @@ export class FenceService {
     private readonly fence: FenceRepository,
     private readonly steering: SteeringRepository,
     private readonly launches: LaunchService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

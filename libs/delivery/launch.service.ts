@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { InboxWriter } from '#libs/inbox';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { BUCKETS, IdBlocks } from '#platform/ids';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { BUCKETS, IdBlockRepository } from '#platform/ids';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { JobQueue } from '#platform/queue';
 import { ChunkRepository, type NewChunk, type OpenChunk } from './chunk.repository.js';
 import { type CutChunk, cutChunks } from './cut-chunks.js';
@@ -34,7 +34,7 @@ const MOST_SINGLES = 50;
 export class LaunchService {
   constructor(
     private readonly db: Database,
-    private readonly ids: IdBlocks,
+    private readonly ids: IdBlockRepository,
     private readonly queue: JobQueue,
     private readonly dispatches: DispatchRepository,
     private readonly chunks: ChunkRepository,
@@ -45,7 +45,7 @@ export class LaunchService {
     private readonly singles: SingleSendRepository,
     private readonly intake: SingleIntake,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -81,7 +81,10 @@ export class LaunchService {
    * @throws AppError as `accept` and `Database.untilKnown`
    */
   async acceptAll(sends: readonly NewSingle[]): Promise<void> {
-    if (!this.db.isWithin && sends.every(({ request }) => this.isSmallAndDue(request) && !request.message.hook)) {
+    if (
+      !this.db.isInTransaction &&
+      sends.every(({ request }) => this.isSmallAndDue(request) && !request.message.hook)
+    ) {
       await this.intake.store(sends);
       return;
     }
@@ -119,7 +122,7 @@ export class LaunchService {
   }
 
   async offerLaunch(dispatchId: number, lane: Lane, offer: string): Promise<void> {
-    await this.queue.offer(launchDispatch, launchLane(lane), [
+    await this.queue.enqueue(launchDispatch, launchLane(lane), [
       { id: `launch-${dispatchId}-${offer}`, payload: { dispatchId } },
     ]);
   }
@@ -128,14 +131,14 @@ export class LaunchService {
   async offerSingles(dispatchIds: readonly number[], offer: string): Promise<void> {
     for (let start = 0; start < dispatchIds.length; start += MOST_SINGLES) {
       const some = dispatchIds.slice(start, start + MOST_SINGLES);
-      await this.queue.offer(sendSingles, launchLane('single'), [
+      await this.queue.enqueue(sendSingles, launchLane('single'), [
         { id: `singles-${some[0]}-${offer}`, payload: { dispatchIds: some } },
       ]);
     }
   }
 
   async offerChunks(lane: Lane, channel: Channel, keys: readonly ChunkKey[], offer: string): Promise<void> {
-    await this.queue.offer(
+    await this.queue.enqueue(
       sendChunk,
       chunkLane(lane, channel),
       keys.map(({ vb, appId, dispatchId, chunkId }) => ({

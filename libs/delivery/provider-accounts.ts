@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
 import { AccountService, type ProviderAccount } from '#libs/tenancy';
-import { Clock } from '#platform/clock';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { ClockService } from '#platform/runtime';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { type AccountRest, AccountRestRepository } from './account-rest.repository.js';
 import { healthOf, MOST_FAILURES } from './provider-health.js';
 import { SimulatedOrigins } from './simulated-origins.js';
@@ -47,7 +47,7 @@ export class ProviderAccounts {
     private readonly tenancy: AccountService,
     private readonly rests: AccountRestRepository,
     private readonly simulators: SimulatedOrigins,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

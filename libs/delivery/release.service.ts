@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { channelOfNumber } from './channel-numbers.js';
 import type { OpenChunk } from './chunk.repository.js';
 import { type DuePace, ReleaseRepository, type WaitingChunk } from './release.repository.js';

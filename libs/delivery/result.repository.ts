@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
-import { planOnce, type Tx } from '#platform/db';
+import { prepared, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Doubt, LeasedChunk, Result, Retry } from './delivery.types.js';
 
-const INSERT_ALIKE = planOnce(`INSERT INTO delivery.push_result
+const INSERT_ALIKE = prepared(`INSERT INTO delivery.push_result
     (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
   SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
     FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriter } from '#libs/inbox';
 import { type NewSuppression, SuppressionService } from '#libs/users';
 import { Config } from '#platform/config';
-import { Database, isConnectionLoss, isOutOfRoom, isRolledBack, type Tx } from '#platform/db';
+import { Database, isConnectionLoss, isOutOfResources, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { countMore } from './chunk-counts.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { type DeadToken, type Hold, HOLDS, type LeasedChunk, type Result, type Settlement } from './delivery.types.js';
@@ -154,6 +154,7 @@ function refusedNumber({ token, reason, raw }: DeadToken): NewSuppression {
 /** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
 function passes(error: unknown): boolean {
   return (
-    isRolledBack(error) || (error instanceof AppError && (isConnectionLoss(error.cause) || isOutOfRoom(error.cause)))
+    isRolledBack(error) ||
+    (error instanceof AppError && (isConnectionLoss(error.cause) || isOutOfResources(error.cause)))
   );
 }

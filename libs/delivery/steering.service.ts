@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, isRolledBack, type Tx } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { OpenChunk } from './chunk.repository.js';
 import type { Speed } from './delivery.types.js';
 import { LaunchService } from './launch.service.js';
@@ -30,7 +30,7 @@ export class SteeringService {
     private readonly db: Database,
     private readonly steering: SteeringRepository,
     private readonly launches: LaunchService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

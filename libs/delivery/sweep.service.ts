@@ -108,7 +108,7 @@ export class SweepService {
   /** A lane that still holds jobs is not offered the ones that merely wait their turn in it. */
   private async offerByLane(open: readonly OpenChunk[], offer: string): Promise<void> {
     for (const [lane, chunks] of byLane(open)) {
-      const busy = (await this.queue.waiting(lane)) > 0;
+      const busy = (await this.queue.countWaiting(lane)) > 0;
       const wanted = busy ? chunks.filter(({ abandoned }) => abandoned) : chunks;
       const [first] = wanted;
       if (first) {

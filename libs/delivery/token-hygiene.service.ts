@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StruckTokensService } from '#libs/users';
 import type { Tx } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { DeadToken, LeasedChunk } from './delivery.types.js';
 import { TokenStrikeRepository } from './token-strike.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, Senders } from '#libs/channels';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Lane, LeasedChunk } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
 import type { FrozenMessage } from './frozen-messages.js';
@@ -15,7 +15,7 @@ export class Wire {
     private readonly senders: Senders,
     private readonly doubts: DoubtService,
     private readonly reportPlaces: ReportPlaces,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

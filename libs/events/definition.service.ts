@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { EventCatalogue } from './catalogue.js';
 import { DefinitionRepository } from './definition.repository.js';
@@ -16,7 +16,7 @@ export class DefinitionService {
   constructor(
     private readonly db: Database,
     private readonly rows: DefinitionRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** Every event that an application knows, built-in ones first, as they are this instant. */
@@ -49,7 +49,7 @@ export class DefinitionService {
   /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
   private async load(appId: number): Promise<EventCatalogue> {
     const catalogue = new EventCatalogue(await this.rows.findActive(appId));
-    if (this.db.isWithin) {
+    if (this.db.isInTransaction) {
       return catalogue;
     }
     this.cached.set(appId, { catalogue, until: this.clock.now().getTime() + CACHE_MS });

@@ -57,7 +57,7 @@ export class ErasureService {
     const receiptId = randomUUID();
     for (let from = 0; from < unique.length; from += USERS_AT_ONCE) {
       const part = unique.slice(from, from + USERS_AT_ONCE);
-      await this.db.within(() =>
+      await this.db.inTransaction(() =>
         this.db.tx((tx) => this.erasePart(tx, appId, part, { receiptId, hashes: part.map(hashOf) })),
       );
     }

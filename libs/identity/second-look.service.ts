@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RecordsService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxUpkeep } from '#libs/inbox';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { SecondLookRepository } from './second-look.repository.js';
 
@@ -14,7 +14,7 @@ import { SecondLookRepository } from './second-look.repository.js';
 export class SecondLookService {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     private readonly events: EventsService,
     private readonly inbox: InboxUpkeep,
     private readonly records: RecordsService,

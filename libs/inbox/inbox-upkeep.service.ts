@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { ContentRepository } from './content.repository.js';
 import { MessageRepository } from './message.repository.js';
@@ -17,7 +17,7 @@ export class InboxUpkeep {
     private readonly messages: MessageRepository,
     private readonly contents: ContentRepository,
     private readonly applications: ApplicationService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** Gives the messages of a user who turned out to be another one to that one. Their piids change. */

@@ -111,7 +111,7 @@ export class MessageRepository {
                                            AND c.categories && ${ids}::integer[])`,
     );
     const inPage = when(filter.before, (piid) => `m.piid < ${piid}`);
-    const row = await this.db.lookUp<ListingRow>(
+    const row = await this.db.preparedRow<ListingRow>(
       `SELECT o.ext_id AS "extId", l.*
          FROM (${(isNamed ? userByExtId : userByUid)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
         CROSS JOIN LATERAL (
@@ -136,7 +136,7 @@ export class MessageRepository {
 
   /** One message and whose it is · message_piid: a piid says its bucket. */
   async find(appId: number, piid: number): Promise<(StoredMessage & { uid: number }) | undefined> {
-    const row = await this.db.lookUp<MessageRow & { uid: number }>(
+    const row = await this.db.preparedRow<MessageRow & { uid: number }>(
       `SELECT m.uid, ${MESSAGE_COLUMNS}
          FROM inbox.message m JOIN inbox.content c ON c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id
         WHERE m.vb = $1 AND m.app_id = $2 AND m.piid = $3`,

@@ -3,7 +3,7 @@ import { parseMessage, type Message } from '#libs/content';
 import { Attachments, emailBytes, LaunchService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { DefinedFirst } from './defined-first.service.js';
@@ -29,7 +29,7 @@ export class DirectSends {
     private readonly launches: LaunchService,
     private readonly addresses: AddressService,
     private readonly attachments: Attachments,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

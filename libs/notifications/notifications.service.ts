@@ -13,7 +13,7 @@ import {
 import { type DispatchOptions, type DispatchRequest, HookService, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Statements } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { DefinedFirst } from './defined-first.service.js';
@@ -50,7 +50,7 @@ export class NotificationsService {
     private readonly audience: AudienceService,
     private readonly applications: ApplicationService,
     private readonly preferences: PreferenceService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     private readonly definedFirst: DefinedFirst,
     private readonly hooks: HookService,
     private readonly addresses: AddressService,

@@ -4,7 +4,7 @@ import { platformOf } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
 import { toInstallationId, UsersService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
 import type { PushResult, ResultFilter, ResultPage } from './reporting.types.js';
@@ -26,7 +26,7 @@ export class ResultsService {
     private readonly reads: ResultReads,
     private readonly users: UsersService,
     private readonly applications: ApplicationService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   async page(appId: number, filter: ResultFilter): Promise<ResultPage> {

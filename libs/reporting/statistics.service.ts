@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformOf } from '#libs/content';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { AppError } from '#platform/errors';
 import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
@@ -13,7 +13,7 @@ const MAX_KEYS = 1000;
 export class StatisticsService {
   constructor(
     private readonly statistics: StatisticsRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** @throws AppError unknown_key */

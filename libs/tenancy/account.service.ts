@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { MasterKey } from '#platform/crypto';
 import type { Tx } from '#platform/db';
 import { readAccount, type WantedAccount } from './credentials.js';
@@ -28,7 +28,7 @@ export class AccountService implements ApplySection {
   constructor(
     private readonly accounts: ProviderAccountRepository,
     private readonly masterKey: MasterKey,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

@@ -36,7 +36,7 @@ export class ApiKeyRepository {
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
                   WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`;
-    const key = await this.db.outside(() => this.db.row<CallerRow>(sql, [hash, now]));
+    const key = await this.db.outsideTransaction(() => this.db.row<CallerRow>(sql, [hash, now]));
     if (!key) {
       return undefined;
     }

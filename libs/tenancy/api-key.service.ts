@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
@@ -30,7 +30,7 @@ export class ApiKeyService implements ApplySection {
     private readonly db: Database,
     private readonly keys: ApiKeyRepository,
     private readonly authenticator: AuthenticatorService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   async list(appId: number): Promise<ApiKey[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { KeyChanges } from './key-changes.service.js';
@@ -27,7 +27,7 @@ export class AuthenticatorService {
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly elsewhere: KeyChanges,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** @returns null for a secret that is unknown, revoked or past its end */

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Listening } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { PgListener } from '#platform/db';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { KEYS_CHANGED } from './api-key.repository.js';
 
 /**
@@ -11,7 +11,7 @@ import { KEYS_CHANGED } from './api-key.repository.js';
  */
 @Injectable()
 export class KeyChanges implements OnModuleDestroy {
-  private listening: Listening | undefined;
+  private listening: PgListener | undefined;
 
   constructor(
     private readonly config: Config,
@@ -20,10 +20,10 @@ export class KeyChanges implements OnModuleDestroy {
 
   /** Calls `changed` on every notice, and each time that notices may have been missed. Returns at once. */
   listen(changed: () => void): void {
-    this.listening = new Listening(
+    this.listening = new PgListener(
       this.config.DATABASE_URL,
       KEYS_CHANGED,
-      { heard: changed, began: changed },
+      { onNotification: changed, onListening: changed },
       this.logger,
     );
     void this.listening.start();

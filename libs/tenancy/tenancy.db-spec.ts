@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { loadConfig } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountService } from './account.service.js';
 import { ApiKeyRepository } from './api-key.repository.js';
@@ -18,7 +18,7 @@ import { ProviderAccountRepository } from './provider-account.repository.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
 
-class MovableClock extends Clock {
+class MovableClock extends ClockService {
   aheadMs = 0;
   override now(): Date {
     return new Date(Date.now() + this.aheadMs);

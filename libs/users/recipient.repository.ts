@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, planOnce } from '#platform/db';
+import { Database, prepared } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { AttributeValue } from './attributes/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from './users.types.js';
@@ -33,7 +33,7 @@ function devicesBy(columns: string, user: string): Record<'atBirth' | 'moved', s
        SELECT n.* FROM users.installation AS n
         WHERE n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1) AS i ${user}`;
   return {
-    atBirth: planOnce(read('', 'q.inst_id')),
+    atBirth: prepared(read('', 'q.inst_id')),
     moved: read(
       `CROSS JOIN LATERAL (
        SELECT g.uid FROM users.installation_home AS g
@@ -50,7 +50,7 @@ const DEVICES_OF_USERS = devicesBy(
   `CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
 );
-const CONTACTS = planOnce(`
+const CONTACTS = prepared(`
     SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
            u.attrs ->> $4::text AS language, CASE WHEN $3 THEN u.attrs END AS attrs
       FROM unnest($2::bigint[]) AS q (uid)

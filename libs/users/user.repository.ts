@@ -67,7 +67,7 @@ export class UserRepository {
 
   /** Primary key lookup of one user by extId. */
   async findProfile(appId: number, vb: number, extId: string): Promise<UserProfileRow | undefined> {
-    return this.db.lookUp<UserProfileRow>(
+    return this.db.preparedRow<UserProfileRow>(
       `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs
        FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3`,
       [appId, vb, extId],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSender, type Account, type Outcome, type Outgoing } from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { DomainRestRepository } from '../../libs/channels/domain-rest.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
 import { UNPACED, useSimulators } from './simulated-accounts.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Paces, SmsSender, SmtpSender, type Outcome, type Outgoing, type SmsPayload } from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
 import { NO_RESTS, useSimulators } from './simulated-accounts.js';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRunning, freePort } from '#platform/embedded';
+import { findRunningHerald, freePort } from '#platform/embedded';
 
 const ENTRY = resolve('dist/apps/cli/main.js');
 
@@ -62,7 +62,7 @@ describe('herald up', () => {
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toMatch(/together +\d+ +\d+ +\d+ +\d+ +\d+ +agree/);
     expect(up.text().match(/ agree$/gm)).toHaveLength(6);
-    expect((await findRunning(home))?.processes.map(({ name }) => name)).toEqual([
+    expect((await findRunningHerald(home))?.processes.map(({ name }) => name)).toEqual([
       'simulators',
       'gateway',
       'worker',
@@ -86,7 +86,7 @@ describe('herald up', () => {
     expect(up.text()).toContain('the database is up to date');
     expect(up.text()).not.toContain('demo: the application is there');
     const key = /demo key +(\S+)/.exec(up.text())?.[1] ?? '';
-    const before = await findRunning(home);
+    const before = await findRunningHerald(home);
     for (const { pid } of before?.processes ?? []) {
       process.kill(pid, 'SIGKILL');
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
 import { loadConfig } from '#platform/config';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { startSimulators } from '../../apps/simulators/simulators.js';
 import { startWorker } from '../../apps/worker/start.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';

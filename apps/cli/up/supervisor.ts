@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
 import type { Config } from '#platform/config';
-import { OperatorError, explainFileError, findRunning, removeRunState, writeRunState } from '#platform/embedded';
+import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
 import { ROOT, masterKey } from '../surroundings.js';
 import { Child } from './child.js';
@@ -124,7 +124,7 @@ export class Supervisor {
   }
 
   private async refuseSecond(): Promise<void> {
-    const running = await findRunning(this.options.home);
+    const running = await findRunningHerald(this.options.home);
     if (running !== null) {
       throw new OperatorError(
         `Herald runs in ${this.options.home} already (process ${running.pid}, ${running.address}); stop it first, or set HERALD_HOME, PORT and SIMULATOR_PORT to run a second one.`,

@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { findRunning, serverVersion, type Running } from '#platform/embedded';
+import { findRunningHerald, serverVersion, type RunningHerald } from '#platform/embedded';
 import { databaseUrl, homeFolder, say } from '../surroundings.js';
 import { readSettings } from '../up/settings.js';
 import type { Verb } from '../verb.js';
@@ -26,7 +26,7 @@ export const doctor: Verb = {
       return auditCampaign(values['campaign'], values['app']);
     }
     const home = homeFolder();
-    const running = await findRunning(home);
+    const running = await findRunningHerald(home);
     const looks: [string, Look][] = [
       ['settings', async () => (readSettings(process.env), 'well-formed')],
       ['node', async () => process.version],
@@ -90,7 +90,7 @@ async function lookAtRedis(url: string): Promise<string> {
   return `${hostname} takes connections`;
 }
 
-async function lookAtProcess(running: Running | null, name: string, port: number | null): Promise<string> {
+async function lookAtProcess(running: RunningHerald | null, name: string, port: number | null): Promise<string> {
   if (port === null) {
     throw new Error('is not ready');
   }

@@ -5,7 +5,7 @@ import { OperatorError } from '#platform/embedded';
 import { ROOT } from '../surroundings.js';
 import type { Verb } from '../verb.js';
 
-const BENCHES = join(ROOT, 'dist/test/bench');
+const BENCH_FOLDER = join(ROOT, 'dist/test/bench');
 const SUFFIX = '.bench.js';
 
 export const bench: Verb = {
@@ -16,9 +16,9 @@ export const bench: Verb = {
   explain: {},
   raw: true,
   async run({ positionals: [name, ...rest] }) {
-    const files = await readdir(BENCHES, { recursive: true }).catch((): string[] => []);
+    const files = await readdir(BENCH_FOLDER, { recursive: true }).catch((): string[] => []);
     const benches = new Map(
-      files.filter((file) => file.endsWith(SUFFIX)).map((file) => [basename(file, SUFFIX), join(BENCHES, file)]),
+      files.filter((file) => file.endsWith(SUFFIX)).map((file) => [basename(file, SUFFIX), join(BENCH_FOLDER, file)]),
     );
     const entry = benches.get(name ?? '');
     if (entry === undefined) {

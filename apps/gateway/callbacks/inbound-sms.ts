@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { readSmsCommand } from '#libs/channels';
 import { PreferenceService, SuppressionService, UsersService } from '#libs/users';
 import { Database } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { FormFields } from './form-body.js';
 
 /** Does what people ask for by SMS: STOP keeps everything from their number, START takes that back. */

@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Registry } from 'prom-client';
 import { PublicLinks } from '#libs/delivery';
 import { answerHealth } from '#platform/health';
-import type { PlatformOptions } from '#platform/platform';
+import type { PlatformOptions } from '#platform/app';
 import { GatewayModule } from '../gateway.module.js';
 import { servePublicLinks } from '../public/public-links.js';
 import { serveWebSdk } from '../web/web-sdk.js';

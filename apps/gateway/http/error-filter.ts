@@ -1,8 +1,8 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppError, CATALOGUE, type ErrorKind } from '#platform/errors';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { GatewayRequest } from './request-context.js';
 
 /** The only place where a refusal becomes a status. */

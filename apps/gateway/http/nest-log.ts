@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 
 /** Nest's own messages in the process's log. What it says about each route at start is of interest only when debugging. */
 export class NestLog implements LoggerService {

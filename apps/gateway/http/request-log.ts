@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Histogram, type Registry } from 'prom-client';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import { routeOf, type GatewayRequest } from './request-context.js';
 
 /** Seconds; from a cached count to a large batch. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
 import { createRegistry } from '#platform/health';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SuppressionService } from '#libs/users';

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
 import { LateReports, PublicLinks, ReturnPaths } from '#libs/delivery';
 import type { Config } from '#platform/config';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
 
 /** Listens for mail that comes back, where `INBOUND_MAIL_PORT` says so; null where it does not. */

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Followed, PublicLinks } from '#libs/delivery';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import { confirmPage, donePage, missingPage, PAGE_POLICY } from './pages.js';
 
 /** A picture of one transparent pixel. */

@@ -1,6 +1,6 @@
 import type { ChunkService, HookCallService, LaunchService, SingleSends } from '#libs/delivery';
 import { callHook, launchDispatch, sendChunk, sendSingles } from '#libs/delivery';
-import { handle, type JobHandler } from '#platform/queue';
+import { defineHandler, type JobHandler } from '#platform/queue';
 
 /** What the delivery room is woken for. */
 export function deliveryHandlers(
@@ -10,9 +10,9 @@ export function deliveryHandlers(
   hooks: HookCallService,
 ): JobHandler[] {
   return [
-    handle(launchDispatch, ({ dispatchId }) => launches.launch(dispatchId)),
-    handle(sendSingles, ({ dispatchIds }) => singles.send(dispatchIds)),
-    handle(sendChunk, (key) => chunks.send(key)),
-    handle(callHook, ({ callId }) => hooks.call(callId)),
+    defineHandler(launchDispatch, ({ dispatchId }) => launches.launch(dispatchId)),
+    defineHandler(sendSingles, ({ dispatchIds }) => singles.send(dispatchIds)),
+    defineHandler(sendChunk, (key) => chunks.send(key)),
+    defineHandler(callHook, ({ callId }) => hooks.call(callId)),
   ];
 }

@@ -107,7 +107,7 @@ describe('an index of several groups', () => {
     await tag([first, second]);
     await database.db.tx(async (tx) => {
       expect(await room.get(GroupRepository).lock(tx, group(0))).toMatchObject({ group: 0 });
-      await database.db.outside(async () => {
+      await database.db.outsideTransaction(async () => {
         await follow(0);
         await follow(1);
       });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { UsersService, type InstallationProof } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { BUCKETS, bucketOf } from '#platform/ids';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
@@ -76,7 +76,7 @@ function keepers(db: Database, users: UsersService) {
       terms,
       deltas,
       loadConfig({ DATABASE_URL: 'postgres://none', MASTER_KEY: 'a master key for the tests of one room' }),
-      new Clock(),
+      new ClockService(),
     ),
   };
 }

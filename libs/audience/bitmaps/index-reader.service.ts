@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { DeltaRepository } from './delta.repository.js';
@@ -35,7 +35,7 @@ export class IndexReader implements OnModuleDestroy {
     private readonly terms: TermRepository,
     private readonly deltas: DeltaRepository,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {
     this.cache = new TermCache(config.INDEX_CACHE_MB * 1024 * 1024);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import type { Reading, ReadValue } from '#platform/health';
+import type { MetricSource, MetricValue } from '#platform/health';
 import { CountEngine } from '../counts/count-engine.service.js';
 import { BITMAP_MODULE } from './bitmap.js';
 import { IndexReader } from './index-reader.service.js';
@@ -24,13 +24,13 @@ export class IndexReadings {
   ) {}
 
   /** Of all serving indexes, labelled with the application; the same in every process. */
-  ofIndexes(): Reading[] {
-    const reading = (name: string, help: string, value: (of: IndexStanding) => number | null): Reading => ({
+  ofIndexes(): MetricSource[] {
+    const reading = (name: string, help: string, value: (of: IndexStanding) => number | null): MetricSource => ({
       name: `herald_audience_index_${name}`,
       help,
       labels: ['app'],
       read: async () =>
-        (await this.standings()).flatMap((of): ReadValue[] => {
+        (await this.standings()).flatMap((of): MetricValue[] => {
           const found = value(of);
           return found === null ? [] : [{ labels: { app: of.app }, value: found }];
         }),
@@ -54,7 +54,7 @@ export class IndexReadings {
   }
 
   /** Of this process alone. */
-  ofProcess(): Reading[] {
+  ofProcess(): MetricSource[] {
     return [
       {
         name: 'herald_audience_engine',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { GenerationRepository } from './generation.repository.js';
 import { GroupRepository } from './group.repository.js';
 import { IndexBuilder } from './index-builder.service.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
-import type { Reading } from '#platform/health';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { MetricSource } from '#platform/health';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { AudienceService } from '../audience.service.js';
 import { AnswerCache } from '../bitmaps/answer-cache.js';
 import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
@@ -40,7 +40,7 @@ export class CountEngine {
     private readonly reader: IndexReader,
     private readonly evaluator: IndexEvaluator,
     private readonly indexGroups: IndexGroups,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -48,11 +48,11 @@ export class CountEngine {
   }
 
   /** What this process has answered and remembers. */
-  get readings(): Reading[] {
+  get readings(): MetricSource[] {
     return [
       {
         name: 'herald_audience_counts_total',
-        grows: true,
+        isCounter: true,
         labels: ['engine'],
         help: 'Counts answered since the process began, by what answered: the bitmap index or the rows',
         read: () => Object.entries(this.answered).map(([engine, value]) => ({ labels: { engine }, value })),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { AudienceService } from '../audience.service.js';
 import { parseTarget } from '../parse-target.js';
@@ -22,7 +22,7 @@ export class CountService {
     private readonly users: UsersService,
     private readonly audience: AudienceService,
     private readonly engine: CountEngine,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** All users of an application. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
 import { UsersService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { bucketRanges } from '../bucket-ranges.js';
 import { attributeOf, type Attributes } from '../resolve-target.js';
@@ -25,7 +25,7 @@ export class Predictor {
     private readonly users: UsersService,
     private readonly events: DefinitionService,
     private readonly purchases: PurchaseRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { AudienceRepository } from '../audience.repository.js';
 import { AudienceService } from '../audience.service.js';
 import type { BucketRange } from '../audience.types.js';
@@ -70,7 +70,7 @@ export class SegmentCalculator {
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
     private readonly freshener: SegmentFreshener,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

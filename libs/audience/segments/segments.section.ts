@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
 import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { Events } from '../behaviour/resolve-behaviour.js';
 import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, namesOf, type Attributes } from '../resolve-target.js';
@@ -30,7 +30,7 @@ export class SegmentsSection implements ApplySection {
     private readonly segments: SegmentRepository,
     private readonly users: UsersService,
     private readonly events: DefinitionService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     private readonly calculator: SegmentCalculator,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

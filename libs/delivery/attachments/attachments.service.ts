@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { IdBlocks } from '#platform/ids';
+import { IdBlockRepository } from '#platform/ids';
 import { AttachmentRepository } from './attachment.repository.js';
 import { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments.types.js';
 import { claimedKind, FileJudge } from './file-kinds.js';
@@ -26,8 +26,8 @@ const KEPT_UNCLAIMED_MS = 3_600_000;
 export class Attachments {
   constructor(
     private readonly files: AttachmentRepository,
-    private readonly ids: IdBlocks,
-    private readonly clock: Clock,
+    private readonly ids: IdBlockRepository,
+    private readonly clock: ClockService,
   ) {}
 
   /** The room that is left for the files of one e-mail. */

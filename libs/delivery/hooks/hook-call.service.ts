@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { platformOf } from '#libs/content';
 import { toInstallationId } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { uuidFrom } from '#platform/crypto';
 import type { Tx } from '#platform/db';
-import { IdBlocks } from '#platform/ids';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { IdBlockRepository } from '#platform/ids';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { JobQueue } from '#platform/queue';
 import { channelOfNumber } from '../channel-numbers.js';
 import { callHook, HOOK_LANE } from '../delivery.jobs.js';
@@ -54,10 +54,10 @@ export class HookCallService implements OnModuleDestroy {
     private readonly hooks: HookRepository,
     private readonly secrets: HookSecrets,
     private readonly simulators: SimulatedOrigins,
-    private readonly ids: IdBlocks,
+    private readonly ids: IdBlockRepository,
     private readonly queue: JobQueue,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -120,7 +120,7 @@ export class HookCallService implements OnModuleDestroy {
   }
 
   private async offer(callIds: readonly number[], offer: string): Promise<void> {
-    await this.queue.offer(
+    await this.queue.enqueue(
       callHook,
       HOOK_LANE,
       callIds.map((callId) => ({ id: `hook-${callId}-${offer}`, payload: { callId } })),

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { retryAfterMs, type ProviderOrigin } from '#libs/channels';
-import { publicAddressOnly, publicHttpsUrl } from '#platform/net';
+import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
 
 /** What a server said to a call; status 0: nothing, or it could not be reached. */
 export interface Answered {
@@ -32,7 +32,9 @@ export class HookClient {
     simulator: ProviderOrigin | undefined,
   ): Promise<Answered> {
     const target =
-      url === null ? simulator && new URL(`https://${simulator.host}:${simulator.port}/hook`) : publicHttpsUrl(url);
+      url === null
+        ? simulator && new URL(`https://${simulator.host}:${simulator.port}/hook`)
+        : parsePublicHttpsUrl(url);
     if (!target) {
       return { status: 0, failure: 'ADDRESS_REFUSED' };
     }
@@ -63,7 +65,7 @@ export class HookClient {
     if (known) {
       return known;
     }
-    const trust = simulator ? { ca: simulator.ca } : { lookup: publicAddressOnly };
+    const trust = simulator ? { ca: simulator.ca } : { lookup: lookupPublicAddress };
     const agent = new Agent({
       keepAliveTimeout: KEEP_MS,
       maxResponseSize: RESPONSE_LIMIT,

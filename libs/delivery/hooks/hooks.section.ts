@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { publicHttpsUrl } from '#platform/net';
+import { parsePublicHttpsUrl } from '#platform/net';
 import { HookRepository, type StoredHook } from './hook.repository.js';
 import { HookSecrets } from './hook-secrets.js';
 import { isSecret, makeSecret } from './webhook.js';
@@ -101,7 +101,7 @@ function readUrl(form: Form): string | null {
     return null;
   }
   const url = form.text('url');
-  if (url.length > LONGEST_URL || !publicHttpsUrl(url)) {
+  if (url.length > LONGEST_URL || !parsePublicHttpsUrl(url)) {
     throw malformed(`${at(form.path, 'url')} should be an https address of the public internet`);
   }
   return url;

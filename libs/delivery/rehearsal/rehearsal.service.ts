@@ -4,7 +4,7 @@ import { type Channel, Paces } from '#libs/channels';
 import { channelOf, planRendering, platformOf, type Platform } from '#libs/content';
 import { AccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type DispatchRequest, type LeasedChunk } from '../delivery.types.js';
 import type { LaunchLease } from '../dispatch.repository.js';
@@ -42,7 +42,7 @@ export class RehearsalService {
     private readonly accounts: ProviderAccounts,
     private readonly turns: Paces,
     private readonly past: PastResultRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** @throws AppError as `AudienceService.resolve` */

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Listening } from '#platform/db';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import { PgListener } from '#platform/db';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import { CALLS, SingleSendRepository } from './single-send.repository.js';
 import { SingleSends } from './single-sends.service.js';
 
@@ -20,7 +20,7 @@ const MOST_MISSED = 2000;
 export class SingleCalls {
   private readonly waiting = new Set<number>();
   private readonly running = new Set<Promise<void>>();
-  private readonly listening: Listening;
+  private readonly listening: PgListener;
   private isOver = false;
 
   constructor(
@@ -30,10 +30,10 @@ export class SingleCalls {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const hearing = {
-      heard: (payload: string) => this.take(payload.split(',').map(Number)),
-      began: () => void this.lookAround(),
+      onNotification: (payload: string) => this.take(payload.split(',').map(Number)),
+      onListening: () => void this.lookAround(),
     };
-    this.listening = new Listening(config.DATABASE_URL, CALLS, hearing, logger);
+    this.listening = new PgListener(config.DATABASE_URL, CALLS, hearing, logger);
   }
 
   async start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database, type Param, planOnce, type Tx } from '#platform/db';
+import { Database, type Param, prepared, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { countMore } from '../chunk-counts.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../delivery.types.js';
@@ -39,7 +39,7 @@ export const CALLS = 'herald_singles';
 /** A notification holds 8,000 bytes: that is room for so many ids in any case. */
 const IDS_PER_CALL = 400;
 
-const INSERT = planOnce(
+const INSERT = prepared(
   `WITH stored AS (
      INSERT INTO delivery.dispatch
        (dispatch_id, app_id, notification_key, lane, message, target, options, due_at)
@@ -70,7 +70,7 @@ export class SingleSendRepository {
 
   /** The same as one statement that is its own transaction. @throws AppError as `Database.untilKnown` */
   async insertAlone(sends: readonly NewSingle[]): Promise<void> {
-    await this.db.untilKnown(INSERT, insertion(sends));
+    await this.db.runIdempotent(INSERT, insertion(sends));
   }
 
   /**

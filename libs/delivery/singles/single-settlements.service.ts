@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '#platform/log';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
 import type { LeasedChunk, Settlement } from '../delivery.types.js';
 import type { FrozenMessage } from '../frozen-messages.js';
 import { LeaseLost, SettleService } from '../settle.service.js';

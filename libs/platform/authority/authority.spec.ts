@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureAuthority, type Authority } from './authority.js';
-import { LEAF_NAMES, makeCertificates } from './certificates.js';
+import { LEAF_NAMES, createCertificates } from './certificates.js';
 
 describe('ensureAuthority', () => {
   let dir: string;
@@ -28,13 +28,13 @@ describe('ensureAuthority', () => {
 
   it('gives callers at the same time one and the same authority', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => ensureAuthority(dir)));
-    expect(new Set(all.map((one) => one.ca + one.cert + one.key)).size).toBe(1);
+    expect(new Set(all.map((authority) => authority.ca + authority.cert + authority.key)).size).toBe(1);
   });
 
   it('makes a new one when a file is torn, missing, foreign or near its end', async () => {
     let last = await ensureAuthority(dir);
-    const foreign = await makeCertificates(730);
-    const shortLived = await makeCertificates(30);
+    const foreign = await createCertificates(730);
+    const shortLived = await createCertificates(30);
     const spoil: Array<() => Promise<void>> = [
       () => writeFile(join(dir, 'leaf.pem'), last.cert.slice(0, 100)),
       () => rm(join(dir, 'leaf-key.pem')),
@@ -61,7 +61,7 @@ describe('ensureAuthority', () => {
       expect(await reach(authority, name)).toBe('');
     }
     expect(await reach(authority, 'example.com')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
-    expect(await reach({ ...authority, ca: (await makeCertificates(730)).ca }, 'localhost')).toMatch(
+    expect(await reach({ ...authority, ca: (await createCertificates(730)).ca }, 'localhost')).toMatch(
       /UNABLE_TO_VERIFY|BAD_SIGNATURE|CERT_SIGNATURE_FAILURE/,
     );
   });

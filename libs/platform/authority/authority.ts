@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { areUsable, makeCertificates, type Certificates } from './certificates.js';
+import { areUsable, createCertificates, type Certificates } from './certificates.js';
 
 const VALID_DAYS = 730;
 /** A file with less than this left is made anew at the next start. */
@@ -28,22 +28,22 @@ export interface Authority extends Certificates {
 export async function ensureAuthority(dir: string): Promise<Authority> {
   const folder = resolve(dir);
   const caPath = join(folder, FILES.ca);
-  const found = await readCertificates(folder);
-  if (found !== undefined) {
-    return { caPath, ...found };
+  const existing = await readCertificates(folder);
+  if (existing !== undefined) {
+    return { caPath, ...existing };
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return withLock(join(folder, '.lock'), async () => {
-    const meanwhile = await readCertificates(folder);
-    if (meanwhile !== undefined) {
-      return { caPath, ...meanwhile };
+    const concurrent = await readCertificates(folder);
+    if (concurrent !== undefined) {
+      return { caPath, ...concurrent };
     }
-    const made = await makeCertificates(VALID_DAYS);
+    const created = await createCertificates(VALID_DAYS);
     // The key comes first and the authority last: readers see a set that does not belong together until all three are there.
-    await replaceFile(join(folder, FILES.key), made.key);
-    await replaceFile(join(folder, FILES.cert), made.cert);
-    await replaceFile(caPath, made.ca);
-    return { caPath, ...made };
+    await replaceFile(join(folder, FILES.key), created.key);
+    await replaceFile(join(folder, FILES.cert), created.cert);
+    await replaceFile(caPath, created.ca);
+    return { caPath, ...created };
   });
 }
 

@@ -38,7 +38,7 @@ export interface Certificates {
  *
  * @param days  how long both are valid
  */
-export async function makeCertificates(days: number): Promise<Certificates> {
+export async function createCertificates(days: number): Promise<Certificates> {
   const authorityKeys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
   const leafKeys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
   // A machine whose clock runs a little behind must still find the certificate valid.
@@ -90,7 +90,9 @@ export function areUsable({ ca, cert, key }: Certificates, daysLeft: number): bo
     return (
       leaf.verify(authority.publicKey) &&
       leaf.checkPrivateKey(createPrivateKey(key)) &&
-      [authority, leaf].every((one) => Date.parse(one.validFrom) <= Date.now() && Date.parse(one.validTo) > until) &&
+      [authority, leaf].every(
+        (certificate) => Date.parse(certificate.validFrom) <= Date.now() && Date.parse(certificate.validTo) > until,
+      ) &&
       LEAF_NAMES.every((name) => leaf.checkHost(name) !== undefined) &&
       LEAF_ADDRESSES.every((address) => leaf.checkIP(address) !== undefined)
     );

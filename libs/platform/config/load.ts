@@ -17,7 +17,7 @@ export class ConfigError extends Error {
  * @throws ConfigError listing every fault at once
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Readonly<Config> {
-  const known = Object.keys(new Config()).concat(
+  const names = Object.keys(new Config()).concat(
     'DATABASE_URL',
     'REDIS_URL',
     'PUBLIC_URL',
@@ -27,8 +27,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     'INBOUND_MAIL_PORT',
     'RETURN_PATH_DOMAIN',
   );
-  const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const config = plainToInstance(Config, given, { exposeDefaultValues: true });
+  const values = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const config = plainToInstance(Config, values, { exposeDefaultValues: true });
   const faults = validateSync(config).flatMap((error) =>
     config[error.property as keyof Config] === undefined
       ? [`${error.property} is required`]

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { AppError } from '#platform/errors';
-import { begin, beginSnapshot, type CommitFate, fateOf, type TransactionMark } from './commit-fate.js';
-import { isConnectionLoss, isOutOfRoom, isRolledBack } from './connection-loss.js';
-import { Scope } from './scope.js';
-import { planOnce, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
-import { Turnstile } from './turnstile.js';
+import { begin, beginSnapshot, type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
+import { isConnectionLoss, isOutOfResources, isRolledBack } from './database-errors.js';
+import { TransactionScope } from './transaction-scope.js';
+import { prepared, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
+import { Semaphore } from '#platform/async';
 
 /** How long `untilKnown` runs a statement again whose answer was lost, and its pauses. */
-const KNOWN_WITHIN_MS = 5000;
-const KNOWN_PAUSE_MS = 100;
+const RETRY_TIMEOUT_MS = 5000;
+const RETRY_PAUSE_MS = 100;
 
 /** How often a scope's work is run again after Postgres rolled it back for a reason that passes. */
-const SCOPE_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * The only way to Postgres. Statements that touch a hot table are hand-written SQL in repositories.
@@ -21,19 +21,19 @@ const SCOPE_ATTEMPTS = 3;
  * answer to a commit is lost, the server is asked what became of it; where it cannot tell, that is an `internal` error.
  */
 export class Database implements Statements {
-  private readonly scopes = new AsyncLocalStorage<Scope | undefined>();
-  private readonly turnstile: Turnstile;
+  private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
+  private readonly semaphore: Semaphore;
 
   /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
   constructor(
     private readonly source: DataSource,
     options: { scopes: number } = { scopes: 1 },
   ) {
-    this.turnstile = new Turnstile(options.scopes);
+    this.semaphore = new Semaphore(options.scopes);
   }
 
   /** Whether the caller stands inside `within`: what it reads may be uncommitted and must not be kept for others. */
-  get isWithin(): boolean {
+  get isInTransaction(): boolean {
     return this.scopes.getStore() !== undefined;
   }
 
@@ -46,8 +46,8 @@ export class Database implements Statements {
   }
 
   /** The first row of a statement that each connection parses and plans once; see `planOnce`. */
-  async lookUp<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
-    return this.row<R>(planOnce(sql), params);
+  async preparedRow<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
+    return this.row<R>(prepared(sql), params);
   }
 
   async affected(sql: string, params: readonly Param[] = []): Promise<number> {
@@ -61,9 +61,9 @@ export class Database implements Statements {
    *
    * @throws AppError unavailable when it surely changed nothing, internal when nobody can tell within 5 seconds
    */
-  async untilKnown(sql: string, params: readonly Param[]): Promise<void> {
-    let lost: unknown;
-    for (const end = Date.now() + KNOWN_WITHIN_MS; ; await sleep(KNOWN_PAUSE_MS)) {
+  async runIdempotent(sql: string, params: readonly Param[]): Promise<void> {
+    let firstLoss: unknown;
+    for (const end = Date.now() + RETRY_TIMEOUT_MS; ; await sleep(RETRY_PAUSE_MS)) {
       const runner = this.source.createQueryRunner();
       let isSent = false;
       try {
@@ -73,12 +73,12 @@ export class Database implements Statements {
         return;
       } catch (error) {
         const isLoss = isConnectionLoss(error);
-        if (lost === undefined && !(isLoss && isSent)) {
-          throw asUnavailable(error);
+        if (firstLoss === undefined && !(isLoss && isSent)) {
+          throw toUnavailable(error);
         }
-        lost ??= error;
+        firstLoss ??= error;
         if (!isLoss || Date.now() >= end) {
-          throw unknownOutcome(lost);
+          throw unknownOutcome(firstLoss);
         }
       } finally {
         await runner.release().catch(() => undefined);
@@ -93,8 +93,8 @@ export class Database implements Statements {
   async tx<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
     const scope = this.scopes.getStore();
     return scope
-      ? available(scope.nest((inner) => this.scopes.run(inner, () => work(inner))))
-      : this.alone((tx) => work(tx));
+      ? mapUnavailable(scope.runInSavepoint((inner) => this.scopes.run(inner, () => work(inner))))
+      : this.runTransaction((tx) => work(tx));
   }
 
   /**
@@ -102,10 +102,10 @@ export class Database implements Statements {
    * whose transaction has begun. Postgres may roll it back because of another one: who calls tries again.
    */
   async snapshot<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
-    if (this.isWithin) {
+    if (this.isInTransaction) {
       throw new Error('A snapshot cannot be taken inside another transaction');
     }
-    return this.alone((tx) => work(tx), beginSnapshot);
+    return this.runTransaction((tx) => work(tx), beginSnapshot);
   }
 
   /**
@@ -114,17 +114,17 @@ export class Database implements Statements {
    * the commit run after the commit of the whole. `work` runs again, from the beginning, when Postgres rolled it back for
    * a reason that passes. What other requests wait for, or share, belongs into `outside`.
    */
-  async within<R>(work: () => Promise<R>): Promise<R> {
-    if (this.isWithin) {
+  async inTransaction<R>(work: () => Promise<R>): Promise<R> {
+    if (this.isInTransaction) {
       return work();
     }
-    return this.turnstile.pass(async () => {
+    return this.semaphore.run(async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await this.alone((tx, client) => this.open(work, tx, client));
+          return await this.runTransaction((tx, client) => this.runScope(work, tx, client));
         } catch (error) {
           const reason = error instanceof AppError ? error.cause : error;
-          if (attempt === SCOPE_ATTEMPTS || !isRolledBack(reason)) {
+          if (attempt === MAX_ATTEMPTS || !isRolledBack(reason)) {
             throw error;
           }
         }
@@ -137,55 +137,55 @@ export class Database implements Statements {
    * itself. For what several requests share: leases of ids, batches, readings that are kept. It must touch no row that
    * the scope may have locked, or it waits for itself.
    */
-  async outside<R>(work: () => Promise<R>): Promise<R> {
-    return this.isWithin ? this.scopes.run(undefined, work) : work();
+  async outsideTransaction<R>(work: () => Promise<R>): Promise<R> {
+    return this.isInTransaction ? this.scopes.run(undefined, work) : work();
   }
 
   /** A transaction on a connection of its own. */
-  private async alone<R>(
+  private async runTransaction<R>(
     work: (tx: Tx, client: RawClient) => Promise<R>,
     start: (client: RawClient) => Promise<TransactionMark | undefined> = begin,
   ): Promise<R> {
     const runner = this.source.createQueryRunner();
-    const later: (() => Promise<void>)[] = [];
-    let answer: R;
+    const afterCommitSteps: (() => Promise<void>)[] = [];
+    let result: R;
     try {
       const client = await connect(runner);
       const mark = await start(client);
       try {
-        answer = await work(new OpenTransaction(client, later), client);
+        result = await work(new OpenTransaction(client, afterCommitSteps), client);
       } catch (error) {
         await query(client, 'ROLLBACK').catch(() => undefined);
         throw error;
       }
       await this.commit(client, mark);
     } catch (error) {
-      throw asUnavailable(error);
+      throw toUnavailable(error);
     } finally {
       await runner.release().catch(() => undefined);
     }
-    for (const step of later) {
+    for (const step of afterCommitSteps) {
       await step();
     }
-    return answer;
+    return result;
   }
 
   private async commit(client: RawClient, mark: TransactionMark | undefined): Promise<void> {
     try {
       await query(client, 'COMMIT');
     } catch (error) {
-      const fate = isConnectionLoss(error) ? await this.fateOf(mark) : 'aborted';
-      if (fate === 'unknown') {
+      const outcome = isConnectionLoss(error) ? await this.findOutcome(mark) : 'aborted';
+      if (outcome === 'unknown') {
         throw unknownOutcome(error);
       }
-      if (fate === 'aborted') {
+      if (outcome === 'aborted') {
         throw error;
       }
     }
   }
 
-  private async fateOf(mark: TransactionMark | undefined): Promise<CommitFate> {
-    return mark ? fateOf(mark, (sql, params) => this.onPool(sql, params)) : 'unknown';
+  private async findOutcome(mark: TransactionMark | undefined): Promise<CommitOutcome> {
+    return mark ? findCommitOutcome(mark, (sql, params) => this.runOnPool(sql, params)) : 'unknown';
   }
 
   /** Resolves when Postgres answers. */
@@ -197,25 +197,25 @@ export class Database implements Statements {
     await this.source.destroy();
   }
 
-  private async open<R>(work: () => Promise<R>, tx: Tx, client: RawClient): Promise<R> {
-    const scope = new Scope(client);
+  private async runScope<R>(work: () => Promise<R>, tx: Tx, client: RawClient): Promise<R> {
+    const scope = new TransactionScope(client);
     try {
       return await this.scopes.run(scope, work);
     } finally {
       await scope.end();
-      scope.later.forEach((step) => tx.afterCommit(step));
+      scope.afterCommitSteps.forEach((step) => tx.afterCommit(step));
     }
   }
 
   private async run(sql: string, params: readonly Param[]): Promise<RawResult> {
     const scope = this.scopes.getStore();
     if (scope) {
-      return available(scope.nest((inner) => inner.run(sql, params)));
+      return mapUnavailable(scope.runInSavepoint((inner) => inner.run(sql, params)));
     }
-    return available(this.onPool(sql, params));
+    return mapUnavailable(this.runOnPool(sql, params));
   }
 
-  private async onPool(sql: string, params: readonly Param[]): Promise<RawResult> {
+  private async runOnPool(sql: string, params: readonly Param[]): Promise<RawResult> {
     const runner = this.source.createQueryRunner();
     try {
       return await query(await connect(runner), sql, params);
@@ -228,7 +228,7 @@ export class Database implements Statements {
 class OpenTransaction implements Tx {
   constructor(
     private readonly client: RawClient,
-    private readonly later: (() => Promise<void>)[],
+    private readonly afterCommitSteps: (() => Promise<void>)[],
   ) {}
 
   async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
@@ -244,7 +244,7 @@ class OpenTransaction implements Tx {
   }
 
   afterCommit(work: () => Promise<void>): void {
-    this.later.push(work);
+    this.afterCommitSteps.push(work);
   }
 }
 
@@ -252,11 +252,11 @@ async function connect(runner: QueryRunner): Promise<RawClient> {
   return (await runner.connect()) as RawClient;
 }
 
-async function available<R>(work: Promise<R>): Promise<R> {
+async function mapUnavailable<R>(work: Promise<R>): Promise<R> {
   try {
     return await work;
   } catch (error) {
-    throw asUnavailable(error);
+    throw toUnavailable(error);
   }
 }
 
@@ -267,8 +267,8 @@ function unknownOutcome(cause: unknown): AppError {
   });
 }
 
-function asUnavailable(error: unknown): unknown {
-  if (isOutOfRoom(error)) {
+function toUnavailable(error: unknown): unknown {
+  if (isOutOfResources(error)) {
     return new AppError('unavailable', 'The database has no room, try again', { retryAfterSeconds: 10, cause: error });
   }
   return isConnectionLoss(error)

@@ -1,14 +1,14 @@
-export { numberArray, textArray } from './array-texts.js';
+export { numberArray, textArray } from './array-literals.js';
 export {
-  isAlreadyThere,
+  isDuplicateObject,
   isConnectionLoss,
-  isOutOfRoom,
+  isOutOfResources,
   isNotNullViolation,
   isRolledBack,
   isUniqueViolation,
-} from './connection-loss.js';
+} from './database-errors.js';
 export { Database } from './database.js';
-export { type Hearing, Listening } from './listening.js';
-export { asQuery, planOnce, type Param, type Row, type Statements, type Tx } from './statements.js';
-export { openDatabase } from './open.js';
-export { Turnstile } from './turnstile.js';
+export { type PgListenerHandler, PgListener } from './pg-listener.js';
+export { toQuery, prepared, type Param, type Row, type Statements, type Tx } from './statements.js';
+export { openDatabase } from './open-database.js';
+export { Semaphore } from '#platform/async';

@@ -1,4 +1,4 @@
-import { isConnectionLoss } from './connection-loss.js';
+import { isConnectionLoss } from './database-errors.js';
 
 /** A row as a statement returns it; the caller names its columns. */
 export type Row = Record<string, unknown>;
@@ -35,7 +35,7 @@ export interface Tx extends Statements {
 }
 
 /** Statements that each connection parses and plans once, with the names that it keeps them under. */
-const plannedOnce = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /**
  * From now on each connection parses and plans a statement once, wherever it is run. For single rows by key and plain inserts
@@ -44,23 +44,23 @@ const plannedOnce = new Map<string, string>();
  *
  * @returns the statement
  */
-export function planOnce(sql: string): string {
-  if (!plannedOnce.has(sql)) {
-    plannedOnce.set(sql, `herald_${plannedOnce.size + 1}`);
+export function prepared(sql: string): string {
+  if (!statementNames.has(sql)) {
+    statementNames.set(sql, `herald_${statementNames.size + 1}`);
   }
   return sql;
 }
 
 /** A statement as the driver takes it. */
-export function asQuery(sql: string, params: readonly Param[] = []): Parameters<RawClient['query']>[0] {
-  const name = plannedOnce.get(sql);
+export function toQuery(sql: string, params: readonly Param[] = []): Parameters<RawClient['query']>[0] {
+  const name = statementNames.get(sql);
   return { text: sql, values: [...params], ...(name !== undefined && { name }) };
 }
 
 /** A connection that is lost is ended with it: the pool has not noticed yet, and would give it to another caller. */
 export async function query(client: RawClient, sql: string, params?: readonly Param[]): Promise<RawResult> {
   try {
-    return await client.query(asQuery(sql, params));
+    return await client.query(toQuery(sql, params));
   } catch (error) {
     if (isConnectionLoss(error)) {
       client.end().catch(() => undefined);

@@ -16,7 +16,7 @@ export async function unprivilegedAccount(): Promise<Account> {
     return null;
   }
   for (const name of ['postgres', 'nobody']) {
-    const account = await lookUp(name);
+    const account = await findAccount(name);
     if (account !== null && account.uid > 0) {
       return account;
     }
@@ -26,7 +26,7 @@ export async function unprivilegedAccount(): Promise<Account> {
   );
 }
 
-async function lookUp(name: string): Promise<Account> {
+async function findAccount(name: string): Promise<Account> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
@@ -40,7 +40,7 @@ async function lookUp(name: string): Promise<Account> {
  * LD_PRELOAD of the caller's reaches it. The working directory is the root, because the account may not be able to
  * enter the caller's.
  */
-export function asAccount(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
+export function spawnOptions(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
   return {
     cwd: '/',
     ...(process.platform === 'win32' ? {} : { env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
@@ -51,7 +51,7 @@ export function asAccount(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 
 /** Whether the account can run a program to its end: the honest test of every permission on the way to it. */
 export async function canRun(account: Account, program: string, args: string[]): Promise<{ ok: boolean; why: string }> {
   try {
-    await run(program, args, { ...asAccount(account), timeout: 20_000 });
+    await run(program, args, { ...spawnOptions(account), timeout: 20_000 });
     return { ok: true, why: '' };
   } catch (error) {
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asAccount, type Account } from './account.js';
+import { spawnOptions, type Account } from './account.js';
 import { program, type Binaries } from './binaries.js';
-import type { EmbeddedRecord } from './home.js';
+import type { EmbeddedRecord } from './embedded-record.js';
 import { OperatorError, noSpace } from './operator-error.js';
 
 const run = promisify(execFile);
 const MB = 1024 * 1024;
 /** A new cluster takes 40 MB and its first WAL as much again. */
-const SPACE_FOR_NEW = 200 * MB;
-const SPACE_TO_START = 64 * MB;
+const MIN_SPACE_NEW = 200 * MB;
+const MIN_SPACE_START = 64 * MB;
 
 export const dataFolder = (record: EmbeddedRecord) => join(record.base, 'data');
 
@@ -26,17 +26,17 @@ export async function freeSpace(folder: string): Promise<number> {
  *
  * @throws OperatorError when they belong to somebody else and this process is not root
  */
-export async function ownerOf(record: EmbeddedRecord, account: Account): Promise<Account> {
-  const found = await stat(dataFolder(record)).catch(() => null);
+export async function findOwner(record: EmbeddedRecord, account: Account): Promise<Account> {
+  const stats = await stat(dataFolder(record)).catch(() => null);
   const me = process.getuid?.();
-  if (found === null || me === undefined || found.uid === me) {
+  if (stats === null || me === undefined || stats.uid === me) {
     return account;
   }
   if (me === 0) {
-    return { uid: found.uid, gid: found.gid };
+    return { uid: stats.uid, gid: stats.gid };
   }
   throw new OperatorError(
-    `The embedded database in ${dataFolder(record)} belongs to another user (id ${found.uid}); start Herald as the user that made it, or set HERALD_HOME to another folder.`,
+    `The embedded database in ${dataFolder(record)} belongs to another user (id ${stats.uid}); start Herald as the user that made it, or set HERALD_HOME to another folder.`,
   );
 }
 
@@ -58,12 +58,12 @@ export async function ensureCluster(
 ): Promise<void> {
   const data = dataFolder(record);
   const isNew = !(await hasData(record));
-  if ((await freeSpace(record.base)) < (isNew ? SPACE_FOR_NEW : SPACE_TO_START)) {
+  if ((await freeSpace(record.base)) < (isNew ? MIN_SPACE_NEW : MIN_SPACE_START)) {
     throw noSpace(record.base);
   }
   if (isNew) {
     log('making the embedded database');
-    await makeCluster(record, binaries, account, ephemeral);
+    await createCluster(record, binaries, account, ephemeral);
     return;
   }
   await checkVersion(data, binaries.major);
@@ -72,7 +72,7 @@ export async function ensureCluster(
 async function checkVersion(data: string, major: string): Promise<void> {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === '') {
-    throw damaged(data, 'PG_VERSION is missing');
+    throw damagedData(data, 'PG_VERSION is missing');
   }
   if (version !== major) {
     throw new OperatorError(
@@ -81,7 +81,7 @@ async function checkVersion(data: string, major: string): Promise<void> {
   }
 }
 
-export function damaged(data: string, why: string): OperatorError {
+export function damagedData(data: string, why: string): OperatorError {
   return new OperatorError(
     `The data folder ${data} is damaged (${why}); restore it from a backup, or move it away to start with an empty database.`,
   );
@@ -91,7 +91,7 @@ export function damaged(data: string, why: string): OperatorError {
  * Runs initdb in a draft folder and renames it, so that an interrupted run is never taken for a database. The builtin
  * C.UTF-8 locale sorts and folds the same on every machine, whatever locales it has.
  */
-async function makeCluster(
+async function createCluster(
   record: EmbeddedRecord,
   binaries: Binaries,
   account: Account,
@@ -119,7 +119,7 @@ async function makeCluster(
     await run(
       program(binaries, 'initdb'),
       ['-D', draft, ...settings, ...access, ...(ephemeral ? ['--no-sync'] : [])],
-      asAccount(account),
+      spawnOptions(account),
     );
     await rm(dataFolder(record), { recursive: true, force: true });
     await rename(draft, dataFolder(record));

@@ -86,18 +86,18 @@ describe('the embedded Postgres', () => {
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
-    const other = await start({ home: join(home, 'other') });
-    await expect(start({ temporary: true, port: other.port })).rejects.toThrow(/is taken/);
+    const secondServer = await start({ home: join(home, 'other') });
+    await expect(start({ temporary: true, port: secondServer.port })).rejects.toThrow(/is taken/);
     const second = await start({ temporary: true });
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
   it('stops a server that an earlier run left behind', async () => {
     const first = await start();
-    const said: string[] = [];
-    const second = await start({ log: (line) => said.push(line) });
+    const messages: string[] = [];
+    const second = await start({ log: (line) => messages.push(line) });
     await first.exited;
-    expect(said.join()).toContain(`process ${first.pid}`);
+    expect(messages.join()).toContain(`process ${first.pid}`);
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -139,14 +139,14 @@ describe('the embedded Postgres', () => {
   });
 
   it('tells in a sentence that its port is taken, or its folder no folder', async () => {
-    const other = await start();
+    const secondServer = await start();
     const second = join(home, 'second');
-    await expect(start({ home: second, port: other.port })).rejects.toThrow(
-      `Port ${other.port} for the embedded database is taken.`,
+    await expect(start({ home: second, port: secondServer.port })).rejects.toThrow(
+      `Port ${secondServer.port} for the embedded database is taken.`,
     );
     await writeFile(join(home, 'file'), '');
     await expect(start({ home: join(home, 'file') })).rejects.toThrow(/a file stands where a folder is needed/);
-    expect(await freePort()).not.toBe(other.port);
+    expect(await freePort()).not.toBe(secondServer.port);
   });
 
   it.runIf(isRoot)('starts as root below a folder that nobody else can enter, and leaves nothing outside', async () => {

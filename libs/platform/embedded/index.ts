@@ -3,11 +3,11 @@ export { serverVersion } from './server.repository.js';
 export { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './server.js';
 export {
   findOrphans,
-  findRunning,
+  findRunningHerald,
   readRunState,
   removeRunState,
   writeRunState,
-  type Running,
+  type RunningHerald,
   type RunningProcess,
   type RunState,
 } from './run-file.js';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findOrphans, findRunning, removeRunState, writeRunState, type RunState } from './index.js';
+import { findOrphans, findRunningHerald, removeRunState, writeRunState, type RunState } from './index.js';
 
 describe('run.json', () => {
   let home: string;
@@ -49,17 +49,21 @@ describe('run.json', () => {
   it('names a Herald that runs, and no longer when it has ended', async () => {
     const supervisor = await heraldProcess('cli');
     await writeRunState(home, state(supervisor.pid));
-    expect(await findRunning(home)).toMatchObject({ pid: supervisor.pid, address: 'http://localhost:8080', url: null });
+    expect(await findRunningHerald(home)).toMatchObject({
+      pid: supervisor.pid,
+      address: 'http://localhost:8080',
+      url: null,
+    });
     await end(supervisor);
-    expect(await findRunning(home)).toBeNull();
+    expect(await findRunningHerald(home)).toBeNull();
   });
 
   it('is not fooled by a stranger that got the process id, by a damaged file or by none', async () => {
-    expect(await findRunning(home)).toBeNull();
+    expect(await findRunningHerald(home)).toBeNull();
     await writeRunState(home, state(process.pid));
-    expect(await findRunning(home)).toBeNull();
+    expect(await findRunningHerald(home)).toBeNull();
     await writeFile(join(home, 'run.json'), '{"pid":');
-    expect(await findRunning(home)).toBeNull();
+    expect(await findRunningHerald(home)).toBeNull();
   });
 
   it('gives the address of the embedded database with its password while that lives', async () => {
@@ -67,7 +71,7 @@ describe('run.json', () => {
     const record = { home, base: join(home, 'postgres'), password: 'secret' };
     await writeFile(join(home, 'postgres.json'), JSON.stringify(record));
     await writeRunState(home, { ...state(supervisor.pid), database: { pid: process.pid, port: 5000 } });
-    expect((await findRunning(home))?.url).toBe('postgres://herald:secret@127.0.0.1:5000/herald');
+    expect((await findRunningHerald(home))?.url).toBe('postgres://herald:secret@127.0.0.1:5000/herald');
   });
 
   it('names processes that outlived their supervisor', async () => {

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRecord, urlOf } from './home.js';
-import { commandOf, isAlive } from './leftover.js';
+import { readRecord, databaseUrl } from './embedded-record.js';
+import { readCommand, isAlive } from './stale-server.js';
 
 /** One process of a running Herald. */
 export interface RunningProcess {
@@ -26,7 +26,7 @@ export interface RunState {
 }
 
 /** A Herald that runs in a home. */
-export interface Running extends RunState {
+export interface RunningHerald extends RunState {
   /** URL of the embedded database with its password; null with DATABASE_URL or when it is not up. */
   url: string | null;
 }
@@ -58,7 +58,7 @@ export async function readRunState(home: string): Promise<RunState | null> {
  *
  * @returns null when none runs
  */
-export async function findRunning(home: string): Promise<Running | null> {
+export async function findRunningHerald(home: string): Promise<RunningHerald | null> {
   const state = await readRunState(home);
   if (state === null || !(await isHerald(state.pid))) {
     return null;
@@ -66,7 +66,7 @@ export async function findRunning(home: string): Promise<Running | null> {
   const record = state.database === null ? null : await readRecord(home);
   const url =
     state.database !== null && record !== null && isAlive(state.database.pid)
-      ? urlOf(record, state.database.port, 'herald')
+      ? databaseUrl(record, state.database.port, 'herald')
       : null;
   return { ...state, url };
 }
@@ -77,11 +77,11 @@ export async function findOrphans(home: string): Promise<RunningProcess[]> {
   if (state === null || (await isHerald(state.pid))) {
     return [];
   }
-  const alive = await Promise.all(state.processes.map((one) => isHerald(one.pid)));
+  const alive = await Promise.all(state.processes.map((entry) => isHerald(entry.pid)));
   return state.processes.filter((_, index) => alive[index]);
 }
 
 /** Every process of ours runs an entry `…apps/<name>/main.js`. */
 async function isHerald(pid: number): Promise<boolean> {
-  return isAlive(pid) && /apps[\\/]\w+[\\/]main\.(js|ts)/.test(await commandOf(pid));
+  return isAlive(pid) && /apps[\\/]\w+[\\/]main\.(js|ts)/.test(await readCommand(pid));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf } from './server-fault.js';
+import { findServerFault } from './server-fault.js';
 
 const KILLED_BEFORE =
   '2026-11-22 02:11:30.387 UTC [31690] FATAL:  terminating connection due to unexpected postmaster exit';
@@ -12,13 +12,17 @@ describe('the fault of a server that did not start', () => {
       '2026-11-22 02:11:30.386 UTC [31716] HINT:  Terminate any old server processes.',
       KILLED_BEFORE,
     ];
-    expect(faultOf(lines, 31716)).toBe('pre-existing shared memory block (key 18380, ID 524316) is still in use');
+    expect(findServerFault(lines, 31716)).toBe(
+      'pre-existing shared memory block (key 18380, ID 524316) is still in use',
+    );
   });
 
   it('is its last line without a complaint, and the last of the log when it named itself nowhere', () => {
-    const own = '2026-11-22 02:11:30.386 UTC [31716] LOG:  shutting down';
-    expect(faultOf([own, KILLED_BEFORE], 31716)).toBe('shutting down');
-    expect(faultOf(['postgres: could not find the programme'], 31716)).toBe('postgres: could not find the programme');
-    expect(faultOf([], 31716)).toBe('it said nothing');
+    const ownLine = '2026-11-22 02:11:30.386 UTC [31716] LOG:  shutting down';
+    expect(findServerFault([ownLine, KILLED_BEFORE], 31716)).toBe('shutting down');
+    expect(findServerFault(['postgres: could not find the programme'], 31716)).toBe(
+      'postgres: could not find the programme',
+    );
+    expect(findServerFault([], 31716)).toBe('it said nothing');
   });
 });

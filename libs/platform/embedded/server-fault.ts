@@ -5,9 +5,9 @@
  * @param pid    the process that was started; a line names its own after the time (`log_line_prefix`)
  * @returns its last complaint, else the last line of anybody, for a program that ends before it can log
  */
-export function faultOf(lines: readonly string[], pid: number): string {
-  const own = lines.filter((line) => line.includes(` [${pid}] `));
-  const fatal = own.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line));
-  const line = fatal ?? own.at(-1) ?? lines.at(-1) ?? 'it said nothing';
+export function findServerFault(lines: readonly string[], pid: number): string {
+  const ownLines = lines.filter((line) => line.includes(` [${pid}] `));
+  const fatal = ownLines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line));
+  const line = fatal ?? ownLines.at(-1) ?? lines.at(-1) ?? 'it said nothing';
   return line.replace(/^.*?(FATAL|PANIC|ERROR|LOG): +/, '');
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { asAccount, unprivilegedAccount } from './account.js';
+import { spawnOptions, unprivilegedAccount } from './account.js';
 import { findBinaries, program } from './binaries.js';
-import { dataFolder, ensureCluster, hasData, ownerOf } from './data-folder.js';
-import { ensureRecord, forget, outsideFolder, urlOf } from './home.js';
-import { launch, type Launched, type LaunchPlan } from './launch.js';
-import { clearLeftover } from './leftover.js';
+import { dataFolder, ensureCluster, hasData, findOwner } from './data-folder.js';
+import { ensureRecord, removeRecord, systemFolder, databaseUrl } from './embedded-record.js';
+import { launchServer, type LaunchedServer, type LaunchPlan } from './launch-server.js';
+import { stopStaleServer } from './stale-server.js';
 import { explainFileError } from './operator-error.js';
 import { ensureDatabase } from './server.repository.js';
 
@@ -55,40 +55,40 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const record = await ensureRecord(home, borrowed, temporary);
   const isNew = !(await hasData(record));
   try {
-    const account = await ownerOf(record, borrowed);
-    const binaries = await findBinaries(account, outsideFolder(temporary));
+    const account = await findOwner(record, borrowed);
+    const binaries = await findBinaries(account, systemFolder(temporary));
     await ensureCluster(record, binaries, account, ephemeral, options.log);
-    await clearLeftover(dataFolder(record), options.log);
+    await stopStaleServer(dataFolder(record), options.log);
     const plan = { home, record, binaries, account, ephemeral, port: options.port };
-    const launched = await launch(plan);
-    const server = handleOf(plan, launched, temporary);
-    await ensureDatabase(urlOf(record, launched.port, 'postgres')).catch(async (error: unknown) => {
+    const launched = await launchServer(plan);
+    const server = createHandle(plan, launched, temporary);
+    await ensureDatabase(databaseUrl(record, launched.port, 'postgres')).catch(async (error: unknown) => {
       await server.stop();
       throw error;
     });
     return server;
   } catch (error) {
     if (temporary && isNew) {
-      await forget(record);
+      await removeRecord(record);
     }
     throw explainFileError(error, record.base);
   }
 }
 
-function handleOf(plan: LaunchPlan, { child, port, exited }: Launched, temporary: boolean): EmbeddedPostgres {
+function createHandle(plan: LaunchPlan, { child, port, exited }: LaunchedServer, temporary: boolean): EmbeddedPostgres {
   const { record, binaries, account } = plan;
   const stopWithUs = () => void child.kill('SIGINT');
   process.once('exit', stopWithUs);
   void exited.then(() => process.off('exit', stopWithUs));
   return {
-    url: urlOf(record, port, 'herald'),
+    url: databaseUrl(record, port, 'herald'),
     port,
     pid: child.pid ?? 0,
     exited,
     async stop() {
       if (process.platform === 'win32') {
         const args = ['stop', '-m', 'fast', '-D', dataFolder(record)];
-        spawn(program(binaries, 'pg_ctl'), args, { ...asAccount(account), stdio: 'ignore' });
+        spawn(program(binaries, 'pg_ctl'), args, { ...spawnOptions(account), stdio: 'ignore' });
       } else {
         child.kill('SIGINT');
       }
@@ -96,7 +96,7 @@ function handleOf(plan: LaunchPlan, { child, port, exited }: Launched, temporary
       await exited;
       clearTimeout(late);
       if (temporary) {
-        await forget(record);
+        await removeRecord(record);
       }
     },
   };

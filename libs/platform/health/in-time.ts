@@ -1,5 +1,5 @@
 /** What `work` gives; undefined when it fails or is not done in time. Its late end is ignored. */
-export async function inTime<T>(work: () => Promise<T>, ms: number): Promise<T | undefined> {
+export async function resolveInTime<T>(work: () => Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

@@ -1,4 +1,4 @@
-export { answerHealth, type HealthSource } from './answers.js';
-export { addReadings, type Reading, type ReadValue } from './readings.js';
+export { answerHealth, type HealthSource } from './health-endpoints.js';
+export { registerMetrics, type MetricSource, type MetricValue } from './metrics.js';
 export { createRegistry } from './registry.js';
-export { startHealthServer, type HealthServer } from './server.js';
+export { startHealthServer, type HealthServer } from './health-server.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { MasterKey, sha256 } from '#platform/crypto';
 import { AppError } from '#platform/errors';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
@@ -8,7 +8,7 @@ import { IdempotencyRepository, IdempotencyService, type KeyedRequest } from './
 
 const HOUR_MS = 3_600_000;
 
-class SetClock extends Clock {
+class SetClock extends ClockService {
   private ms = Date.UTC(2030, 0, 1);
 
   override now(): Date {
@@ -59,88 +59,88 @@ describe('a request with a key', () => {
   it.each([undefined, true, 0, '', [], { a: [1, 'ü', null], b: {} }])(
     'acts once and is answered %j twice',
     async (value) => {
-      const asked = request();
+      const keyedRequest = request();
       const before = await effects();
-      expect(await service().run(asked, () => act(value))).toEqual({ value, isReplayed: false });
-      expect(await service().run(asked, () => act('other'))).toEqual({ value, isReplayed: true });
+      expect(await service().run(keyedRequest, () => act(value))).toEqual({ value, isReplayed: false });
+      expect(await service().run(keyedRequest, () => act('other'))).toEqual({ value, isReplayed: true });
       expect(await effects()).toBe(before + 1);
     },
   );
 
   it('means nothing under another key, in another scope or application', async () => {
-    const asked = request();
-    await service().run(asked, () => act(1));
-    const others = [
-      { ...asked, key: `${asked.key}x` },
-      { ...asked, scope: 'js POST /things' },
-      { ...asked, appId: 2 },
+    const keyedRequest = request();
+    await service().run(keyedRequest, () => act(1));
+    const otherRequests = [
+      { ...keyedRequest, key: `${keyedRequest.key}x` },
+      { ...keyedRequest, scope: 'js POST /things' },
+      { ...keyedRequest, appId: 2 },
     ];
-    for (const other of others) {
-      expect(await service().run(other, () => act(2))).toEqual({ value: 2, isReplayed: false });
+    for (const otherRequest of otherRequests) {
+      expect(await service().run(otherRequest, () => act(2))).toEqual({ value: 2, isReplayed: false });
     }
   });
 
   it('is refused with another content', async () => {
-    const asked = request();
-    await service().run(asked, () => act());
-    const other = service().run({ ...asked, fingerprint: sha256('another') }, () => act());
-    await expect(other).rejects.toMatchObject({ refusal: 'idempotency_reused' });
+    const keyedRequest = request();
+    await service().run(keyedRequest, () => act());
+    const secondRun = service().run({ ...keyedRequest, fingerprint: sha256('another') }, () => act());
+    await expect(secondRun).rejects.toMatchObject({ refusal: 'idempotency_reused' });
   });
 
   it('is refused at once while the first is in progress, in whatever process, and not afterwards', async () => {
-    const asked = request();
+    const keyedRequest = request();
     let second: unknown;
-    const first = service().run(asked, async () => {
-      second = await fresh.db.outside(() =>
+    const first = service().run(keyedRequest, async () => {
+      second = await fresh.db.outsideTransaction(() =>
         service()
-          .run(asked, () => act('second'))
+          .run(keyedRequest, () => act('second'))
           .catch((error: unknown) => error),
       );
       return act('first');
     });
     expect(await first).toEqual({ value: 'first', isReplayed: false });
     expect(second).toMatchObject({ refusal: 'idempotency_in_progress', retryAfterSeconds: 1 });
-    expect(await service().run(asked, () => act())).toEqual({ value: 'first', isReplayed: true });
+    expect(await service().run(keyedRequest, () => act())).toEqual({ value: 'first', isReplayed: true });
   });
 
   it('leaves nothing when it is refused, and may come again corrected', async () => {
-    const asked = request();
+    const keyedRequest = request();
     const before = [await effects(), await rows()];
-    const refused = service().run(asked, async () => {
+    const refused = service().run(keyedRequest, async () => {
       await act();
       throw new AppError('malformed', 'no');
     });
     await expect(refused).rejects.toThrow('no');
     expect([await effects(), await rows()]).toEqual(before);
-    const corrected = { ...asked, fingerprint: sha256('corrected') };
+    const corrected = { ...keyedRequest, fingerprint: sha256('corrected') };
     expect(await service().run(corrected, () => act('done'))).toEqual({ value: 'done', isReplayed: false });
   });
 
   it('may be used anew after 24 hours, whether or not the old answer was deleted', async () => {
-    const asked = request();
-    await service().run(asked, () => act('old'));
+    const keyedRequest = request();
+    await service().run(keyedRequest, () => act('old'));
     clock.pass(23.9);
-    expect(await service().run(asked, () => act('new'))).toMatchObject({ value: 'old' });
+    expect(await service().run(keyedRequest, () => act('new'))).toMatchObject({ value: 'old' });
     clock.pass(0.2);
-    expect(await service().run({ ...asked, fingerprint: sha256('x') }, () => act('new'))).toMatchObject({
+    expect(await service().run({ ...keyedRequest, fingerprint: sha256('x') }, () => act('new'))).toMatchObject({
       value: 'new',
       isReplayed: false,
     });
-    expect(await service().run({ ...asked, fingerprint: sha256('x') }, () => act())).toMatchObject({
+    expect(await service().run({ ...keyedRequest, fingerprint: sha256('x') }, () => act())).toMatchObject({
       isReplayed: true,
     });
   });
 
   it('keeps its answer unreadable at rest, and says so when the key is gone', async () => {
-    const asked = request();
-    await service().run(asked, () => act({ secret: 'open sesame' }));
+    const keyedRequest = request();
+    await service().run(keyedRequest, () => act({ secret: 'open sesame' }));
     const row = await fresh.db.row<{ answer: Buffer }>(
       'SELECT i.answer FROM platform.idempotency AS i WHERE i.key = $1',
-      [asked.key],
+      [keyedRequest.key],
     );
     expect(row?.answer.toString('latin1')).not.toContain('sesame');
     const elsewhere = service(new MasterKey('another master key, as long as it'));
-    await expect(elsewhere.run(asked, () => act())).rejects.toThrow('can no longer be read');
+    await expect(elsewhere.run(keyedRequest, () => act())).rejects.toThrow('can no longer be read');
   });
 });
 

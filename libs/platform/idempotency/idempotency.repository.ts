@@ -4,10 +4,10 @@ import { Database } from '#platform/db';
 import type { KeyedRequest } from './idempotency.types.js';
 
 /** Rows deleted in one statement, so that none holds its locks for long. */
-const DELETED_AT_ONCE = 10_000;
+const DELETE_BATCH_SIZE = 10_000;
 
 /** What the row of a request keeps. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   fingerprint: Buffer;
   /** Null: the answer had no body. */
   answer: Buffer | null;
@@ -34,8 +34,8 @@ export class IdempotencyRepository {
   }
 
   /** One row · primary key. */
-  async find({ appId, scope, key }: KeyedRequest, now: Date): Promise<KeptAnswer | undefined> {
-    return this.db.row<KeptAnswer>(
+  async find({ appId, scope, key }: KeyedRequest, now: Date): Promise<StoredAnswer | undefined> {
+    return this.db.row<StoredAnswer>(
       `SELECT i.fingerprint, i.answer FROM platform.idempotency AS i
         WHERE i.app_id = $1 AND i.scope = $2 AND i.key = $3 AND i.expires_at > $4`,
       [appId, scope, key, now],
@@ -66,10 +66,10 @@ export class IdempotencyRepository {
           WHERE i.expires_at <= $1
             AND i.ctid = ANY (ARRAY(
               SELECT e.ctid FROM platform.idempotency AS e WHERE e.expires_at <= $1 ORDER BY e.expires_at LIMIT $2))`,
-        [now, DELETED_AT_ONCE],
+        [now, DELETE_BATCH_SIZE],
       );
       sum += deleted;
-      if (deleted < DELETED_AT_ONCE) {
+      if (deleted < DELETE_BATCH_SIZE) {
         return sum;
       }
     }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { AppError, CATALOGUE } from '#platform/errors';
-import { IdempotencyRepository, type KeptAnswer } from './idempotency.repository.js';
+import { IdempotencyRepository, type StoredAnswer } from './idempotency.repository.js';
 import type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';
 
 /** How long an answer is kept. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 /** When to come back for a request that is in progress; most are done by then. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -16,9 +16,9 @@ const RETRY_AFTER_SECONDS = 1;
 export class IdempotencyService {
   constructor(
     private readonly db: Database,
-    private readonly records: IdempotencyRepository,
+    private readonly repository: IdempotencyRepository,
     private readonly masterKey: MasterKey,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -31,25 +31,25 @@ export class IdempotencyService {
    * @throws AppError idempotency_in_progress, at once; idempotency_reused for another content; whatever `work` throws
    */
   async run(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer> {
-    return this.db.within(async () => {
-      if (!(await this.records.claim(request))) {
+    return this.db.inTransaction(async () => {
+      if (!(await this.repository.claim(request))) {
         throw new AppError('idempotency_in_progress', CATALOGUE.idempotency_in_progress.text, {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       }
       const now = this.clock.now();
-      const kept = await this.records.find(request, now);
-      if (kept) {
-        return { value: this.replay(request, kept), isReplayed: true };
+      const stored = await this.repository.find(request, now);
+      if (stored) {
+        return { value: this.replay(request, stored), isReplayed: true };
       }
       const value = await work();
-      const answer = value === undefined ? null : this.masterKey.seal(JSON.stringify(value), contextOf(request));
-      await this.records.save(request, answer, new Date(now.getTime() + KEPT_MS));
+      const answer = value === undefined ? null : this.masterKey.seal(JSON.stringify(value), sealContext(request));
+      await this.repository.save(request, answer, new Date(now.getTime() + RETENTION_MS));
       return { value, isReplayed: false };
     });
   }
 
-  private replay(request: KeyedRequest, { fingerprint, answer }: KeptAnswer): unknown {
+  private replay(request: KeyedRequest, { fingerprint, answer }: StoredAnswer): unknown {
     if (!fingerprint.equals(request.fingerprint)) {
       throw new AppError('idempotency_reused', CATALOGUE.idempotency_reused.text);
     }
@@ -58,7 +58,7 @@ export class IdempotencyService {
 
   private open(request: KeyedRequest, answer: Buffer): string {
     try {
-      return this.masterKey.open(answer, contextOf(request));
+      return this.masterKey.open(answer, sealContext(request));
     } catch (error) {
       throw new AppError('idempotency_reused', 'The request was carried out, but its answer can no longer be read', {
         detail: 'The answer was sealed under another MASTER_KEY',
@@ -69,6 +69,6 @@ export class IdempotencyService {
 }
 
 /** Bound to the sealed answer, so that a row copied to another application or operation does not open. */
-function contextOf({ appId, scope, key }: KeyedRequest): string {
+function sealContext({ appId, scope, key }: KeyedRequest): string {
   return `app ${appId}, ${scope}, ${key}`;
 }

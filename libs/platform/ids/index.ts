@@ -1,2 +1,2 @@
 export { BUCKETS, bucketOf, bucketOfId } from './buckets.js';
-export { IdBlocks } from './id-blocks.repository.js';
+export { IdBlockRepository } from './id-block.repository.js';

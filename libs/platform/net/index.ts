@@ -1,8 +1,8 @@
 export {
-  AddressRefused,
+  AddressRefusedError,
   isPublicAddress,
-  publicAddressOnly,
-  publicHttpsUrl,
-  publicLookup,
+  lookupPublicAddress,
+  parsePublicHttpsUrl,
+  createPublicLookup,
   type ResolveAll,
 } from './public-address.js';

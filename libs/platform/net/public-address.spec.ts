@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, publicHttpsUrl, publicLookup, type ResolveAll } from './public-address.js';
+import { isPublicAddress, parsePublicHttpsUrl, createPublicLookup, type ResolveAll } from './public-address.js';
 
 describe('isPublicAddress', () => {
   it.each([
@@ -71,23 +71,23 @@ describe('publicHttpsUrl', () => {
     'push.example.com',
     '',
   ])('refuses %s', (text) => {
-    expect(publicHttpsUrl(text)).toBeUndefined();
+    expect(parsePublicHttpsUrl(text)).toBeUndefined();
   });
 
   it('accepts an https URL with a name or a public address', () => {
-    expect(publicHttpsUrl('https://push.example.com/a?b')?.host).toBe('push.example.com');
-    expect(publicHttpsUrl('https://1.1.1.1:8443/a')?.host).toBe('1.1.1.1:8443');
+    expect(parsePublicHttpsUrl('https://push.example.com/a?b')?.host).toBe('push.example.com');
+    expect(parsePublicHttpsUrl('https://1.1.1.1:8443/a')?.host).toBe('1.1.1.1:8443');
   });
 });
 
 describe('publicLookup', () => {
   const resolving = (...addresses: string[]): ResolveAll => {
-    const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    return (_host, _options, callback) => callback(null, found);
+    const entries: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    return (_host, _options, callback) => callback(null, entries);
   };
   const ask = (resolve: ResolveAll, all: boolean) =>
     new Promise((done) => {
-      publicLookup(resolve)('push.example.com', { all }, (error, address, family) =>
+      createPublicLookup(resolve)('push.example.com', { all }, (error, address, family) =>
         done(error?.message ?? { address, family }),
       );
     });

@@ -73,7 +73,7 @@ function embeddedV4(address: string): string {
 }
 
 /** Says that a name or address from request data does not lead to the public internet; nothing was connected. */
-export class AddressRefused extends Error {
+export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
   constructor(host: string) {
@@ -95,14 +95,14 @@ export type ResolveAll = (
  * change between check and connection (DNS rebinding). A URL with a literal address never reaches a lookup: judge it
  * with `isPublicAddress`.
  */
-export function publicLookup(resolve: ResolveAll): LookupFunction {
+export function createPublicLookup(resolve: ResolveAll): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { family: options.family, hints: options.hints, all: true }, (error, addresses) => {
       const first = addresses?.[0];
       if (error || first === undefined) {
         callback(error ?? Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }), '');
       } else if (!addresses.every((entry) => isPublicAddress(entry.address))) {
-        callback(new AddressRefused(host), '');
+        callback(new AddressRefusedError(host), '');
       } else if (options.all) {
         callback(null, addresses);
       } else {
@@ -113,13 +113,13 @@ export function publicLookup(resolve: ResolveAll): LookupFunction {
 }
 
 /** `publicLookup` over the system resolver. */
-export const publicAddressOnly: LookupFunction = publicLookup(dnsLookup);
+export const lookupPublicAddress: LookupFunction = createPublicLookup(dnsLookup);
 
 /**
  * The URL when it may be called on behalf of request data: https, no user or password, and no literal address outside
  * the public internet. The name's addresses are judged when the connection is made, by `publicAddressOnly`.
  */
-export function publicHttpsUrl(text: string): URL | undefined {
+export function parsePublicHttpsUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     return undefined;

@@ -1,2 +1,2 @@
 export { OutboxRepository, type Change, type Changes } from './outbox.repository.js';
-export { snapshotMeet } from './snapshot.js';
+export { intersectSnapshots } from './snapshot.js';

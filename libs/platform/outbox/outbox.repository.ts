@@ -1,5 +1,5 @@
 import { numberArray, type Statements, type Tx } from '#platform/db';
-import { snapshotUpTo } from './snapshot.js';
+import { truncateSnapshot } from './snapshot.js';
 
 /**
  * What one write request changed: which users, and which keys of them.
@@ -76,7 +76,7 @@ export class OutboxRepository {
     const last = rows.at(-1);
     return {
       changes: rows.map(({ kind, uids, keys }) => ({ kind, uids, keys })),
-      position: isCurrent || !last ? now.position : snapshotUpTo(now.position, last.xid),
+      position: isCurrent || !last ? now.position : truncateSnapshot(now.position, last.xid),
       isCurrent,
     };
   }

@@ -3,11 +3,11 @@
  *
  * @returns a snapshot
  */
-export function snapshotMeet(one: string, other: string): string {
-  const [a, b] = [parse(one), parse(other)];
+export function intersectSnapshots(first: string, second: string): string {
+  const [a, b] = [parseSnapshot(first), parseSnapshot(second)];
   const end = a.end < b.end ? a.end : b.end;
   const running = [...new Set([...a.running, ...b.running])].filter((id) => id < end);
-  return write(end, running);
+  return formatSnapshot(end, running);
 }
 
 /**
@@ -16,15 +16,15 @@ export function snapshotMeet(one: string, other: string): string {
  *
  * @param xid  a transaction that the snapshot sees
  */
-export function snapshotUpTo(snapshot: string, xid: string): string {
+export function truncateSnapshot(snapshot: string, xid: string): string {
   const end = BigInt(xid) + 1n;
-  return write(
+  return formatSnapshot(
     end,
-    parse(snapshot).running.filter((id) => id < end),
+    parseSnapshot(snapshot).running.filter((id) => id < end),
   );
 }
 
-function parse(snapshot: string): { end: bigint; running: bigint[] } {
+function parseSnapshot(snapshot: string): { end: bigint; running: bigint[] } {
   const [, end = '', running = ''] = snapshot.split(':');
   return {
     end: BigInt(end),
@@ -35,7 +35,7 @@ function parse(snapshot: string): { end: bigint; running: bigint[] } {
   };
 }
 
-function write(end: bigint, running: readonly bigint[]): string {
+function formatSnapshot(end: bigint, running: readonly bigint[]): string {
   const sorted = running.toSorted((a, b) => (a < b ? -1 : 1));
   return `${sorted[0] ?? end}:${end}:${sorted.join()}`;
 }

@@ -1,4 +1,4 @@
-import { type Database, isAlreadyThere, type Statements } from '#platform/db';
+import { type Database, isDuplicateObject, type Statements } from '#platform/db';
 
 /**
  * Tables that are partitioned by day, each with a default partition for days that nobody prepared, and the retention that
@@ -33,19 +33,19 @@ export async function ensurePartitions(on: Statements, today: Date): Promise<voi
       const from = dayText(today, ahead);
       const to = dayText(today, ahead + 1);
       const name = `${table}_${compact(from)}`;
-      const known = await on.row<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [name]);
-      if (!known?.known) {
-        await makePartition(on, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
+      const existing = await on.row<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [name]);
+      if (!existing?.known) {
+        await createPartition(on, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
       }
     }
   }
 }
 
-async function makePartition(on: Statements, what: string): Promise<void> {
+async function createPartition(on: Statements, definition: string): Promise<void> {
   try {
-    await on.affected(`CREATE TABLE IF NOT EXISTS ${what}`);
+    await on.affected(`CREATE TABLE IF NOT EXISTS ${definition}`);
   } catch (error) {
-    if (!isAlreadyThere(error)) {
+    if (!isDuplicateObject(error)) {
       throw error;
     }
   }

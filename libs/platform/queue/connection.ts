@@ -2,13 +2,13 @@ import { Queue, runMigrations, Worker, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
-import type { Logger } from '#platform/log';
-import { lastingBackend } from './postgres-backend.js';
-import { LaneListener } from './lane-listener.js';
+import type { Logger } from '#platform/runtime';
+import { createResilientBackend } from './postgres-backend.js';
+import { QueueListener } from './queue-listener.js';
 
 const SCHEMA = 'bullmq';
 /** One of them listens, where lanes are worked on; the rest serve everybody. */
-const CONNECTIONS = 7;
+const MAX_CONNECTIONS = 7;
 
 export interface WorkerSettings {
   concurrency: number;
@@ -16,7 +16,7 @@ export interface WorkerSettings {
 }
 
 /** A lane as its offerer sees it. */
-export interface OpenLane {
+export interface OpenQueue {
   add(name: string, data: object, opts: JobsOptions): Promise<unknown>;
   addBulk(jobs: { name: string; data: object; opts: JobsOptions }[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
@@ -30,23 +30,25 @@ export interface OpenWorker {
   close(): Promise<void>;
 }
 
-type Run = (job: { name: string; data: object }) => Promise<void>;
+type RunJob = (job: { name: string; data: object }) => Promise<void>;
 
 /** What BullMQ runs on: the same queues on Postgres or on Redis, with no other difference. */
 export interface QueueConnection {
-  queue(lane: string): OpenLane;
-  worker(lane: string, run: Run, settings: WorkerSettings): OpenWorker;
+  queue(queueName: string): OpenQueue;
+  worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
   close(): Promise<void>;
 }
 
 export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
-  return config.REDIS_URL ? onRedis(config.REDIS_URL, config.QUEUE_PREFIX) : onPostgres(config.DATABASE_URL, logger);
+  return config.REDIS_URL
+    ? connectRedis(config.REDIS_URL, config.QUEUE_PREFIX)
+    : connectPostgres(config.DATABASE_URL, logger);
 }
 
-function onPostgres(url: string, logger: Logger): QueueConnection {
+function connectPostgres(url: string, logger: Logger): QueueConnection {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: MAX_CONNECTIONS,
     options: `-c search_path=${SCHEMA}`,
     application_name: 'herald-queue',
     keepAlive: true,
@@ -56,11 +58,11 @@ function onPostgres(url: string, logger: Logger): QueueConnection {
   pool.setMaxListeners(0);
   pool.on('error', (error) => logger.warn({ err: error }, 'a queue connection was lost'));
   const connection = { connection: pool };
-  const listener = new LaneListener(pool);
-  const backend = lastingBackend(listener);
+  const listener = new QueueListener(pool);
+  const backend = createResilientBackend(listener);
   return {
-    queue: (lane) => new Queue(lane, connection, backend),
-    worker: (lane, run, settings) => new Worker(lane, run, { ...connection, ...settings }, backend),
+    queue: (queueName) => new Queue(queueName, connection, backend),
+    worker: (queueName, run, settings) => new Worker(queueName, run, { ...connection, ...settings }, backend),
     async close() {
       await listener.close();
       await pool.end();
@@ -68,18 +70,18 @@ function onPostgres(url: string, logger: Logger): QueueConnection {
   };
 }
 
-function onRedis(url: string, prefix: string): QueueConnection {
-  const offering = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
-  const working = new Redis(url, { maxRetriesPerRequest: null });
+function connectRedis(url: string, prefix: string): QueueConnection {
+  const producer = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
+  const consumer = new Redis(url, { maxRetriesPerRequest: null });
   // Every queue reports its own errors; without a listener here an outage would end the process.
-  offering.on('error', () => undefined);
-  working.on('error', () => undefined);
+  producer.on('error', () => undefined);
+  consumer.on('error', () => undefined);
   return {
-    queue: (lane) => new Queue(lane, { connection: offering, prefix }),
-    worker: (lane, run, settings) => new Worker(lane, run, { connection: working, prefix, ...settings }),
+    queue: (queueName) => new Queue(queueName, { connection: producer, prefix }),
+    worker: (queueName, run, settings) => new Worker(queueName, run, { connection: consumer, prefix, ...settings }),
     async close() {
-      offering.disconnect();
-      working.disconnect();
+      producer.disconnect();
+      consumer.disconnect();
     },
   };
 }

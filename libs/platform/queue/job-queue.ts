@@ -1,5 +1,5 @@
-import type { Logger } from '#platform/log';
-import type { OpenLane, QueueConnection } from './connection.js';
+import type { Logger } from '#platform/runtime';
+import type { OpenQueue, QueueConnection } from './connection.js';
 import type { JobDefinition } from './job.js';
 
 /**
@@ -7,7 +7,7 @@ import type { JobDefinition } from './job.js';
  *
  * @property id  unique per offer; a repeat of the same id while the job exists is ignored. No `:`.
  */
-export interface Offer<P extends object> {
+export interface NewJob<P extends object> {
   id: string;
   payload: P;
 }
@@ -17,7 +17,7 @@ export interface Offer<P extends object> {
  * caller, and the sweep offers again whatever stays undone.
  */
 export class JobQueue {
-  private readonly queues = new Map<string, OpenLane>();
+  private readonly queues = new Map<string, OpenQueue>();
 
   constructor(
     private readonly connection: QueueConnection,
@@ -25,37 +25,41 @@ export class JobQueue {
   ) {}
 
   /** Call it right after the commit of what the job is about. Never throws. */
-  async offer<P extends object>(job: JobDefinition<P>, lane: string, offers: readonly Offer<P>[]): Promise<void> {
-    if (offers.length === 0) {
+  async enqueue<P extends object>(
+    job: JobDefinition<P>,
+    queueName: string,
+    newJobs: readonly NewJob<P>[],
+  ): Promise<void> {
+    if (newJobs.length === 0) {
       return;
     }
     try {
-      const jobs = offers.map(({ id, payload }) => ({
+      const jobs = newJobs.map(({ id, payload }) => ({
         name: job.name,
         data: payload,
         opts: { jobId: id, removeOnComplete: true, removeOnFail: { count: 1000 }, attempts: 1 },
       }));
-      const [first, ...others] = jobs;
+      const [first, ...remaining] = jobs;
       // On Postgres a bulk makes and drops two temporary tables, which costs as much as a dozen single jobs.
-      if (first && others.length === 0) {
-        await this.open(lane).add(first.name, first.data, first.opts);
+      if (first && remaining.length === 0) {
+        await this.open(queueName).add(first.name, first.data, first.opts);
       } else {
-        await this.open(lane).addBulk(jobs);
+        await this.open(queueName).addBulk(jobs);
       }
     } catch (error) {
       this.logger.warn(
-        { err: error, lane, job: job.name, jobs: offers.length },
+        { err: error, lane: queueName, job: job.name, jobs: newJobs.length },
         'the queue took no offer; the sweep will offer again',
       );
     }
   }
 
   /** Jobs that wait in a lane: what workers are scaled by. 0 when the queue cannot say. Never throws. */
-  async waiting(lane: string): Promise<number> {
+  async countWaiting(queueName: string): Promise<number> {
     try {
-      return await this.open(lane).getWaitingCount();
+      return await this.open(queueName).getWaitingCount();
     } catch (error) {
-      this.logger.warn({ err: error, lane }, 'the queue does not answer');
+      this.logger.warn({ err: error, lane: queueName }, 'the queue does not answer');
       return 0;
     }
   }
@@ -64,14 +68,14 @@ export class JobQueue {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }
 
-  private open(lane: string): OpenLane {
-    const known = this.queues.get(lane);
-    if (known) {
-      return known;
+  private open(queueName: string): OpenQueue {
+    const openQueue = this.queues.get(queueName);
+    if (openQueue) {
+      return openQueue;
     }
-    const queue = this.connection.queue(lane);
-    queue.on('error', (error) => this.logger.debug({ err: error, lane }, 'queue error'));
-    this.queues.set(lane, queue);
+    const queue = this.connection.queue(queueName);
+    queue.on('error', (error) => this.logger.debug({ err: error, lane: queueName }, 'queue error'));
+    this.queues.set(queueName, queue);
     return queue;
   }
 }

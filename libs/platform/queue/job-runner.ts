@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { AppError } from '#platform/errors';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import type { OpenWorker, QueueConnection } from './connection.js';
 import type { JobHandler } from './job.js';
 
@@ -21,7 +21,7 @@ export class JobRunner {
   ) {}
 
   /** Begins to take jobs of a lane, at most `concurrency` at a time. */
-  work(lane: string, concurrency: number): void {
+  work(queueName: string, concurrency: number): void {
     const run = async (job: { name: string; data: object }): Promise<void> => {
       const handler = this.handlers.find((candidate) => candidate.job.name === job.name);
       if (!handler) {
@@ -30,11 +30,11 @@ export class JobRunner {
       try {
         await handler.run(job.data);
       } catch (error) {
-        throw this.judge(error, lane, job.name);
+        throw this.classifyError(error, queueName, job.name);
       }
     };
-    const worker = this.connection.worker(lane, run, { concurrency, lockDuration: LOCK_MS });
-    worker.on('error', (error) => this.logger.warn({ err: error, lane }, 'queue error'));
+    const worker = this.connection.worker(queueName, run, { concurrency, lockDuration: LOCK_MS });
+    worker.on('error', (error) => this.logger.warn({ err: error, lane: queueName }, 'queue error'));
     this.workers.push(worker);
   }
 
@@ -43,12 +43,12 @@ export class JobRunner {
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
-  private judge(error: unknown, lane: string, job: string): unknown {
+  private classifyError(error: unknown, queueName: string, job: string): unknown {
     if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'limited')) {
-      this.logger.warn({ err: error, lane, job }, 'job put off');
+      this.logger.warn({ err: error, lane: queueName, job }, 'job put off');
       return error;
     }
-    this.logger.error({ err: error, lane, job }, 'job failed');
+    this.logger.error({ err: error, lane: queueName, job }, 'job failed');
     return error instanceof AppError && error.kind !== 'bug' ? new UnrecoverableError(error.message) : error;
   }
 }

@@ -19,7 +19,7 @@ export interface JobHandler {
   run(payload: object): Promise<void>;
 }
 
-export function handle<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): JobHandler {
+export function defineHandler<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): JobHandler {
   return { job, run: (payload) => run(payload as P) };
 }
 

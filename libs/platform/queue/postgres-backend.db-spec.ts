@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#platform/config';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { emptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.js';
 import { migrateQueue, openQueueConnection, type QueueConnection } from './connection.js';
-import { defineJob, handle } from './job.js';
+import { defineJob, defineHandler } from './job.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
 
@@ -31,10 +31,10 @@ describe('the queue on a Postgres that does not answer at first', () => {
   });
 
   it('takes offers afterwards', async () => {
-    await queue.offer(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
+    await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await migrateQueue(database.url);
-    await queue.offer(greeting, LANE, [{ id: 'second', payload: { n: 2 } }]);
-    expect(await queue.waiting(LANE)).toBe(1);
+    await queue.enqueue(greeting, LANE, [{ id: 'second', payload: { n: 2 } }]);
+    expect(await queue.countWaiting(LANE)).toBe(1);
   });
 
   it('lets everything else run meanwhile, asks seldom, and works afterwards', async () => {
@@ -42,13 +42,13 @@ describe('the queue on a Postgres that does not answer at first', () => {
     const done: number[] = [];
     const logger = createLogger('test', 'silent');
     logger.warn = () => void (faults += 1);
-    const runner = new JobRunner(connection, [handle(greeting, async ({ n }) => void done.push(n))], logger);
+    const runner = new JobRunner(connection, [defineHandler(greeting, async ({ n }) => void done.push(n))], logger);
     runner.work(LANE, 1);
     await sleep(OUTAGE_MS);
     expect(faults).toBeGreaterThan(0);
     expect(faults).toBeLessThan(OUTAGE_MS / 50);
     await migrateQueue(database.url);
-    await queue.offer(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
+    await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([1]);
     await runner.close();
   });

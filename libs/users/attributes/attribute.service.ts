@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { Raced } from '../attempts.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
@@ -27,7 +27,7 @@ export class AttributeService {
     private readonly rows: AttributeRepository,
     private readonly removals: RemovalRepository,
     private readonly applications: ApplicationService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /** Active definitions by code, built-in ones first; at most a second old. */
@@ -36,7 +36,7 @@ export class AttributeService {
     if (cached && cached.until > this.clock.now().getTime()) {
       return cached.definitions;
     }
-    if (this.db.isWithin) {
+    if (this.db.isInTransaction) {
       return this.load(appId);
     }
     const reading = this.reading.get(appId) ?? this.load(appId).finally(() => this.reading.delete(appId));
@@ -102,7 +102,7 @@ export class AttributeService {
   private async load(appId: number): Promise<Definitions> {
     const [rows, removals] = await Promise.all([this.rows.findActive(appId), this.removals.findPending(appId)]);
     const definitions = withRemovals(withStandard(rows), removals);
-    if (this.db.isWithin) {
+    if (this.db.isInTransaction) {
       return definitions;
     }
     this.cached.set(appId, { definitions, until: this.clock.now().getTime() + CACHE_MS });

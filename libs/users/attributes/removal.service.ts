@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
@@ -35,7 +35,7 @@ export interface Settled {
 export class RemovalService {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     private readonly removals: RemovalRepository,
     private readonly blocks: UidBlockRepository,
     private readonly outbox: OutboxRepository,

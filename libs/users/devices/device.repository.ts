@@ -31,7 +31,7 @@ export class DeviceRepository {
    * process half as much again. A retired token is shown as none: nothing can be sent to it.
    */
   async findDevices(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
-    const user = await this.db.lookUp<{ devices: DeviceRow[] }>(
+    const user = await this.db.preparedRow<{ devices: DeviceRow[] }>(
       `SELECT coalesce((
          SELECT json_agg(json_build_object('platform', i.platform, 'token', CASE WHEN i.retired_at IS NULL THEN i.token END,
                   'deviceModel', i.device_model, 'pushPermitted', i.push_permitted) ORDER BY i.inst_id)

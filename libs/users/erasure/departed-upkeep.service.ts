@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { DepartedRepository } from './departed.repository.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -14,7 +14,7 @@ export class DepartedUpkeep {
   constructor(
     private readonly rows: DepartedRepository,
     private readonly applications: ApplicationService,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

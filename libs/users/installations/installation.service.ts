@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -64,7 +64,7 @@ export class InstallationService {
     private readonly outbox: OutboxRepository,
     private readonly attributes: AttributeService,
     private readonly ofOne: OneUserWriter,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
   ) {}
 
   /**

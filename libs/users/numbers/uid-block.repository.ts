@@ -20,7 +20,7 @@ export class UidBlockRepository {
    * @returns for each bucket the first number taken, in the order given
    */
   async take(appId: number, series: Series, vbs: readonly number[], counts: readonly number[]): Promise<number[]> {
-    const rows = await this.db.outside(() =>
+    const rows = await this.db.outsideTransaction(() =>
       this.db.rows<{ vb: number; next_n: number }>(
         `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n)
          SELECT q.vb, $1, $2, q.n + 1

@@ -28,7 +28,7 @@ export class TagService {
     if (missing.length === 0) {
       return found;
     }
-    await this.db.outside(() => this.db.tx((tx) => this.tags.insert(tx, appId, missing)));
+    await this.db.outsideTransaction(() => this.db.tx((tx) => this.tags.insert(tx, appId, missing)));
     return this.tags.findIds(appId, [...names]);
   }
 

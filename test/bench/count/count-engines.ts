@@ -1,9 +1,9 @@
 import { CountService, IndexUpkeep } from '#libs/audience';
 import { UsersService } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { DeltaRepository } from '../../../libs/audience/bitmaps/delta.repository.js';
 import { GenerationRepository } from '../../../libs/audience/bitmaps/generation.repository.js';
 import { IndexEvaluator } from '../../../libs/audience/bitmaps/index-evaluator.service.js';
@@ -33,11 +33,11 @@ export function countsFromRows(room: AudienceRoom): CountService {
     room.get(TermRepository),
     room.get(DeltaRepository),
     room.get(Config),
-    room.get(Clock),
+    room.get(ClockService),
   );
   const groups = room.get(GroupCountRepository);
   const [evaluator, byIndex] = [room.get(IndexEvaluator), room.get(IndexGroups)];
-  const clock = room.get(Clock);
+  const clock = room.get(ClockService);
   const logger = createLogger('bench', 'silent');
   const engine = new CountEngine(room.audience, groups, none, evaluator, byIndex, clock, room.get(Config), logger);
   return new CountService(room.get(UsersService), room.audience, engine, clock);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseTarget } from '#libs/audience';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { startStack } from '../../support/processes/stack.js';

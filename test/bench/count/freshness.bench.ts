@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { cpuMsOf, treeCpuMs, type Child } from '../../support/processes/children.js';

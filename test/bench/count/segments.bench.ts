@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { IndexUpkeep } from '#libs/audience';
 import { Database, openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { openAudienceRoom, type AudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';

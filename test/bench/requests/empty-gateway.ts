@@ -4,7 +4,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { openDatabase } from '#platform/db';
 import { createRegistry } from '#platform/health';
-import { runProcess } from '#platform/process';
+import { runProcess } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 import { Answers } from '../../../apps/gateway/http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../../../apps/gateway/http/api-key-guard.js';

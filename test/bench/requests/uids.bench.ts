@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase, type Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../../support/processes/children.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asQuery, type Param, type Tx } from '#platform/db';
+import { toQuery, type Param, type Tx } from '#platform/db';
 import { cpuMsOf, treeCpuMs } from '../../support/processes/children.js';
 
 /** What a piece of work took. */
@@ -87,7 +87,7 @@ export async function runBare(pool: pg.Pool, statements: readonly Statement[]): 
   try {
     await client.query('BEGIN');
     for (const statement of statements) {
-      await client.query(asQuery(statement.text, statement.values));
+      await client.query(toQuery(statement.text, statement.values));
     }
     await client.query('COMMIT');
   } finally {

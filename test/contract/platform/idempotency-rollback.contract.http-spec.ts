@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { ApiKeyService, ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { RegistrationService } from '#libs/users';
-import { IdBlocks } from '#platform/ids';
+import { IdBlockRepository } from '#platform/ids';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 
 let gateway: TestGateway;
@@ -17,7 +17,7 @@ afterAll(() => gateway.close());
 async function rolledBack(work: () => Promise<void>): Promise<void> {
   const refusal = new Error('refused');
   await expect(
-    gateway.fresh.db.within(async () => {
+    gateway.fresh.db.inTransaction(async () => {
       await work();
       throw refusal;
     }),
@@ -43,7 +43,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
   it('numbers of users that were taken in one batch with those of others stay taken', async () => {
     const [first, remaining, later] = [names(300), names(300), names(600)];
     await rolledBack(async () => {
-      await Promise.all([register(first), gateway.fresh.db.outside(() => register(remaining))]);
+      await Promise.all([register(first), gateway.fresh.db.outsideTransaction(() => register(remaining))]);
     });
     expect(await uids()).toHaveLength(remaining.length);
     await register([...first, ...later]);
@@ -54,12 +54,16 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
 
   it('ids of a block that was leased for it are not given twice', async () => {
     const series = randomUUID();
-    const local = gateway.app.get(IdBlocks);
+    const local = gateway.app.get(IdBlockRepository);
     const input: number[] = [];
     await rolledBack(async () => {
       input.push(await local.next(series));
     });
-    input.push(await local.next(series), await new IdBlocks(gateway.fresh.db).next(series), await local.next(series));
+    input.push(
+      await local.next(series),
+      await new IdBlockRepository(gateway.fresh.db).next(series),
+      await local.next(series),
+    );
     expect(new Set(input).size).toBe(input.length);
   });
 

@@ -5,8 +5,8 @@ import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
-import { PlatformModule } from '#platform/platform';
+import { createLogger } from '#platform/runtime';
+import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 
 export interface ApplicationKeys {

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeyService, ApplyService, type NewKey } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import { createRegistry } from '#platform/health';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { createGateway } from '../../../apps/gateway/http/create-gateway.js';
 import { freshDatabase, type FreshDatabase } from '../database/database.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 
 export interface FreshDatabase {
   url: string;

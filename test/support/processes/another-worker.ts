@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { WorkerModule } from '../../../apps/worker/worker.module.js';
 import type { Sending } from '../contract/sending.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
 import { openDatabase, type Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { applyApplication, type ApplicationKeys } from '../contract/application.js';
 import { type Child, startChild } from './children.js';

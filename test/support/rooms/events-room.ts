@@ -5,8 +5,8 @@ import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UserEnsurer, UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
-import { createLogger } from '#platform/log';
-import { PlatformModule } from '#platform/platform';
+import { createLogger } from '#platform/runtime';
+import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 
 export interface EventsRoom {

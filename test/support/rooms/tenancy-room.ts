@@ -10,8 +10,8 @@ import {
 } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
-import { createLogger } from '#platform/log';
-import { PlatformModule } from '#platform/platform';
+import { createLogger } from '#platform/runtime';
+import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 
 export interface TenancyRoom {

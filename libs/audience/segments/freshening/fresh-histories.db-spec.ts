@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import type { InstallationProof } from '#libs/users';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
@@ -91,7 +91,7 @@ describe('segments kept fresh through random histories', () => {
       new FreshnessRepository(db),
       slices,
       new MemberJudge(audiences, behaviours),
-      new Clock(),
+      new ClockService(),
       logger,
     );
     const calculator = new SegmentCalculator(
@@ -105,7 +105,7 @@ describe('segments kept fresh through random histories', () => {
       new SegmentRepository(db),
       slices,
       freshener,
-      new Clock(),
+      new ClockService(),
       logger,
     );
     return { freshener, calculator };

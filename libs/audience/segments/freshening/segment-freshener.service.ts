@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
-import { Database, isRolledBack, Turnstile, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { Database, isRolledBack, Semaphore, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import type { Logger } from '#platform/log';
-import { OutboxRepository, snapshotMeet, type Changes } from '#platform/outbox';
-import { LOGGER } from '#platform/platform';
+import type { Logger } from '#platform/runtime';
+import { OutboxRepository, intersectSnapshots, type Changes } from '#platform/outbox';
+import { LOGGER } from '#platform/app';
 import { AudienceService } from '../../audience.service.js';
 import type { ResolvedTarget, Target } from '../../target.js';
 import { EVERYONE, MemberCollector } from '../member-slices.js';
@@ -47,7 +47,7 @@ interface Rule {
 @Injectable()
 export class SegmentFreshener {
   /** Names are looked up on a second connection while a transaction holds its own: one at a time, whatever the pool. */
-  private readonly oneAtATime = new Turnstile(1);
+  private readonly oneAtATime = new Semaphore(1);
   private readonly notBefore = new Map<number, number>();
 
   constructor(
@@ -57,7 +57,7 @@ export class SegmentFreshener {
     private readonly segments: FreshnessRepository,
     private readonly slices: SliceRepository,
     private readonly judge: MemberJudge,
-    private readonly clock: Clock,
+    private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -70,7 +70,7 @@ export class SegmentFreshener {
         continue;
       }
       try {
-        for (let step = 0; step < STEPS && (await this.oneAtATime.pass(() => this.step(behind))); step++) {
+        for (let step = 0; step < STEPS && (await this.oneAtATime.run(() => this.step(behind))); step++) {
           // Each turn is one transaction.
         }
       } catch (error) {
@@ -92,7 +92,7 @@ export class SegmentFreshener {
     { appId, position, tree }: { appId: number; position: string; tree: Target },
     into: MemberCollector,
   ): Promise<string | null> {
-    return this.oneAtATime.pass(async () => {
+    return this.oneAtATime.run(async () => {
       const target = await this.audience.resolve(appId, tree);
       const reading = readingOf(target);
       let found: Changes = { changes: [], position, isCurrent: false };
@@ -118,7 +118,7 @@ export class SegmentFreshener {
         // One snapshot for the changes and the truth: members are what was true at their position, to the letter.
         const held = await this.segments.lock(tx, appId);
         // Who is not that far looks at some changes twice, which changes nothing.
-        const position = held.map((segment) => segment.position).reduce(snapshotMeet, held[0]?.position ?? '');
+        const position = held.map((segment) => segment.position).reduce(intersectSnapshots, held[0]?.position ?? '');
         if (position === '') {
           return false;
         }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { OperatorError } from './operator-error.js';
 
 const run = promisify(execFile);
-const PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** Whether a process of this id lives (perhaps another user's). */
 export function isAlive(pid: number): boolean {
@@ -19,7 +19,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command line of a live process, or '' when it cannot be told. Tells a reused process id from the process we mean. */
-export async function commandOf(pid: number): Promise<string> {
+export async function readCommand(pid: number): Promise<string> {
   const proc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   if (proc !== null) {
     return proc.replaceAll('\0', ' ');
@@ -35,20 +35,20 @@ export async function commandOf(pid: number): Promise<string> {
  * file whose process id now belongs to a stranger is removed, because Postgres would take the stranger for a server.
  * A lock file of a dead process needs nothing: Postgres sees that itself.
  */
-export async function clearLeftover(data: string, log: (line: string) => void): Promise<void> {
+export async function stopStaleServer(data: string, log: (line: string) => void): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) {
     return;
   }
-  if (!(await commandOf(pid)).includes(data)) {
+  if (!(await readCommand(pid)).includes(data)) {
     await rm(lock, { force: true });
     return;
   }
   log(`stopping an embedded database that an earlier run left behind (process ${pid})`);
   process.kill(pid, 'SIGINT');
   for (let waited = 0; isAlive(pid); waited += 50) {
-    if (waited > PATIENCE_MS) {
+    if (waited > STOP_TIMEOUT_MS) {
       throw new OperatorError(
         `A Postgres of an earlier run (process ${pid}) still holds ${data} and does not stop; end it and start again.`,
       );

@@ -1,10 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
-import { IdBlocks } from '#platform/ids';
-import type { Logger } from '#platform/log';
+import { IdBlockRepository } from '#platform/ids';
+import type { Logger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
 import { JobQueue, type QueueConnection } from '#platform/queue';
 
@@ -30,8 +30,8 @@ export class PlatformModule {
       { provide: Database, useValue: db },
       { provide: JobQueue, useValue: new JobQueue(queue, logger) },
       { provide: MasterKey, useValue: new MasterKey(config.MASTER_KEY) },
-      { provide: IdBlocks, useValue: new IdBlocks(db) },
-      Clock,
+      { provide: IdBlockRepository, useValue: new IdBlockRepository(db) },
+      ClockService,
       OutboxRepository,
     ];
     return { module: PlatformModule, providers, exports: providers };

@@ -1,15 +1,15 @@
 import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
-import { Turnstile } from './turnstile.js';
+import { Semaphore } from '#platform/async';
 
 /**
  * A transaction, or a savepoint inside one, that statements join one after another: two of them side by side on one
  * connection would land inside each other's savepoints. While a savepoint is open nothing else of this level runs, so
  * work inside one must not wait for a statement that was begun beside it.
  */
-export class Scope implements Tx {
+export class TransactionScope implements Tx {
   /** Steps for after the commit. */
-  readonly later: (() => Promise<void>)[] = [];
-  private readonly turnstile = new Turnstile(1);
+  readonly afterCommitSteps: (() => Promise<void>)[] = [];
+  private readonly semaphore = new Semaphore(1);
   private hasEnded = false;
 
   constructor(
@@ -30,23 +30,23 @@ export class Scope implements Tx {
   }
 
   afterCommit(work: () => Promise<void>): void {
-    this.later.push(work);
+    this.afterCommitSteps.push(work);
   }
 
   /** A statement of this very transaction: failing, it leaves nothing but a rollback. */
   async run(sql: string, params: readonly Param[]): Promise<RawResult> {
-    return this.alone(() => query(this.client, sql, params));
+    return this.runExclusive(() => query(this.client, sql, params));
   }
 
   /** Runs `work` behind a savepoint: what it did is undone when it throws. */
-  async nest<R>(work: (inner: Scope) => Promise<R>): Promise<R> {
-    return this.alone(async () => {
-      const inner = new Scope(this.client, this.depth + 1);
+  async runInSavepoint<R>(work: (inner: TransactionScope) => Promise<R>): Promise<R> {
+    return this.runExclusive(async () => {
+      const inner = new TransactionScope(this.client, this.depth + 1);
       const name = `scope_${this.depth}`;
       await query(this.client, `SAVEPOINT ${name}`);
-      let answer: R;
+      let result: R;
       try {
-        answer = await work(inner);
+        result = await work(inner);
       } catch (error) {
         await inner.end();
         await query(this.client, `ROLLBACK TO SAVEPOINT ${name}`);
@@ -55,19 +55,19 @@ export class Scope implements Tx {
       }
       await inner.end();
       await query(this.client, `RELEASE SAVEPOINT ${name}`);
-      this.later.push(...inner.later);
-      return answer;
+      this.afterCommitSteps.push(...inner.afterCommitSteps);
+      return result;
     });
   }
 
   /** Waits for what is under way, and takes no more: whoever comes late was not waited for by the work. */
   async end(): Promise<void> {
     this.hasEnded = true;
-    await this.turnstile.pass(async () => undefined);
+    await this.semaphore.run(async () => undefined);
   }
 
-  private async alone<R>(work: () => Promise<R>): Promise<R> {
-    return this.turnstile.pass(async () => {
+  private async runExclusive<R>(work: () => Promise<R>): Promise<R> {
+    return this.semaphore.run(async () => {
       if (this.hasEnded) {
         throw new Error('A statement came after the end of its transaction');
       }

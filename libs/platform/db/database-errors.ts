@@ -1,5 +1,5 @@
 /** Node's socket errors, and the SQLSTATEs of a server that goes away or refuses (class 08, 57P01..03, 53300). */
-const LOST = new Set([
+const LOSS_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -17,7 +17,7 @@ const LOST = new Set([
 ]);
 
 /** `pg` gives some losses no code, only these words. */
-const LOST_WORDS =
+const LOSS_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
 /** Whether an error of the driver says that the server is away, as opposed to a statement that it refused. */
@@ -26,7 +26,7 @@ export function isConnectionLoss(error: unknown): boolean {
     return false;
   }
   const code = 'code' in error ? error.code : undefined;
-  return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
+  return (typeof code === 'string' && LOSS_CODES.has(code)) || LOSS_MESSAGES.test(error.message);
 }
 
 /** Whether an error is a unique violation (SQLSTATE 23505). */
@@ -40,25 +40,25 @@ export function isNotNullViolation(error: unknown): boolean {
 }
 
 /** SQLSTATEs of a server that has no room for what a statement needs: nothing of it was committed, and room can be made. */
-const OUT_OF_ROOM = new Set(['53000', '53100', '53200', '58030']);
+const RESOURCE_CODES = new Set(['53000', '53100', '53200', '58030']);
 
 /** Whether a statement failed because the server's disk is full, its memory used up, or its disk does not answer. */
-export function isOutOfRoom(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && OUT_OF_ROOM.has(error.code);
+export function isOutOfResources(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && RESOURCE_CODES.has(error.code);
 }
 
 /** SQLSTATEs of a transaction that Postgres rolled back and that may succeed when it is run again. */
-const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
+const ROLLBACK_CODES = new Set(['40001', '40P01', '55P03']);
 
 /** Whether an error ended a transaction for a reason that passes: a deadlock, a serialization failure, a lock time-out. */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLED_BACK.has(error.code);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLBACK_CODES.has(error.code);
 }
 
 /**
  * Whether a statement that makes an object found it there already. `IF NOT EXISTS` does not help against another session
  * that makes it at the same moment: that ends as 42P07, 42710 or as a unique violation in the catalogue.
  */
-export function isAlreadyThere(error: unknown): boolean {
+export function isDuplicateObject(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['42P07', '42710', '23505'].includes(String(error.code));
 }

@@ -1,8 +1,8 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config';
-import { createLogger, type Logger } from '#platform/log';
+import { createLogger, type Logger } from '#platform/runtime';
 
 /** A process that is up. */
-export interface Running {
+export interface RunningProcess {
   /** Port of its health endpoints. */
   port: number;
   /** Further ports that it listens on, by what comes in there. */
@@ -18,7 +18,7 @@ export interface Running {
  */
 export async function runProcess(
   name: string,
-  start: (config: Config, logger: Logger) => Promise<Running>,
+  start: (config: Config, logger: Logger) => Promise<RunningProcess>,
 ): Promise<void> {
   const config = readConfig();
   const logger = createLogger(name, config.LOG_LEVEL);
@@ -28,7 +28,7 @@ export async function runProcess(
     process.exit(1);
   });
   let stopping = false;
-  let running: Running | undefined;
+  let started: RunningProcess | undefined;
   const stop = (why: string): void => {
     if (stopping) {
       return;
@@ -39,7 +39,7 @@ export async function runProcess(
       logger.error('did not stop within the grace period');
       process.exit(1);
     }, config.SHUTDOWN_GRACE_MS).unref();
-    (running?.stop() ?? Promise.resolve()).then(
+    (started?.stop() ?? Promise.resolve()).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'did not stop cleanly');
@@ -51,13 +51,13 @@ export async function runProcess(
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('disconnect', () => stop('the supervisor is gone'));
   try {
-    running = await start(config, logger);
+    started = await start(config, logger);
   } catch (error) {
     logger.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
-  logger.info({ port: running.port }, 'ready');
-  process.send?.({ type: 'ready', name, port: running.port, ports: running.ports ?? {} });
+  logger.info({ port: started.port }, 'ready');
+  process.send?.({ type: 'ready', name, port: started.port, ports: started.ports ?? {} });
 }
 
 function readConfig(): Config {

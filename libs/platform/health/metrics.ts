@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { inTime } from './in-time.js';
+import { resolveInTime } from './in-time.js';
 
 /** One number of a metric; `labels` tell whose. */
-export interface ReadValue {
+export interface MetricValue {
   labels?: Record<string, string>;
   value: number;
 }
@@ -13,12 +13,12 @@ export interface ReadValue {
  * @property grows   it counts up from the start of the process
  * @property labels  names of the labels that its values have
  */
-export interface Reading {
+export interface MetricSource {
   name: string;
   help: string;
-  grows?: boolean;
+  isCounter?: boolean;
   labels?: readonly string[];
-  read(): readonly ReadValue[] | Promise<readonly ReadValue[]>;
+  read(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
 
 /** What is not read by then is not known at this scrape: Prometheus itself waits 10 s in all. */
@@ -30,15 +30,19 @@ const READ_TIMEOUT_MS = 3000;
  *
  * @param timeoutMs  how long a scrape waits for a reading
  */
-export function addReadings(registry: Registry, readings: readonly Reading[], timeoutMs = READ_TIMEOUT_MS): void {
-  const attempts = attemptsOf(registry);
-  for (const { name, help, grows = false, labels = [], read } of readings) {
-    const show = (values: readonly ReadValue[]): void => {
+export function registerMetrics(
+  registry: Registry,
+  sources: readonly MetricSource[],
+  timeoutMs = READ_TIMEOUT_MS,
+): void {
+  const attempts = getAttempts(registry);
+  for (const { name, help, isCounter: grows = false, labels = [], read } of sources) {
+    const show = (values: readonly MetricValue[]): void => {
       metric.reset();
-      values.forEach((found) => metric.inc(found.labels ?? {}, found.value));
+      values.forEach((entry) => metric.inc(entry.labels ?? {}, entry.value));
     };
     const collect = async (): Promise<void> => {
-      const attempt = inTime(async () => read(), timeoutMs);
+      const attempt = resolveInTime(async () => read(), timeoutMs);
       attempts.set(name, attempt);
       show((await attempt) ?? []);
     };
@@ -49,14 +53,14 @@ export function addReadings(registry: Registry, readings: readonly Reading[], ti
   }
 }
 
-type Attempts = Map<string, Promise<readonly ReadValue[] | undefined>>;
+type Attempts = Map<string, Promise<readonly MetricValue[] | undefined>>;
 const ATTEMPTS = new WeakMap<Registry, Attempts>();
 
 /** The latest attempt at each metric of a registry, with the metric that tells which have failed. */
-function attemptsOf(registry: Registry): Attempts {
-  const known = ATTEMPTS.get(registry);
-  if (known !== undefined) {
-    return known;
+function getAttempts(registry: Registry): Attempts {
+  const existing = ATTEMPTS.get(registry);
+  if (existing !== undefined) {
+    return existing;
   }
   const attempts: Attempts = new Map();
   ATTEMPTS.set(registry, attempts);

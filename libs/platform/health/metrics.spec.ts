@@ -1,12 +1,16 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { addReadings, type Reading, type ReadValue } from './readings.js';
+import { registerMetrics, type MetricSource, type MetricValue } from './metrics.js';
 
 /** A registry with a metric that needs nothing and one that is read as told. */
-function registryOf(read: Reading['read']) {
+function registryOf(read: MetricSource['read']) {
   const registry = new Registry();
-  addReadings(registry, [{ name: 'far', help: 'Of elsewhere', labels: ['of'], read }], 50);
-  addReadings(registry, [{ name: 'near', help: 'Of the process', grows: true, read: () => [{ value: 7 }] }], 50);
+  registerMetrics(registry, [{ name: 'far', help: 'Of elsewhere', labels: ['of'], read }], 50);
+  registerMetrics(
+    registry,
+    [{ name: 'near', help: 'Of the process', isCounter: true, read: () => [{ value: 7 }] }],
+    50,
+  );
   return async () =>
     (await registry.metrics())
       .split('\n')
@@ -14,7 +18,7 @@ function registryOf(read: Reading['read']) {
       .toSorted();
 }
 
-const FOUND: ReadValue[] = [{ labels: { of: 'shop' }, value: 3 }];
+const FOUND: MetricValue[] = [{ labels: { of: 'shop' }, value: 3 }];
 const KNOWN = [
   'far{of="shop"} 3',
   'herald_metric_unknown{metric="far"} 0',
@@ -28,7 +32,7 @@ describe('what rooms tell of themselves', () => {
     expect(await registryOf(() => Promise.resolve(FOUND))()).toEqual(KNOWN);
   });
 
-  it.each<[string, Reading['read']]>([
+  it.each<[string, MetricSource['read']]>([
     ['cannot be read', () => Promise.reject(new Error('away'))],
     [
       'cannot even be asked for',

@@ -2,22 +2,22 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asAccount, type Account } from './account.js';
+import { spawnOptions, type Account } from './account.js';
 import { program, type Binaries } from './binaries.js';
-import { damaged, dataFolder, freeSpace } from './data-folder.js';
+import { damagedData, dataFolder, freeSpace } from './data-folder.js';
 import { freePort } from './free-port.js';
-import { urlOf, type EmbeddedRecord } from './home.js';
+import { databaseUrl, type EmbeddedRecord } from './embedded-record.js';
 import { lastLines, openLog } from './log-file.js';
 import { OperatorError, noSpace } from './operator-error.js';
 import { ping } from './server.repository.js';
-import { faultOf } from './server-fault.js';
+import { findServerFault } from './server-fault.js';
 import { serverSettings } from './settings.js';
 
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const START_TIMEOUT_MS = 120_000;
 /** After a line of its own for each address, the server's last word on a port that is not free. */
 const PORT_TAKEN = /could not create any TCP/;
-const STRANGER_MS = 3000;
+const FOREIGN_SERVER_WAIT_MS = 3000;
 
 export interface LaunchPlan {
   home: string;
@@ -30,7 +30,7 @@ export interface LaunchPlan {
 }
 
 /** A server that answers. */
-export interface Launched {
+export interface LaunchedServer {
   child: ChildProcess;
   port: number;
   exited: Promise<void>;
@@ -41,17 +41,17 @@ export interface Launched {
  *
  * @throws OperatorError quoting the server's log
  */
-export async function launch(plan: LaunchPlan): Promise<Launched> {
+export async function launchServer(plan: LaunchPlan): Promise<LaunchedServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = plan.port ?? (await freePort());
     const { child, logPath } = await run(plan, port, attempt === 1 && plan.port === undefined);
     const exited = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()));
-    if (await answers(child, exited, plan.record, port)) {
+    if (await waitForAnswer(child, exited, plan.record, port)) {
       return { child, port, exited };
     }
-    const why = faultOf(await lastLines(logPath).catch((): string[] => []), child.pid ?? 0);
-    if (attempt === ATTEMPTS || !(await passes(why, plan.port))) {
-      throw explainStart(why, plan, logPath);
+    const why = findServerFault(await lastLines(logPath).catch((): string[] => []), child.pid ?? 0);
+    if (attempt === MAX_ATTEMPTS || !(await isTransient(why, plan.port))) {
+      throw explainStartFailure(why, plan, logPath);
     }
   }
 }
@@ -68,7 +68,7 @@ async function run(plan: LaunchPlan, port: number, fresh: boolean): Promise<{ ch
   });
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(program(binaries, 'postgres'), ['-D', dataFolder(record), ...flags], {
-    ...asAccount(account),
+    ...spawnOptions(account),
     stdio: ['ignore', log.fd, log.fd],
     // A group of its own: a Ctrl-C in the terminal must not stop the database before its clients.
     detached: true,
@@ -79,7 +79,7 @@ async function run(plan: LaunchPlan, port: number, fresh: boolean): Promise<{ ch
 }
 
 /** Whether the server came up; false when it ended by itself. */
-async function answers(
+async function waitForAnswer(
   child: ChildProcess,
   exited: Promise<void>,
   record: EmbeddedRecord,
@@ -88,13 +88,13 @@ async function answers(
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!hasEnded()) {
-    const code = await ping(urlOf(record, port, 'postgres'));
+    const code = await ping(databaseUrl(record, port, 'postgres'));
     if (code === null) {
       return true;
     }
     if (code === '28P01') {
       // Another server on this port refuses the password too; then ours ends by itself.
-      await Promise.race([exited, sleep(STRANGER_MS)]);
+      await Promise.race([exited, sleep(FOREIGN_SERVER_WAIT_MS)]);
     }
     if (hasEnded()) {
       return false;
@@ -114,16 +114,16 @@ async function answers(
 }
 
 /** Faults that pass: backends of a killed server that have not noticed yet, and a free port that somebody took first. */
-async function passes(why: string, port: number | undefined): Promise<boolean> {
-  const dying = /shared memory block .* is still in use/.test(why);
-  const taken = PORT_TAKEN.test(why) && port === undefined;
-  if (dying) {
+async function isTransient(why: string, port: number | undefined): Promise<boolean> {
+  const isStopping = /shared memory block .* is still in use/.test(why);
+  const isPortTaken = PORT_TAKEN.test(why) && port === undefined;
+  if (isStopping) {
     await sleep(500);
   }
-  return dying || taken;
+  return isStopping || isPortTaken;
 }
 
-function explainStart(why: string, { record, port }: LaunchPlan, logPath: string): OperatorError {
+function explainStartFailure(why: string, { record, port }: LaunchPlan, logPath: string): OperatorError {
   if (/No space left on device|Disk quota exceeded/.test(why)) {
     return noSpace(record.base);
   }
@@ -133,7 +133,7 @@ function explainStart(why: string, { record, port }: LaunchPlan, logPath: string
   const broken =
     /could not (open|read|locate|access|find)|invalid (checkpoint|data|magic|page|primary)|corrupt|checkpoint record|incompatible|not a valid data directory/;
   if (broken.test(why)) {
-    return damaged(dataFolder(record), why.replace(/^but /, ''));
+    return damagedData(dataFolder(record), why.replace(/^but /, ''));
   }
   return new OperatorError(`The embedded database did not start: ${why} (whole log: ${logPath}).`);
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { inTime } from './in-time.js';
+import { resolveInTime } from './in-time.js';
 
 /**
  * What the health endpoints are answered from.
@@ -46,7 +46,7 @@ export async function answerHealth(path: string, response: ServerResponse, sourc
 
 /** A check that hangs counts as a failed one: a probe must hear "no" before its own time limit. */
 async function isReady({ ready }: HealthSource): Promise<boolean> {
-  const answer = await inTime(async () => {
+  const answer = await resolveInTime(async () => {
     await ready();
     return true;
   }, READY_TIMEOUT_MS);

@@ -19,28 +19,28 @@ const add = (id: number, on: Pick<Database | Tx, 'affected'> = db): Promise<numb
   on.affected('INSERT INTO entry (id) VALUES ($1)', [id]);
 const ids = async (): Promise<number[]> =>
   (await db.rows<{ id: number }>('SELECT e.id FROM entry AS e ORDER BY e.id')).map(({ id }) => id);
-const idsOfOthers = (): Promise<number[]> => db.outside(ids);
+const idsOfOthers = (): Promise<number[]> => db.outsideTransaction(ids);
 const failing = async (): Promise<never> => {
   throw new AppError('malformed', 'no');
 };
 
 describe('within', () => {
   it('joins statements and transactions of one async context, and commits them together', async () => {
-    const seen = await db.within(async () => {
+    const seen = await db.inTransaction(async () => {
       await add(1);
       await db.tx(async (tx) => {
         await add(2, tx);
         await add(3);
       });
-      return { own: await ids(), others: await idsOfOthers(), isWithin: db.isWithin };
+      return { own: await ids(), others: await idsOfOthers(), isWithin: db.isInTransaction };
     });
     expect(seen).toEqual({ own: [1, 2, 3], others: [], isWithin: true });
     expect(await ids()).toEqual([1, 2, 3]);
-    expect(db.isWithin).toBe(false);
+    expect(db.isInTransaction).toBe(false);
   });
 
   it('undoes all of it when it fails', async () => {
-    const refused = db.within(async () => {
+    const refused = db.inTransaction(async () => {
       await add(1);
       await db.tx((tx) => add(2, tx));
       await failing();
@@ -50,7 +50,7 @@ describe('within', () => {
   });
 
   it('undoes a transaction that failed inside it alone, and a statement that failed alone', async () => {
-    await db.within(async () => {
+    await db.inTransaction(async () => {
       await add(1);
       await expect(db.tx(async (tx) => add(2, tx).then(failing))).rejects.toThrow('no');
       await expect(add(1)).rejects.toThrow(/duplicate key/);
@@ -64,7 +64,7 @@ describe('within', () => {
   });
 
   it('takes turns for what is begun side by side', async () => {
-    await db.within(async () => {
+    await db.inTransaction(async () => {
       const outcomes = await Promise.allSettled([
         db.tx(async (tx) => add(1, tx).then(failing)),
         add(2),
@@ -87,9 +87,9 @@ describe('within', () => {
     const steps: string[] = [];
     const step = (tx: Tx, name: string): void =>
       tx.afterCommit(async () => {
-        steps.push(`${name} ${String(await ids())} ${db.isWithin}`);
+        steps.push(`${name} ${String(await ids())} ${db.isInTransaction}`);
       });
-    await db.within(async () => {
+    await db.inTransaction(async () => {
       await db.tx(async (tx) => {
         await add(1, tx);
         step(tx, 'first');
@@ -105,36 +105,36 @@ describe('within', () => {
       await add(2);
     });
     expect(steps).toEqual(['first 1,2 false', 'inner 1,2 false']);
-    await db.within(() => db.tx(async (tx) => step(tx, 'refused')).then(failing)).catch(() => undefined);
+    await db.inTransaction(() => db.tx(async (tx) => step(tx, 'refused')).then(failing)).catch(() => undefined);
     expect(steps).toHaveLength(2);
   });
 
   it('refuses what comes after its end instead of writing elsewhere', async () => {
     let late: (() => Promise<number>) | undefined;
-    let told = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (told = resolve));
+    let notify = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (notify = resolve));
     let straggler: Promise<number> | undefined;
-    await db.within(async () => {
+    await db.inTransaction(async () => {
       late = () => add(1);
       straggler = ended.then(() => add(2));
     });
-    told();
+    notify();
     await expect(straggler).rejects.toThrow('after the end of its transaction');
     expect(await late?.()).toBe(1);
     expect(await ids()).toEqual([1]);
   });
 
   it('leaves other requests alone', async () => {
-    const other = await db.within(async () => {
+    const secondResult = await db.inTransaction(async () => {
       await add(1);
       return idsOfOthers();
     });
-    expect(other).toEqual([]);
+    expect(secondResult).toEqual([]);
     const [, inside] = await Promise.all([
-      db.within(() => add(2)),
+      db.inTransaction(() => add(2)),
       db.tx(async (tx) => {
         await add(3, tx);
-        return db.isWithin;
+        return db.isInTransaction;
       }),
     ]);
     expect(inside).toBe(false);
@@ -142,9 +142,9 @@ describe('within', () => {
 
   it('leaves connections for what is done outside, however many come at a time', async () => {
     const many = Array.from({ length: POOL * 5 }, (_, id) =>
-      db.within(async () => {
+      db.inTransaction(async () => {
         await add(id);
-        return db.outside(() => db.row<{ one: number }>('SELECT 1 AS one'));
+        return db.outsideTransaction(() => db.row<{ one: number }>('SELECT 1 AS one'));
       }),
     );
     expect(await Promise.all(many)).toHaveLength(POOL * 5);
@@ -160,7 +160,7 @@ describe('within', () => {
     let open = (): void => undefined;
     const both = new Promise<void>((resolve) => (open = resolve));
     const cross = (first: number, second: number, by: string): Promise<void> =>
-      db.within(async () => {
+      db.inTransaction(async () => {
         await touch(first, by);
         arrived += 1;
         if (arrived === 2) {

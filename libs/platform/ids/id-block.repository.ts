@@ -1,8 +1,8 @@
 import type { Database } from '#platform/db';
 
-const BLOCK = 100;
+const BLOCK_SIZE = 100;
 /** With so few ids left the next block is leased, while those are handed out. */
-const FEW = BLOCK / 2;
+const REFILL_BELOW = BLOCK_SIZE / 2;
 
 interface Block {
   next: number;
@@ -16,10 +16,10 @@ interface Block {
  * A lease takes a connection. Who holds one while it waits for another may wait until the pool gives up, so ids that come by the
  * dozen are taken before a transaction; the few that a transaction needs meanwhile are there, because blocks are leased ahead.
  */
-export class IdBlocks {
-  private readonly left = new Map<string, Block>();
+export class IdBlockRepository {
+  private readonly currentBlocks = new Map<string, Block>();
   /** Leased ahead. */
-  private readonly following = new Map<string, Block>();
+  private readonly nextBlocks = new Map<string, Block>();
   private readonly leases = new Map<string, Promise<void>>();
 
   constructor(private readonly db: Database) {}
@@ -29,7 +29,7 @@ export class IdBlocks {
     for (;;) {
       const block = this.current(series);
       if (block) {
-        if (block.end - block.next <= FEW && !this.following.has(series)) {
+        if (block.end - block.next <= REFILL_BELOW && !this.nextBlocks.has(series)) {
           // Whoever finds nothing left asks again, and is told why it failed.
           this.lease(series).catch(() => undefined);
         }
@@ -41,14 +41,14 @@ export class IdBlocks {
 
   /** The block that ids are left of. */
   private current(series: string): Block | undefined {
-    const block = this.left.get(series);
+    const block = this.currentBlocks.get(series);
     if (block && block.next < block.end) {
       return block;
     }
-    const following = this.following.get(series);
+    const following = this.nextBlocks.get(series);
     if (following) {
-      this.left.set(series, following);
-      this.following.delete(series);
+      this.currentBlocks.set(series, following);
+      this.nextBlocks.delete(series);
     }
     return following;
   }
@@ -68,17 +68,17 @@ export class IdBlocks {
    * asks first takes the block for all, and its rollback must not give the block back.
    */
   private async fetchBlock(series: string): Promise<void> {
-    const row = await this.db.outside(() =>
+    const row = await this.db.outsideTransaction(() =>
       this.db.row<{ end: number }>(
         `INSERT INTO platform.id_block AS b (series, next_id) VALUES ($1, $2 + 1)
          ON CONFLICT (series) DO UPDATE SET next_id = b.next_id + $2
          RETURNING next_id AS end`,
-        [series, BLOCK],
+        [series, BLOCK_SIZE],
       ),
     );
     if (!row) {
       throw new Error(`No block for series ${series}`);
     }
-    this.following.set(series, { next: row.end - BLOCK, end: row.end });
+    this.nextBlocks.set(series, { next: row.end - BLOCK_SIZE, end: row.end });
   }
 }

@@ -17,10 +17,10 @@ afterAll(() => fresh.close());
 const BY_ID = 'SELECT e.id, e.by FROM entry AS e WHERE e.id = $1';
 
 it('a look-up is planned once per connection and sees what is there now', async () => {
-  expect(await db.lookUp(BY_ID, [1])).toBeUndefined();
+  expect(await db.preparedRow(BY_ID, [1])).toBeUndefined();
   for (const by of ['ann', 'ben', 'cem', 'dan', 'eve', 'flo', 'gil']) {
     await db.affected('INSERT INTO entry VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET by = excluded.by', [by]);
-    expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by });
+    expect(await db.preparedRow(BY_ID, [1])).toEqual({ id: 1, by });
   }
   const prepared = await db.rows('SELECT s.generic_plans + s.custom_plans AS uses FROM pg_prepared_statements AS s');
   expect(prepared).toEqual([{ uses: 8 }]);
@@ -28,22 +28,22 @@ it('a look-up is planned once per connection and sees what is there now', async 
 
 it('a look-up outlives changes of its table', async () => {
   await db.affected("INSERT INTO entry VALUES (1, 'ann')");
-  expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
+  expect(await db.preparedRow(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
   await db.affected('ALTER TABLE entry ADD COLUMN at timestamptz DEFAULT now()');
   await db.affected('CREATE INDEX entry_by ON entry (by)');
-  expect(await db.lookUp(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
+  expect(await db.preparedRow(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
 });
 
 it('a look-up joins the transaction it stands in', async () => {
-  await db.within(async () => {
+  await db.inTransaction(async () => {
     await db.affected("INSERT INTO entry VALUES (2, 'ben')");
-    expect(await db.lookUp(BY_ID, [2])).toEqual({ id: 2, by: 'ben' });
+    expect(await db.preparedRow(BY_ID, [2])).toEqual({ id: 2, by: 'ben' });
   });
 });
 
 it('wordings do not get into each other’s way', async () => {
   await db.affected("INSERT INTO entry VALUES (3, 'cem')");
-  expect(await db.lookUp(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
-  expect(await db.lookUp('SELECT e.by FROM entry AS e WHERE e.id = $1', [3])).toEqual({ by: 'cem' });
-  expect(await db.lookUp(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
+  expect(await db.preparedRow(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
+  expect(await db.preparedRow('SELECT e.by FROM entry AS e WHERE e.id = $1', [3])).toEqual({ by: 'cem' });
+  expect(await db.preparedRow(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
 });

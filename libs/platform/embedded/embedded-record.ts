@@ -39,16 +39,16 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
 export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {
     await mkdir(join(home, 'postgres'), { recursive: true, mode: 0o755 });
-    const known = await readRecord(home);
-    if (known !== null) {
-      await refuseCopy(known, home);
-      await mkdir(known.base, { recursive: true });
-      return known;
+    const existing = await readRecord(home);
+    if (existing !== null) {
+      await rejectCopiedHome(existing, home);
+      await mkdir(existing.base, { recursive: true });
+      return existing;
     }
     const inside = join(home, 'postgres');
     const base = (await canEnter(account, inside))
       ? inside
-      : join(outsideFolder(temporary), createHash('sha256').update(home).digest('hex').slice(0, 16));
+      : join(systemFolder(temporary), createHash('sha256').update(home).digest('hex').slice(0, 16));
     await mkdir(base, { recursive: true, mode: 0o755 });
     const record: EmbeddedRecord = { home, base, password: randomBytes(24).toString('hex') };
     await writeFile(recordPath(home), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
@@ -59,17 +59,17 @@ export async function ensureRecord(home: string, account: Account, temporary: bo
 }
 
 /** A folder that every account can enter: for data that must last, or for a test's. */
-export function outsideFolder(temporary: boolean): string {
+export function systemFolder(temporary: boolean): string {
   return temporary ? join(tmpdir(), 'herald-postgres') : '/var/lib/herald';
 }
 
 /** Removes the data that lie outside a throw-away home. */
-export async function forget(record: EmbeddedRecord): Promise<void> {
+export async function removeRecord(record: EmbeddedRecord): Promise<void> {
   await rm(record.base, { recursive: true, force: true });
   await rm(recordPath(record.home), { force: true });
 }
 
-async function refuseCopy(record: EmbeddedRecord, home: string): Promise<void> {
+async function rejectCopiedHome(record: EmbeddedRecord, home: string): Promise<void> {
   if (record.home === home || record.base.startsWith(join(record.home, 'postgres'))) {
     record.base = record.home === home ? record.base : join(home, 'postgres');
     return;
@@ -83,6 +83,6 @@ async function refuseCopy(record: EmbeddedRecord, home: string): Promise<void> {
 }
 
 /** URL of a database on the record's server. */
-export function urlOf(record: EmbeddedRecord, port: number, database: string): string {
+export function databaseUrl(record: EmbeddedRecord, port: number, database: string): string {
   return `postgres://herald:${record.password}@127.0.0.1:${port}/${database}`;
 }

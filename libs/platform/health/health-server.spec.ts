@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRegistry } from './registry.js';
-import { startHealthServer, type HealthServer } from './server.js';
+import { startHealthServer, type HealthServer } from './health-server.js';
 
 let server: HealthServer | undefined;
 afterEach(() => server?.close());

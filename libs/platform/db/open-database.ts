@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource, type EntitySchema } from 'typeorm';
-import type { Logger } from '#platform/log';
+import type { Logger } from '#platform/runtime';
 import { Database } from './database.js';
 
 type EntityClass = Function | EntitySchema;

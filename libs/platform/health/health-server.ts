@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerHealth, type HealthSource } from './answers.js';
+import { answerHealth, type HealthSource } from './health-endpoints.js';
 
 export interface HealthServer {
   /** The port in use; differs from the asked one when that was 0. */

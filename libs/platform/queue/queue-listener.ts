@@ -5,23 +5,23 @@ import type pg from 'pg';
  * listening session of a database for every notification, whatever it listens to: with 13 lanes that took 0.5 ms of
  * processor for each, and a job gives three.
  */
-export class LaneListener {
+export class QueueListener {
   private client: Promise<pg.PoolClient> | undefined;
-  private readonly lanes = new Set<() => void>();
+  private readonly lossListeners = new Set<() => void>();
 
   /** @param pool  whose sessions find the tables of the queue; the caller ends it after `close` */
   constructor(private readonly pool: pg.Pool) {}
 
   /** The connection, which is opened when somebody asks for it first, or first after it was lost. */
-  listen(): Promise<pg.PoolClient> {
+  getClient(): Promise<pg.PoolClient> {
     this.client ??= this.open();
     return this.client;
   }
 
-  /** @param isLost  is called when the connection that it listens on is gone. @returns ends that */
-  join(isLost: () => void): () => void {
-    this.lanes.add(isLost);
-    return () => void this.lanes.delete(isLost);
+  /** @param listener  is called when the connection that it listens on is gone. @returns ends that */
+  onLoss(listener: () => void): () => void {
+    this.lossListeners.add(listener);
+    return () => void this.lossListeners.delete(listener);
   }
 
   async close(): Promise<void> {
@@ -33,8 +33,8 @@ export class LaneListener {
     try {
       const client = await this.pool.connect();
       client.setMaxListeners(0);
-      client.on('error', () => this.lost(client));
-      takeTurns(client);
+      client.on('error', () => this.reportLoss(client));
+      serializeQueries(client);
       return client;
     } catch (error) {
       this.client = undefined;
@@ -42,16 +42,16 @@ export class LaneListener {
     }
   }
 
-  private lost(client: pg.PoolClient): void {
+  private reportLoss(client: pg.PoolClient): void {
     this.client = undefined;
     client.removeAllListeners('notification');
     client.release(true);
-    this.lanes.forEach((isLost) => isLost());
+    this.lossListeners.forEach((listener) => listener());
   }
 }
 
 /** Lanes begin to listen at the same time, and a client takes one statement after another. */
-function takeTurns(client: pg.PoolClient): void {
+function serializeQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
   let last: Promise<unknown> = Promise.resolve();
   Object.assign(client, {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { IdBlocks } from './id-blocks.repository.js';
+import { IdBlockRepository } from './id-block.repository.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -10,16 +10,16 @@ beforeAll(async () => {
 afterAll(() => fresh.close());
 
 /** As many ids as asked for, one after another. */
-async function take(ids: IdBlocks, count: number): Promise<number[]> {
-  const taken: number[] = [];
-  while (taken.length < count) {
-    taken.push(await ids.next('test.series'));
+async function take(ids: IdBlockRepository, count: number): Promise<number[]> {
+  const takenIds: number[] = [];
+  while (takenIds.length < count) {
+    takenIds.push(await ids.next('test.series'));
   }
-  return taken;
+  return takenIds;
 }
 
 it('has ids at hand for a transaction that holds the last connection', async () => {
-  const ids = new IdBlocks(fresh.db);
+  const ids = new IdBlockRepository(fresh.db);
   const before = await take(ids, 60);
   for (const end = Date.now() + 5000; Date.now() < end; await sleep(50)) {
     const row = await fresh.db.row<{ n: number }>(

@@ -10,10 +10,10 @@ export interface TransactionMark {
 }
 
 /** What became of a transaction; `unknown` when nobody can tell in time. */
-export type CommitFate = 'committed' | 'aborted' | 'unknown';
+export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
 
 /** How long a client waits for what became of its request, and between two questions. */
-const LONGEST_MS = 5000;
+const MAX_WAIT_MS = 5000;
 const PAUSE_MS = 100;
 
 /** Opens a transaction and learns its number, in one round trip. */
@@ -41,11 +41,11 @@ export async function beginSnapshot(client: RawClient): Promise<undefined> {
  *
  * @param ask  runs a statement on another connection; may throw while the server is away
  */
-export async function fateOf(
+export async function findCommitOutcome(
   { xid, began }: TransactionMark,
   ask: (sql: string, params: string[]) => Promise<RawResult>,
-): Promise<CommitFate> {
-  for (const end = Date.now() + LONGEST_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+): Promise<CommitOutcome> {
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(PAUSE_MS)) {
     try {
       const { rows } = await ask(
         `SELECT pg_xact_status($1::text::xid8) AS fate,
@@ -53,11 +53,11 @@ export async function fateOf(
                          WHERE a.usename = current_user AND a.backend_start < $2::text::timestamptz) AS "isSame"`,
         [xid, began],
       );
-      const fate = rows[0]?.['fate'];
-      if (fate === 'aborted') {
+      const status = rows[0]?.['fate'];
+      if (status === 'aborted') {
         return 'aborted';
       }
-      if (fate === 'committed') {
+      if (status === 'committed') {
         return rows[0]?.['isSame'] === true ? 'committed' : 'unknown';
       }
     } catch {

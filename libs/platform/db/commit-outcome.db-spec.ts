@@ -1,8 +1,8 @@
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { fateOf } from './commit-fate.js';
+import { findCommitOutcome } from './commit-outcome.js';
 import { openDatabase, type Database } from './index.js';
 
 /** Where the line is cut when a word passes: before the server gets it, or before its answer comes back. */
@@ -83,7 +83,7 @@ describe('a connection that breaks while a commit is under way', () => {
 
 describe('a statement that runs again until its outcome is known', () => {
   const insert = (id: number) =>
-    db.untilKnown('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
+    db.runIdempotent('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
   beforeEach(() => {
     word = 'INSERT INTO entry';
   });
@@ -117,19 +117,19 @@ describe('what became of a transaction', () => {
       await tx.affected('INSERT INTO entry (id) VALUES (1)');
       return tx.row<{ xid: string; began: string }>('SELECT pg_current_xact_id()::text AS xid, now()::text AS began');
     });
-    expect(mark && (await fateOf(mark, ask))).toBe('committed');
-    expect(mark && (await fateOf({ ...mark, began: '-infinity' }, ask))).toBe('unknown');
+    expect(mark && (await findCommitOutcome(mark, ask))).toBe('committed');
+    expect(mark && (await findCommitOutcome({ ...mark, began: '-infinity' }, ask))).toBe('unknown');
   });
 
   it('is waited for while the server is away or the commit under way', async () => {
-    let asked = 0;
-    const fate = fateOf({ xid: '1', began: 'now' }, async () => {
-      asked += 1;
-      if (asked === 1) {
+    let attempts = 0;
+    const fate = findCommitOutcome({ xid: '1', began: 'now' }, async () => {
+      attempts += 1;
+      if (attempts === 1) {
         throw new Error('away');
       }
-      return { rows: [{ fate: asked === 2 ? 'in progress' : 'aborted', isSame: false }], rowCount: 1 };
+      return { rows: [{ fate: attempts === 2 ? 'in progress' : 'aborted', isSame: false }], rowCount: 1 };
     });
-    expect([await fate, asked]).toEqual(['aborted', 3]);
+    expect([await fate, attempts]).toEqual(['aborted', 3]);
   });
 });

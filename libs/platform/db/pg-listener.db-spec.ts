@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '#platform/log';
+import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { Listening } from './index.js';
+import { PgListener } from './index.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -11,16 +11,19 @@ beforeAll(async () => {
 afterAll(() => fresh.close());
 
 const heard: string[] = [];
-let begun = 0;
+let listenCount = 0;
 const say = (text: string) => fresh.db.rows(`SELECT pg_notify('test_channel', $1)`, [text]);
 
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 10_000 }).toBe(true);
 
 it('hears what was committed, says when it may have missed something, and ends', async () => {
-  const hearing = { heard: (payload: string) => void heard.push(payload), began: () => void (begun += 1) };
-  const listening = new Listening(fresh.url, 'test_channel', hearing, createLogger('test', 'silent'));
+  const hearing = {
+    onNotification: (payload: string) => void heard.push(payload),
+    onListening: () => void (listenCount += 1),
+  };
+  const listening = new PgListener(fresh.url, 'test_channel', hearing, createLogger('test', 'silent'));
   await listening.start();
-  expect(begun).toBe(1);
+  expect(listenCount).toBe(1);
   await fresh.db
     .tx((tx) => tx.rows(`SELECT pg_notify('test_channel', 'undone')`).then(() => Promise.reject(new Error())))
     .catch(() => undefined);
@@ -30,11 +33,11 @@ it('hears what was committed, says when it may have missed something, and ends',
     `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
       WHERE a.datname = current_database() AND a.application_name = 'herald-listen'`,
   );
-  await until(() => begun === 2);
+  await until(() => listenCount === 2);
   await say('2');
   await until(() => heard.length > 1);
   await listening.stop();
   await say('3');
   await sleep(50);
-  expect([heard, begun]).toEqual([['1', '2'], 2]);
+  expect([heard, listenCount]).toEqual([['1', '2'], 2]);
 });

@@ -1,11 +1,11 @@
 /** Lets a fixed number of works run at a time; the others wait in the order in which they came. */
-export class Turnstile {
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   /** @param free  how many may run at a time, at least 1 */
   constructor(private free: number) {}
 
-  async pass<R>(work: () => Promise<R>): Promise<R> {
+  async run<R>(work: () => Promise<R>): Promise<R> {
     if (this.free > 0) {
       this.free -= 1;
     } else {

@@ -1,1 +1,0 @@
-export { runProcess, type Running } from './run-process.js';

@@ -1,0 +1,2 @@
+export * from './clock.service.js';
+export * from './logger.js';
