@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
-import { AccountService, ApplicationService } from '#libs/tenancy';
+import { ProviderAccountService, ApplicationService } from '#libs/tenancy';
 import { registerMetrics } from '#platform/health';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
 import { accountReadings } from './account-metrics.js';
@@ -20,11 +20,11 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
   expect(await series()).toEqual([]);
-  const account = await app.get(AccountService).account(appId, 'sms');
+  const account = await app.get(ProviderAccountService).findAccount(appId, 'sms');
   if (!account) {
     throw new Error('There is no account');
   }
-  await app.get(AccountService).pause(account, { code: '20003', why: 'AUTH' });
+  await app.get(ProviderAccountService).pauseAccount(account, { code: '20003', why: 'AUTH' });
   expect(await series()).toEqual([
     'herald_provider_account_stopped{app="shop",channel="sms",state="paused",why="AUTH",code="20003"} 1',
   ]);

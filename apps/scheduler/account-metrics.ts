@@ -11,7 +11,7 @@ export function accountReadings(applications: ApplicationService, accounts: Prov
       labels: ['app', 'channel', 'state', 'why', 'code'],
       async read() {
         const stopped: MetricValue[] = [];
-        for (const { id, name: app } of await applications.list()) {
+        for (const { id, name: app } of await applications.listApplications()) {
           for (const { channel, paused, rest } of await accounts.standings(id)) {
             const stop = paused ?? rest;
             if (stop) {

@@ -13,7 +13,7 @@ const DEFAULT_DAYS = 365;
  * on `getPushResult`; nothing reads events by their age yet.
  */
 export async function longestRetention(applications: ApplicationService): Promise<Retention> {
-  const wanted = (await applications.list()).map(({ settings }) => settings.retention);
+  const wanted = (await applications.listApplications()).map(({ settings }) => settings.retention);
   const longest = (kind: 'results' | 'events'): number =>
     wanted.length === 0 ? DEFAULT_DAYS : Math.max(...wanted.map((retention) => retention[kind]));
   return { feed: FEED_DAYS, results: longest('results') + LONGEST_LIFE_DAYS, events: longest('events') };

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventsModule } from '#libs/events';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AudienceRepository } from './audience.repository.js';
 import { AudienceService } from './audience.service.js';
@@ -84,7 +84,7 @@ const SERVICES = [
 })
 export class AudienceModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly segments: SegmentsSection,
   ) {}
 

@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { ChannelsModule } from '#libs/channels';
 import { InboxModule } from '#libs/inbox';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AccountRestRepository } from './account-rest.repository.js';
 import { AddressScreening } from './address-screening.js';
@@ -150,7 +150,7 @@ import { TokenStrikeRepository } from './token-strike.repository.js';
 })
 export class DeliveryModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly hooks: HooksSection,
   ) {}
 

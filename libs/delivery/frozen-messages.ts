@@ -86,7 +86,7 @@ export class FrozenMessages {
     if (base === undefined || !message.platforms.some((platform) => platform === 'EMAIL' || platform === 'SMS')) {
       return null;
     }
-    const { settings } = await this.applications.get(appId);
+    const { settings } = await this.applications.getApplication(appId);
     const mailDomain = this.config.RETURN_PATH_DOMAIN;
     return new MessageLinks(this.tokens, message, {
       base,

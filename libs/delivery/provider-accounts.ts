@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
-import { AccountService, type ProviderAccount } from '#libs/tenancy';
+import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -44,7 +44,7 @@ export class ProviderAccounts {
   private readonly failures = new Map<number, number>();
 
   constructor(
-    private readonly tenancy: AccountService,
+    private readonly tenancy: ProviderAccountService,
     private readonly rests: AccountRestRepository,
     private readonly simulators: SimulatedOrigins,
     private readonly clock: ClockService,
@@ -70,7 +70,7 @@ export class ProviderAccounts {
   async standings(appId: number): Promise<AccountStanding[]> {
     const rests = new Map((await this.rests.list(appId)).map(({ accountId, ...rest }) => [accountId, rest]));
     const now = this.clock.now();
-    return (await this.tenancy.list(appId)).map((account) => {
+    return (await this.tenancy.listAccounts(appId)).map((account) => {
       const rest = rests.get(account.accountId);
       return { ...account, rest: rest && (rest.trips > 0 || rest.until > now) ? rest : null };
     });
@@ -78,9 +78,9 @@ export class ProviderAccounts {
 
   /** Ends pause and rest of an account. @returns false when it had neither */
   async resume(appId: number, channel: Channel): Promise<boolean> {
-    const account = (await this.tenancy.list(appId)).find((each) => each.channel === channel);
+    const account = (await this.tenancy.listAccounts(appId)).find((each) => each.channel === channel);
     const isRested = account !== undefined && (await this.rests.clear(appId, account.accountId));
-    const isResumed = await this.tenancy.resume(appId, channel);
+    const isResumed = await this.tenancy.resumeAccount(appId, channel);
     this.kept.delete(`${appId}:${channel}`);
     return isRested || isResumed;
   }
@@ -125,7 +125,7 @@ export class ProviderAccounts {
 
   private async pause(account: Account, { code, why, mayPass }: PauseReason): Promise<void> {
     this.logger.error({ ...nameOf(account), code, why }, 'provider account paused');
-    await this.tenancy.pause(account, { code, why });
+    await this.tenancy.pauseAccount(account, { code, why });
     if (mayPass) {
       await this.trip(account, { code, why }, REFUSAL);
     } else {
@@ -154,7 +154,7 @@ export class ProviderAccounts {
 
   private async goOn(account: Account): Promise<void> {
     await this.rests.clear(account.appId, account.accountId);
-    const isResumed = await this.tenancy.resume(account.appId, account.channel);
+    const isResumed = await this.tenancy.resumeAccount(account.appId, account.channel);
     this.forget(account);
     this.logger.info({ ...nameOf(account), isResumed }, 'a provider is back: its account sends again');
   }
@@ -164,7 +164,7 @@ export class ProviderAccounts {
   }
 
   private async read(appId: number, channel: Channel): Promise<AccountState> {
-    const found = await this.tenancy.account(appId, channel);
+    const found = await this.tenancy.findAccount(appId, channel);
     if (!found) {
       return { kind: 'none' };
     }

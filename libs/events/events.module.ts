@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { DefinitionRepository } from './definition.repository.js';
 import { DefinitionService } from './definition.service.js';
@@ -18,7 +18,7 @@ const SERVICES = [DefinitionService, EventsService];
 })
 export class EventsModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly events: EventsSection,
   ) {}
 

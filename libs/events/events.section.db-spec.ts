@@ -23,8 +23,8 @@ const apply = (events: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, events, ...more }, { dryRun });
 const changes = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
-    .filter(({ what }) => what.startsWith('events'))
-    .map(({ change, what }) => `${change} ${what}`);
+    .filter(({ subject: what }) => what.startsWith('events'))
+    .map(({ change, subject: what }) => `${change} ${what}`);
 const own = async () => (await room.definitions.latest((await apply([])).app.id)).filter(({ standard }) => !standard);
 
 const TOTAL = { code: 'grandTotal', dataType: 'DOUBLE', mandatory: true };

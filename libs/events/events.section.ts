@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { readAttributes } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
@@ -32,7 +32,7 @@ export class EventsSection implements ApplySection {
    * event with the code or name of a built-in one takes its place.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = Form.list(value, this.section, NAMES).map(readNewEvent);
+    const wanted = Form.readList(value, this.section, NAMES).map(readNewEvent);
     await this.rows.lock(tx, app.id);
     const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
     const listed = new Set(wanted.map(({ code }) => code));
@@ -41,11 +41,11 @@ export class EventsSection implements ApplySection {
     const differences: Difference[] = [];
     for (const event of wanted) {
       const change = await this.applyOne(tx, app.id, event, present.get(event.code));
-      differences.push(...(change ? [{ change, what: `events: ${event.code}` }] : []));
+      differences.push(...(change ? [{ change, subject: `events: ${event.code}` }] : []));
     }
     for (const { eventId, code } of context.prune ? left : []) {
       await this.rows.retire(tx, app.id, eventId);
-      differences.push({ change: 'remove', what: `events: ${code}` });
+      differences.push({ change: 'remove', subject: `events: ${code}` });
     }
     this.definitions.forgetAfter(tx, app.id);
     return differences;
@@ -93,16 +93,20 @@ function readNewEvent(form: Form): NewEvent {
 
 function eventCode(form: Form, name: string, text: string): string {
   if (!CODE.test(text)) {
-    throw malformed(`${at(form.path, name)} should be a letter, then letters, digits, ' _.:-', at most 100 in all`);
+    throw malformed(
+      `${joinPath(form.path, name)} should be a letter, then letters, digits, ' _.:-', at most 100 in all`,
+    );
   }
   return text;
 }
 
 function readEventAttributes(form: Form): EventAttribute[] {
-  const path = at(form.path, 'attributes');
+  const path = joinPath(form.path, 'attributes');
   return readAttributes(form.value('attributes'), path).map((attribute, index) => {
     if (FIELDS.includes(attribute.code)) {
-      throw malformed(`${at(at(path, index), 'code')}: every event has a field ${attribute.code} of its own`);
+      throw malformed(
+        `${joinPath(joinPath(path, index), 'code')}: every event has a field ${attribute.code} of its own`,
+      );
     }
     return { ...attribute, name: attribute.code, locked: false };
   });
@@ -122,7 +126,7 @@ function checkAll(
 ): void {
   const all = [...wanted.map((event) => ({ ...event, eventId: 0, standard: false })), ...left];
   const pathOf = (index: number): string =>
-    index < wanted.length ? at('events', index) : `events: ${all[index]?.code}`;
+    index < wanted.length ? joinPath('events', index) : `events: ${all[index]?.code}`;
   const owners = new Map<string, number>();
   for (const [index, { code, eventName }] of all.entries()) {
     for (const name of new Set([code, eventName])) {
@@ -143,7 +147,7 @@ function inheritedBy(catalogue: EventCatalogue, event: EventDefinition, path: st
   try {
     return catalogue.basesOf(event).flatMap((base) => base.attributes);
   } catch (error) {
-    throw error instanceof CatalogueFault ? malformed(`${at(path, 'baseEventCode')}: ${error.message}`) : error;
+    throw error instanceof CatalogueFault ? malformed(`${joinPath(path, 'baseEventCode')}: ${error.message}`) : error;
   }
 }
 

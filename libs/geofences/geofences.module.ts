@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { GeofenceRepository } from './geofence.repository.js';
 import { GeofencesSection } from './geofences.section.js';
 import { GeofencesService } from './geofences.service.js';
@@ -12,7 +12,7 @@ import { GeofencesService } from './geofences.service.js';
 })
 export class GeofencesModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly geofences: GeofencesSection,
   ) {}
 

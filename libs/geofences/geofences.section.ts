@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { roundDegrees } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
@@ -33,7 +33,7 @@ export class GeofencesSection implements ApplySection {
     for (const row of prune ? present.values() : []) {
       if (!wanted.has(row.title)) {
         await this.geofences.remove(app.id, row.id, tx);
-        differences.push({ change: 'remove', what: `geofences: ${row.title}` });
+        differences.push({ change: 'remove', subject: `geofences: ${row.title}` });
       }
     }
     return differences;
@@ -48,22 +48,22 @@ export class GeofencesSection implements ApplySection {
     const what = `geofences: ${geofence.title}`;
     if (!row) {
       await this.geofences.insert(appId, geofence, radiusKm, tx);
-      return [{ change: 'add', what }];
+      return [{ change: 'add', subject: what }];
     }
     if (isDeepStrictEqual(row, { ...geofence, id: row.id })) {
       return [];
     }
     await this.geofences.update(tx, appId, row.id, geofence, radiusKm);
-    return [{ change: 'change', what }];
+    return [{ change: 'change', subject: what }];
   }
 }
 
 function readGeofences(value: unknown): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  for (const form of Form.list(value, 'geofences', NAMES)) {
+  for (const form of Form.readList(value, 'geofences', NAMES)) {
     const entry = readGeofence(form);
     if (wanted.has(entry.geofence.title)) {
-      throw malformed(`${at(form.path, 'title')}: ${entry.geofence.title} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'title')}: ${entry.geofence.title} is listed twice`);
     }
     wanted.set(entry.geofence.title, entry);
   }
@@ -73,7 +73,7 @@ function readGeofences(value: unknown): Map<string, Wanted> {
 function readGeofence(form: Form): Wanted {
   const title = form.text('title');
   if (title.length > MAX_TITLE) {
-    throw malformed(`${at(form.path, 'title')} should have at most ${MAX_TITLE} characters`);
+    throw malformed(`${joinPath(form.path, 'title')} should have at most ${MAX_TITLE} characters`);
   }
   const latitude = roundDegrees(readNumber(form, 'latitude', 90));
   const longitude = roundDegrees(readNumber(form, 'longitude', 180));
@@ -82,7 +82,7 @@ function readGeofence(form: Form): Wanted {
   const groups = [...new Set(form.texts('groups') ?? [])];
   return {
     geofence: { title, latitude, longitude, radius, unit, groups },
-    radiusKm: radiusInKm(radius, unit, at(form.path, 'radius')),
+    radiusKm: radiusInKm(radius, unit, joinPath(form.path, 'radius')),
   };
 }
 
@@ -91,7 +91,7 @@ function readNumber(form: Form, name: string, limit: number): number {
   const value = form.value(name);
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > limit) {
     const range = limit === Infinity ? '' : ` from ${-limit} to ${limit}`;
-    throw malformed(`${at(form.path, name)} should be a number${range}`);
+    throw malformed(`${joinPath(form.path, name)} should be a number${range}`);
   }
   return value;
 }

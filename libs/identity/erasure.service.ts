@@ -48,7 +48,7 @@ export class ErasureService {
    * @throws AppError not_granted (4000) unless the application has it granted, missing_field, malformed
    */
   async erase(appId: number, extIds: readonly string[]): Promise<Erasure> {
-    const { settings } = await this.applications.get(appId);
+    const { settings } = await this.applications.getApplication(appId);
     if (!settings.permanentDeletion) {
       throw new AppError('not_granted', 'Permanent deletion is not granted to this application');
     }

@@ -39,7 +39,7 @@ export class InboxUpkeep {
   /** Removes what is older than its application keeps messages. @returns how many messages went */
   async expire(): Promise<number> {
     let removed = 0;
-    for (const { id, settings } of await this.applications.list()) {
+    for (const { id, settings } of await this.applications.listApplications()) {
       const before = new Date(this.clock.now().getTime() - settings.retention.inbox * DAY_MS);
       for (let step = -1; step !== 0; removed += step) {
         step = await this.messages.expire(id, before);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ButtonSetRepository, type DefinedButtonSet } from './button-set.repository.js';
@@ -27,13 +27,13 @@ export class ButtonSetsSection implements ApplySection {
       const known = present.get(set.id);
       if (!known || !isDeepStrictEqual(known.buttons, set.buttons)) {
         await this.buttonSets.put(tx, app.id, set);
-        differences.push({ change: known ? 'change' : 'add', what: `buttonSets: ${set.id}` });
+        differences.push({ change: known ? 'change' : 'add', subject: `buttonSets: ${set.id}` });
       }
     }
     for (const id of context.prune ? present.keys() : []) {
       if (!wanted.has(id)) {
         await this.buttonSets.delete(tx, app.id, id);
-        differences.push({ change: 'remove', what: `buttonSets: ${id}` });
+        differences.push({ change: 'remove', subject: `buttonSets: ${id}` });
       }
     }
     return differences;
@@ -42,13 +42,13 @@ export class ButtonSetsSection implements ApplySection {
 
 function readSets(value: unknown, path: string): Map<number, DefinedButtonSet> {
   const sets = new Map<number, DefinedButtonSet>();
-  for (const form of Form.list(value, path, ['id', 'buttons'])) {
+  for (const form of Form.readList(value, path, ['id', 'buttons'])) {
     const id = form.int('id', IDS);
     if (id === undefined) {
-      throw malformed(`${at(form.path, 'id')} is required`);
+      throw malformed(`${joinPath(form.path, 'id')} is required`);
     }
     if (sets.has(id)) {
-      throw malformed(`${at(form.path, 'id')}: ${id} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'id')}: ${id} is listed twice`);
     }
     sets.set(id, { id, buttons: readButtons(form) });
   }
@@ -57,7 +57,7 @@ function readSets(value: unknown, path: string): Map<number, DefinedButtonSet> {
 
 function readButtons(form: Form): string[] {
   const buttons = form.texts('buttons') ?? [];
-  const path = at(form.path, 'buttons');
+  const path = joinPath(form.path, 'buttons');
   if (buttons.length === 0 || buttons.length > MOST_BUTTONS) {
     throw malformed(`${path} should have 1 to ${MOST_BUTTONS} names`);
   }

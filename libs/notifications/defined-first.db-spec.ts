@@ -37,7 +37,7 @@ afterAll(() => gateway.close());
 describe('the sections buttonSets and sounds of an application file', () => {
   it('add, change and remove, and applied again change nothing', async () => {
     const changes = async (file: object, dryRun = false) =>
-      (await apply(file, dryRun)).differences.map(({ change, what }) => `${change} ${what}`);
+      (await apply(file, dryRun)).differences.map(({ change, subject: what }) => `${change} ${what}`);
     const all = ['add buttonSets: 1', 'add buttonSets: 2', 'add sounds: IOS chime', 'add sounds: ANDROID bell'];
     expect(await changes(FILE, true)).toEqual(all);
     expect(await changes(FILE)).toEqual(all);

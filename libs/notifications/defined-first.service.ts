@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, nameAsWritten, withDefinedButtons, type Message } from '#libs/content';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from './button-set.repository.js';
 import { SOUND_PLATFORMS, SoundRepository } from './sound.repository.js';
@@ -16,7 +16,7 @@ export class DefinedFirst {
   constructor(
     private readonly buttonSets: ButtonSetRepository,
     private readonly sounds: SoundRepository,
-    private readonly accounts: AccountService,
+    private readonly accounts: ProviderAccountService,
   ) {}
 
   /**
@@ -51,7 +51,7 @@ export class DefinedFirst {
    * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
    */
   async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, body: unknown): Promise<void> {
-    const account = smsHeader === undefined ? null : await this.accounts.account(appId, 'sms');
+    const account = smsHeader === undefined ? null : await this.accounts.findAccount(appId, 'sms');
     if (smsHeader !== undefined && account && !account.credentials.senders.includes(smsHeader.trim())) {
       const field = nameAsWritten(body, 'smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);

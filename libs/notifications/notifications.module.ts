@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ButtonSetRepository } from './button-set.repository.js';
 import { ButtonSetsSection } from './button-sets.section.js';
@@ -32,7 +32,7 @@ import { SoundsSection } from './sounds.section.js';
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly buttonSets: ButtonSetsSection,
     private readonly sounds: SoundsSection,
   ) {}

@@ -109,7 +109,7 @@ export class NotificationsService {
     await this.audience.resolve(caller.appId, target);
     const limits = readLimits(raw);
     const speed = readSpeed(raw);
-    const { settings } = await this.applications.get(caller.appId);
+    const { settings } = await this.applications.getApplication(caller.appId);
     const times = { timeZone: settings.timeZone, late: settings.lateSends };
     const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
     const replaces = await this.replacedBy(caller.appId, message);
@@ -148,7 +148,7 @@ export class NotificationsService {
    * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait
    */
   async approve(caller: Caller, keys: readonly number[]): Promise<void> {
-    const { settings } = await this.applications.get(caller.appId);
+    const { settings } = await this.applications.getApplication(caller.appId);
     const wanted = [...new Set(keys)];
     await this.db.tx(async (tx) => {
       const approved = new Set(await this.launches.approve(tx, caller.appId, wanted));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { SOUND_PLATFORMS, type Sound, SoundRepository } from './sound.repository.js';
@@ -22,13 +22,13 @@ export class SoundsSection implements ApplySection {
     for (const [key, sound] of wanted) {
       if (!present.has(key)) {
         await this.sounds.insert(tx, app.id, sound);
-        differences.push({ change: 'add', what: `sounds: ${key}` });
+        differences.push({ change: 'add', subject: `sounds: ${key}` });
       }
     }
     for (const [key, sound] of context.prune ? present : []) {
       if (!wanted.has(key)) {
         await this.sounds.delete(tx, app.id, sound);
-        differences.push({ change: 'remove', what: `sounds: ${key}` });
+        differences.push({ change: 'remove', subject: `sounds: ${key}` });
       }
     }
     return differences;
@@ -37,13 +37,13 @@ export class SoundsSection implements ApplySection {
 
 function readSounds(value: unknown, path: string): Map<string, Sound> {
   const sounds = new Map<string, Sound>();
-  for (const form of Form.list(value, path, ['platform', 'name'])) {
+  for (const form of Form.readList(value, path, ['platform', 'name'])) {
     const sound = { platform: readPlatform(form), name: form.text('name') };
     if (!NAME.test(sound.name)) {
-      throw malformed(`${at(form.path, 'name')} should be the name of a sound file, at most 100 characters`);
+      throw malformed(`${joinPath(form.path, 'name')} should be the name of a sound file, at most 100 characters`);
     }
     if (sounds.has(keyOf(sound))) {
-      throw malformed(`${at(form.path, 'name')}: ${keyOf(sound)} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'name')}: ${keyOf(sound)} is listed twice`);
     }
     sounds.set(keyOf(sound), sound);
   }

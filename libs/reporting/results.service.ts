@@ -34,7 +34,7 @@ export class ResultsService {
     if (max < 1 || max > MAX_PAGE) {
       throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
     }
-    const { settings } = await this.applications.get(appId);
+    const { settings } = await this.applications.getApplication(appId);
     const window = this.window(appId, filter, settings.retention.results, max + 1);
     const rows = await this.read(filter, window);
     const list = rows.slice(0, max);

@@ -5,16 +5,16 @@ import { loadConfig } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
 import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
-import { AccountService } from './account.service.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import { ApiKeyService } from './api-key.service.js';
-import { ApplicationRepository } from './application.repository.js';
-import { ApplicationService } from './application.service.js';
-import { ApplySections } from './apply-sections.js';
-import { ApplyService } from './apply.service.js';
-import { AuthenticatorService } from './authenticator.service.js';
-import { KeyChanges } from './key-changes.service.js';
-import { ProviderAccountRepository } from './provider-account.repository.js';
+import { ProviderAccountService } from './provider-accounts/provider-account.service.js';
+import { ApiKeyRepository } from './api-keys/api-key.repository.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { ApplicationRepository } from './applications/application.repository.js';
+import { ApplicationService } from './applications/application.service.js';
+import { SectionRegistryService } from './apply/section-registry.service.js';
+import { ApplyService } from './apply/apply.service.js';
+import { AuthenticatorService } from './api-keys/authenticator.service.js';
+import { KeyRevocationService } from './api-keys/key-revocation.service.js';
+import { ProviderAccountRepository } from './provider-accounts/provider-account.repository.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
 
@@ -26,25 +26,25 @@ class MovableClock extends ClockService {
 }
 
 let fresh: FreshDatabase;
-const open: KeyChanges[] = [];
+const open: KeyRevocationService[] = [];
 
 /** The services of one process. */
 function aProcess(masterKey = MASTER) {
   const { db, url } = fresh;
   const clock = new MovableClock();
-  const elsewhere = new KeyChanges(
+  const keyRevocations = new KeyRevocationService(
     loadConfig({ DATABASE_URL: url, MASTER_KEY: MASTER }),
     createLogger('test', 'silent'),
   );
-  open.push(elsewhere);
+  open.push(keyRevocations);
   const keyRows = new ApiKeyRepository(db);
-  const authenticator = new AuthenticatorService(keyRows, elsewhere, clock);
+  const authenticator = new AuthenticatorService(keyRows, keyRevocations, clock);
   const keys = new ApiKeyService(db, keyRows, authenticator, clock);
-  const accounts = new AccountService(new ProviderAccountRepository(db), new MasterKey(masterKey), clock);
+  const accounts = new ProviderAccountService(new ProviderAccountRepository(db), new MasterKey(masterKey), clock);
   const appRows = new ApplicationRepository(db);
   const applications = new ApplicationService(appRows);
-  const sections = new ApplySections();
-  [applications, keys, accounts].forEach((taker) => sections.register(taker));
+  const sections = new SectionRegistryService();
+  [applications, keys, accounts].forEach((section) => sections.register(section));
   return { clock, authenticator, keys, accounts, applications, applying: new ApplyService(db, appRows, sections) };
 }
 
@@ -57,13 +57,13 @@ afterAll(async () => {
 });
 
 let names = 0;
-let here: ReturnType<typeof aProcess>;
+let localProcess: ReturnType<typeof aProcess>;
 let appId: number;
 let app: string;
 beforeEach(async () => {
-  here = aProcess();
+  localProcess = aProcess();
   app = `shop-${(names += 1)}`;
-  appId = (await here.applying.apply({ app }, { dryRun: false })).app.id;
+  appId = (await localProcess.applying.apply({ app }, { dryRun: false })).app.id;
 });
 
 const SIMULATED = Object.fromEntries(
@@ -72,8 +72,8 @@ const SIMULATED = Object.fromEntries(
 
 describe('API keys', () => {
   it('are shown once and stored as a hash', async () => {
-    const { key, secret } = await here.keys.create(appId, { kind: 'rest', name: 'backend' });
-    expect(await here.authenticator.authenticate(secret)).toEqual({
+    const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
+    expect(await localProcess.authenticator.authenticate(secret)).toEqual({
       appId,
       keyId: key.id,
       kind: 'rest',
@@ -93,54 +93,57 @@ describe('API keys', () => {
   it.each(['', 'x', 'hr_rest_unknown-unknown-unknown', 'y'.repeat(10_000)])(
     'says nobody for an unknown secret',
     async (secret) => {
-      expect(await here.authenticator.authenticate(secret)).toBeNull();
+      expect(await localProcess.authenticator.authenticate(secret)).toBeNull();
     },
   );
 
   it('end at once in the process that revokes them, although their answer was kept', async () => {
-    const { key, secret } = await here.keys.create(appId, { kind: 'rest', name: 'backend' });
-    expect(await here.authenticator.authenticate(secret)).not.toBeNull();
-    await here.keys.revoke(appId, key.id);
-    expect(await here.authenticator.authenticate(secret)).toBeNull();
+    const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
+    expect(await localProcess.authenticator.authenticate(secret)).not.toBeNull();
+    await localProcess.keys.revokeKey(appId, key.id);
+    expect(await localProcess.authenticator.authenticate(secret)).toBeNull();
   });
 
   it('end in another process when Postgres tells it', async () => {
     const there = aProcess();
-    const { key, secret } = await here.keys.create(appId, { kind: 'rest', name: 'backend' });
+    const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
     await expect.poll(() => listeners()).toBeGreaterThan(0);
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
-    await here.keys.revoke(appId, key.id);
+    await localProcess.keys.revokeKey(appId, key.id);
     await expect.poll(() => there.authenticator.authenticate(secret), { timeout: 4000 }).toBeNull();
   });
 
   it('end in another process within 5 s even when it hears nothing', async () => {
     const there = aProcess();
-    const { key, secret } = await here.keys.create(appId, { kind: 'rest', name: 'backend' });
+    const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     await open.at(-1)?.onModuleDestroy();
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
-    await here.keys.revoke(appId, key.id);
+    await localProcess.keys.revokeKey(appId, key.id);
     there.clock.aheadMs = 5001;
     expect(await there.authenticator.authenticate(secret)).toBeNull();
   });
 
   it('rotate with both secrets live until the overlap is over', async () => {
-    const old = await here.keys.create(appId, { kind: 'rest', name: 'backend', scopes: ['users'] });
-    const next = await here.keys.rotate(appId, old.key.id, 60_000);
-    expect(await here.authenticator.authenticate(old.secret)).toMatchObject({ keyId: old.key.id });
-    expect(await here.authenticator.authenticate(next.secret)).toMatchObject({ keyId: next.key.id, scopes: ['users'] });
-    here.clock.aheadMs = 61_000;
-    expect(await here.authenticator.authenticate(old.secret)).toBeNull();
-    expect(await here.authenticator.authenticate(next.secret)).not.toBeNull();
+    const old = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', scopes: ['users'] });
+    const next = await localProcess.keys.rotateKey(appId, old.key.id, 60_000);
+    expect(await localProcess.authenticator.authenticate(old.secret)).toMatchObject({ keyId: old.key.id });
+    expect(await localProcess.authenticator.authenticate(next.secret)).toMatchObject({
+      keyId: next.key.id,
+      scopes: ['users'],
+    });
+    localProcess.clock.aheadMs = 61_000;
+    expect(await localProcess.authenticator.authenticate(old.secret)).toBeNull();
+    expect(await localProcess.authenticator.authenticate(next.secret)).not.toBeNull();
   });
 
   it('of one application cannot be ended, rotated or listed by another', async () => {
-    const { key, secret } = await here.keys.create(appId, { kind: 'rest', name: 'backend' });
-    const other = (await here.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
-    await expect(here.keys.revoke(other, key.id)).rejects.toMatchObject({ refusal: 'malformed' });
-    await expect(here.keys.rotate(other, key.id, 0)).rejects.toMatchObject({ refusal: 'malformed' });
-    expect(await here.keys.list(other)).toEqual([]);
-    expect(await here.authenticator.authenticate(secret)).toMatchObject({ appId });
+    const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
+    const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
+    await expect(localProcess.keys.revokeKey(otherAppId, key.id)).rejects.toMatchObject({ refusal: 'malformed' });
+    await expect(localProcess.keys.rotateKey(otherAppId, key.id, 0)).rejects.toMatchObject({ refusal: 'malformed' });
+    expect(await localProcess.keys.listKeys(otherAppId)).toEqual([]);
+    expect(await localProcess.authenticator.authenticate(secret)).toMatchObject({ appId });
   });
 
   it.each([
@@ -148,18 +151,20 @@ describe('API keys', () => {
     [{ secret: 'with a line\nbreak in it' }, /^key\.secret should have 16/],
     [{ addresses: ['10.0.0.0/99'] }, /^key\.addresses: '10/],
   ])('refuse %j', async (wrong, message) => {
-    await expect(here.keys.create(appId, { kind: 'rest', name: 'backend', ...wrong })).rejects.toThrow(message);
-    expect(await here.keys.list(appId)).toEqual([]);
+    await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', ...wrong })).rejects.toThrow(
+      message,
+    );
+    expect(await localProcess.keys.listKeys(appId)).toEqual([]);
   });
 
   it('refuse a name in use, and a secret that any application has used', async () => {
     const secret = `given-secret-of-${app}`;
-    await here.keys.create(appId, { kind: 'rest', name: 'backend', secret });
-    await expect(here.keys.create(appId, { kind: 'rest', name: 'backend' })).rejects.toThrow(
+    await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', secret });
+    await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' })).rejects.toThrow(
       "There is a rest key named 'backend' already",
     );
-    const other = (await here.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
-    await expect(here.keys.create(other, { kind: 'rest', name: 'x', secret })).rejects.toThrow(
+    const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
+    await expect(localProcess.keys.createKey(otherAppId, { kind: 'rest', name: 'x', secret })).rejects.toThrow(
       'key.secret is or was in use already',
     );
   });
@@ -167,15 +172,15 @@ describe('API keys', () => {
 
 describe('provider accounts', () => {
   it('get credentials of the right form from the simulator, sealed at rest', async () => {
-    await here.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
-    const apns = await here.accounts.account(appId, 'apns');
+    await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
+    const apns = await localProcess.accounts.findAccount(appId, 'apns');
     expect(createPrivateKey(apns?.credentials.key ?? '').asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
-    const fcm = await here.accounts.account(appId, 'fcm');
+    const fcm = await localProcess.accounts.findAccount(appId, 'fcm');
     expect(createPrivateKey(fcm?.credentials.serviceAccount.private_key ?? '').asymmetricKeyType).toBe('rsa');
-    const webpush = await here.accounts.account(appId, 'webpush');
+    const webpush = await localProcess.accounts.findAccount(appId, 'webpush');
     expect(Buffer.from(webpush?.credentials.publicKey ?? '', 'base64url')).toHaveLength(65);
     expect(Buffer.from(webpush?.credentials.privateKey ?? '', 'base64url')).toHaveLength(32);
-    const sms = await here.accounts.account(appId, 'sms');
+    const sms = await localProcess.accounts.findAccount(appId, 'sms');
     expect(sms).toMatchObject({ version: 1, simulator: true, paused: null });
     const rows = await fresh.db.rows<{ sealed: Buffer }>('SELECT sealed FROM tenancy.provider_account');
     expect(rows.some((row) => row.sealed.includes(sms?.credentials.authToken ?? ''))).toBe(false);
@@ -183,46 +188,54 @@ describe('provider accounts', () => {
   });
 
   it('do not open when copied to another application, nor under another master key', async () => {
-    await here.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
-    const other = (await here.applying.apply({ app: `${app}-other`, channels: SIMULATED }, { dryRun: false })).app.id;
+    await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
+    const otherAppId = (
+      await localProcess.applying.apply({ app: `${app}-other`, channels: SIMULATED }, { dryRun: false })
+    ).app.id;
     await fresh.db.affected(
       `UPDATE tenancy.provider_account AS t SET sealed = s.sealed FROM tenancy.provider_account AS s
         WHERE t.app_id = $1 AND s.app_id = $2 AND t.channel = 'smtp' AND s.channel = 'smtp'`,
-      [other, appId],
+      [otherAppId, appId],
     );
-    await expect(here.accounts.account(other, 'smtp')).rejects.toThrow();
+    await expect(localProcess.accounts.findAccount(otherAppId, 'smtp')).rejects.toThrow();
     const there = aProcess('another master key of thirty-two characters');
-    await expect(there.accounts.account(appId, 'smtp')).rejects.toThrow(/Sealed under key/);
+    await expect(there.accounts.findAccount(appId, 'smtp')).rejects.toThrow(/Sealed under key/);
     const mended = await there.applying.apply({ app, channels: { smtp: { simulator: true } } }, { dryRun: false });
     expect(mended.differences).toHaveLength(1);
-    expect(await there.accounts.account(appId, 'smtp')).toMatchObject({ version: 2 });
+    expect(await there.accounts.findAccount(appId, 'smtp')).toMatchObject({ version: 2 });
   });
 
   it('pause for the version that failed only, and resume by hand or with new credentials', async () => {
     const smtp = (host: string) => ({ app, channels: { smtp: { host, from: 'a@example.com' } } });
-    await here.applying.apply(smtp('one.example.com'), { dryRun: false });
-    const first = await here.accounts.account(appId, 'smtp');
+    await localProcess.applying.apply(smtp('one.example.com'), { dryRun: false });
+    const first = await localProcess.accounts.findAccount(appId, 'smtp');
     if (!first) {
       throw new Error('no account');
     }
-    expect(await here.accounts.pause(first, { code: '535', why: 'log-in refused' })).toBe(true);
-    expect(await here.accounts.pause(first, { code: '535', why: 'again' })).toBe(false);
-    expect((await here.accounts.account(appId, 'smtp'))?.paused).toMatchObject({ code: '535', why: 'log-in refused' });
-    expect(await here.accounts.resume(appId, 'smtp')).toBe(true);
-    await here.accounts.pause(first, { code: '535', why: 'log-in refused' });
-    await here.applying.apply(smtp('two.example.com'), { dryRun: false });
-    expect(await here.accounts.account(appId, 'smtp')).toMatchObject({ version: 2, paused: null });
-    expect(await here.accounts.pause(first, { code: '535', why: 'late' })).toBe(false);
+    expect(await localProcess.accounts.pauseAccount(first, { code: '535', why: 'log-in refused' })).toBe(true);
+    expect(await localProcess.accounts.pauseAccount(first, { code: '535', why: 'again' })).toBe(false);
+    expect((await localProcess.accounts.findAccount(appId, 'smtp'))?.paused).toMatchObject({
+      code: '535',
+      why: 'log-in refused',
+    });
+    expect(await localProcess.accounts.resumeAccount(appId, 'smtp')).toBe(true);
+    await localProcess.accounts.pauseAccount(first, { code: '535', why: 'log-in refused' });
+    await localProcess.applying.apply(smtp('two.example.com'), { dryRun: false });
+    expect(await localProcess.accounts.findAccount(appId, 'smtp')).toMatchObject({ version: 2, paused: null });
+    expect(await localProcess.accounts.pauseAccount(first, { code: '535', why: 'late' })).toBe(false);
   });
 
   it('belong to their application alone', async () => {
-    await here.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
-    const other = (await here.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
-    expect(await here.accounts.account(other, 'sms')).toBeNull();
-    expect(await here.accounts.resume(other, 'sms')).toBe(false);
-    const mine = await here.accounts.account(appId, 'sms');
+    await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
+    const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
+    expect(await localProcess.accounts.findAccount(otherAppId, 'sms')).toBeNull();
+    expect(await localProcess.accounts.resumeAccount(otherAppId, 'sms')).toBe(false);
+    const account = await localProcess.accounts.findAccount(appId, 'sms');
     expect(
-      await here.accounts.pause({ accountId: mine?.accountId ?? 0, version: 1, appId: other }, { code: 'x', why: 'x' }),
+      await localProcess.accounts.pauseAccount(
+        { accountId: account?.accountId ?? 0, version: 1, appId: otherAppId },
+        { code: 'x', why: 'x' },
+      ),
     ).toBe(false);
   });
 });

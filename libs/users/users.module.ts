@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ApplySections, TenancyModule } from '#libs/tenancy';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { AddressService } from './registration/address.service.js';
 import { AddressLookupRepository } from './addresses/address-lookup.repository.js';
 import { AliasRepository } from './numbers/alias.repository.js';
@@ -113,7 +113,7 @@ const REPOSITORIES = [
 })
 export class UsersModule implements OnModuleInit {
   constructor(
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
     private readonly attributes: AttributesSection,
     private readonly categories: CategoriesSection,
   ) {}

@@ -27,7 +27,7 @@ export const apply: Verb = {
   },
 };
 
-function lineOf({ change, what, from, to }: Difference): string {
+function lineOf({ change, subject: what, from, to }: Difference): string {
   return `${SIGNS[change]} ${what}${to === undefined ? '' : `: ${from ?? 'nothing'} → ${to}`}`;
 }
 

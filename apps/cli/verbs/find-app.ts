@@ -7,7 +7,7 @@ import { OperatorError } from '#platform/embedded';
  * @throws OperatorError listing the applications when it is not clear which one is meant
  */
 export async function findApp(applications: ApplicationService, name: unknown): Promise<{ id: number }> {
-  const all = await applications.list();
+  const all = await applications.listApplications();
   const found = typeof name === 'string' ? all.find((app) => app.name === name) : all.length === 1 ? all[0] : undefined;
   if (found === undefined) {
     const names = all.map((app) => app.name).join(', ') || 'none yet; "herald apply FILE" makes one';

@@ -27,7 +27,7 @@ export const keyCreate: Verb = {
     const wanted = readKey(call);
     const secret = await withRooms(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), call.values['app']);
-      return (await rooms.get(ApiKeyService).create(app.id, wanted)).secret;
+      return (await rooms.get(ApiKeyService).createKey(app.id, wanted)).secret;
     });
     say(secret);
     return 0;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService, UsersService } from '#libs/users';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   sending = await startSending({ PUBLIC_URL: `${publicUrl}/` });
-  const account = await sending.gateway.app.get(AccountService).account(sending.gateway.appId, 'sms');
+  const account = await sending.gateway.app.get(ProviderAccountService).findAccount(sending.gateway.appId, 'sms');
   credentials = account?.credentials ?? { accountSid: '', authToken: '' };
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { isFromTwilio } from '#libs/channels';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readForm, type FormFields } from './form-body.js';
 
@@ -17,14 +17,14 @@ const SIGNATURE = 'x-twilio-signature';
 @Injectable()
 export class TwilioRequests {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly accounts: ProviderAccountService,
     private readonly config: Config,
   ) {}
 
   /** @returns undefined when it is none, or not of this application's account */
   async read(appId: number, request: Request): Promise<TwilioForm | undefined> {
     const signature = request.get(SIGNATURE);
-    const account = signature === undefined ? null : await this.accounts.account(appId, 'sms');
+    const account = signature === undefined ? null : await this.accounts.findAccount(appId, 'sms');
     if (signature === undefined || account === null) {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { AccountService, type Caller } from '#libs/tenancy';
+import { ProviderAccountService, type Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { Answers, Refuses } from '../http/answers.js';
 import { CallerOf, PageSurface } from '../http/api-key-guard.js';
@@ -9,13 +9,13 @@ import { WebPushDto } from './web-push.dto.js';
 @PageSurface('Installations')
 @Controller('sdk/1.0')
 export class WebPushController {
-  constructor(private readonly accounts: AccountService) {}
+  constructor(private readonly accounts: ProviderAccountService) {}
 
   @Get('web-push')
   @Refuses('not_granted')
   @Answers('The key that a browser subscribes with, of the application whose js key asks', WebPushDto)
   async subscribeWith(@CallerOf() { appId }: Caller): Promise<WebPushDto> {
-    const account = await this.accounts.account(appId, 'webpush');
+    const account = await this.accounts.findAccount(appId, 'webpush');
     if (!account) {
       throw new AppError('not_granted', 'The application has no account for web push');
     }

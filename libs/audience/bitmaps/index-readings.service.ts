@@ -85,7 +85,7 @@ export class IndexReadings {
   }
 
   private async readStandings(): Promise<Standing[]> {
-    const names = new Map((await this.applications.list()).map(({ id, name }) => [id, name]));
+    const names = new Map((await this.applications.listApplications()).map(({ id, name }) => [id, name]));
     return (await this.repository.findAll()).map((of) => ({ ...of, app: names.get(of.appId) ?? String(of.appId) }));
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
@@ -52,7 +52,7 @@ export class SegmentsSection implements ApplySection {
     for (const row of prune ? present.values() : []) {
       if (!wanted.has(row.name)) {
         await this.segments.delete(tx, app.id, row.segmentId);
-        differences.push({ change: 'remove', what: `segments: ${row.name}` });
+        differences.push({ change: 'remove', subject: `segments: ${row.name}` });
       }
     }
     return differences;
@@ -67,16 +67,16 @@ export class SegmentsSection implements ApplySection {
     const what = `segments: ${wanted.name}`;
     if (!row) {
       await this.segments.insert(tx, appId, wanted);
-      return [{ change: 'add', what }];
+      return [{ change: 'add', subject: what }];
     }
     if (row.type !== wanted.type) {
-      throw malformed(`${at(wanted.path, 'type')}: ${wanted.name} is ${row.type}`);
+      throw malformed(`${joinPath(wanted.path, 'type')}: ${wanted.name} is ${row.type}`);
     }
     if (isDeepStrictEqual(row.target, wanted.target)) {
       return [];
     }
     await this.segments.updateTarget(tx, appId, row.segmentId, wanted.target);
-    return [{ change: 'change', what: `${what} target` }];
+    return [{ change: 'change', subject: `${what} target` }];
   }
 
   /** The file is committed already: what fails now is made up for by the scheduler. */
@@ -102,19 +102,21 @@ function check({ type, target, path }: WantedSegment, attributes: Attributes, ev
       checkPrediction(prediction, attributes, events);
     }
   } catch (error) {
-    throw error instanceof AppError ? new AppError(error.refusal, `${at(path, 'target')}: ${error.message}`) : error;
+    throw error instanceof AppError
+      ? new AppError(error.refusal, `${joinPath(path, 'target')}: ${error.message}`)
+      : error;
   }
 }
 
 function readSegments(value: unknown): Map<string, WantedSegment> {
   const wanted = new Map<string, WantedSegment>();
-  for (const form of Form.list(value, 'segments', NAMES)) {
+  for (const form of Form.readList(value, 'segments', NAMES)) {
     const name = form.text('name');
     if (name.length > MAX_NAME) {
-      throw malformed(`${at(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME} characters`);
     }
     if (wanted.has(name)) {
-      throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
     }
     const type = form.has('type') ? form.oneOf('type', SEGMENT_TYPES) : 'STANDARD';
     wanted.set(name, { name, type, target: form.value('target'), path: form.path });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { parsePublicHttpsUrl } from '#platform/net';
@@ -43,7 +43,7 @@ export class HooksSection implements ApplySection {
     for (const { hookId, name } of context.prune ? present.values() : []) {
       if (!wanted.has(name)) {
         await this.hooks.delete(tx, hookId);
-        differences.push({ change: 'remove', what: `hooks: ${name}` });
+        differences.push({ change: 'remove', subject: `hooks: ${name}` });
       }
     }
     return differences;
@@ -56,19 +56,19 @@ export class HooksSection implements ApplySection {
     if (hook.secret === undefined) {
       context.reveal({ kind: 'hook', name, secret });
     }
-    return [{ change: 'add', what: `hooks: ${name}` }];
+    return [{ change: 'add', subject: `hooks: ${name}` }];
   }
 
   private async change(tx: Tx, known: StoredHook, { name, url, params, secret }: WantedHook): Promise<Difference[]> {
     const differences: Difference[] = [];
     if (known.url !== url || !isDeepStrictEqual(known.params, params)) {
       await this.hooks.update(tx, { hookId: known.hookId, url, params });
-      differences.push({ change: 'change', what: `hooks: ${name}` });
+      differences.push({ change: 'change', subject: `hooks: ${name}` });
     }
     const [current] = this.secrets.open(known);
     if (secret !== undefined && secret !== current) {
       await this.hooks.replaceSecret(tx, known.hookId, this.secrets.seal(known.appId, name, secret));
-      differences.push({ change: 'change', what: `hooks: ${name}: secret` });
+      differences.push({ change: 'change', subject: `hooks: ${name}: secret` });
     }
     return differences;
   }
@@ -76,17 +76,17 @@ export class HooksSection implements ApplySection {
 
 function readHooks(value: unknown, path: string): Map<string, WantedHook> {
   const hooks = new Map<string, WantedHook>();
-  for (const form of Form.list(value, path, ['name', 'url', 'simulator', 'params', 'secret'])) {
+  for (const form of Form.readList(value, path, ['name', 'url', 'simulator', 'params', 'secret'])) {
     const name = form.text('name');
     if (name.length > LONGEST_NAME) {
-      throw malformed(`${at(form.path, 'name')} should have at most ${LONGEST_NAME} characters`);
+      throw malformed(`${joinPath(form.path, 'name')} should have at most ${LONGEST_NAME} characters`);
     }
     if (hooks.has(name)) {
-      throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
     }
     const secret = form.optionalText('secret');
     if (secret !== undefined && !isSecret(secret)) {
-      throw malformed(`${at(form.path, 'secret')} should be whsec_ and 24 to 64 bytes in base64`);
+      throw malformed(`${joinPath(form.path, 'secret')} should be whsec_ and 24 to 64 bytes in base64`);
     }
     hooks.set(name, { name, url: readUrl(form), params: readParams(form), secret });
   }
@@ -96,20 +96,20 @@ function readHooks(value: unknown, path: string): Map<string, WantedHook> {
 function readUrl(form: Form): string | null {
   if (form.flag('simulator') === true) {
     if (form.has('url')) {
-      throw malformed(`${at(form.path, 'url')} has no meaning beside simulator`);
+      throw malformed(`${joinPath(form.path, 'url')} has no meaning beside simulator`);
     }
     return null;
   }
   const url = form.text('url');
   if (url.length > LONGEST_URL || !parsePublicHttpsUrl(url)) {
-    throw malformed(`${at(form.path, 'url')} should be an https address of the public internet`);
+    throw malformed(`${joinPath(form.path, 'url')} should be an https address of the public internet`);
   }
   return url;
 }
 
 function readParams(form: Form): Record<string, string> {
   const value = form.value('params') ?? {};
-  const path = at(form.path, 'params');
+  const path = joinPath(form.path, 'params');
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw malformed(`${path} should be a map`);
   }

@@ -116,7 +116,7 @@ export class PublicLinks {
   }
 
   private async nameOf({ appId }: LinkOwner): Promise<string> {
-    return (await this.applications.get(appId)).name;
+    return (await this.applications.getApplication(appId)).name;
   }
 
   private async profileOf(appId: number, uid: number): Promise<Readonly<Record<string, unknown>>> {

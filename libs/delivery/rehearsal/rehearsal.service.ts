@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import { type Channel, Paces } from '#libs/channels';
 import { channelOf, planRendering, platformOf, type Platform } from '#libs/content';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../cut-chunks.js';
@@ -38,7 +38,7 @@ export class RehearsalService {
     private readonly users: UsersService,
     private readonly launches: LaunchAudience,
     private readonly subBatches: SubBatches,
-    private readonly tenancy: AccountService,
+    private readonly tenancy: ProviderAccountService,
     private readonly accounts: ProviderAccounts,
     private readonly turns: Paces,
     private readonly past: PastResultRepository,
@@ -149,7 +149,7 @@ export class RehearsalService {
   private async paces(appId: number): Promise<Map<string, ChannelPace>> {
     const paces = new Map<string, ChannelPace>();
     for (const { accountId, channel, pace } of await this.accounts.standings(appId)) {
-      const credentials = channel === 'sms' ? (await this.tenancy.account(appId, channel))?.credentials : undefined;
+      const credentials = channel === 'sms' ? (await this.tenancy.findAccount(appId, channel))?.credentials : undefined;
       const rampFrom = pace?.rampFrom === undefined ? undefined : await this.turns.rateOf({ accountId, ...pace });
       paces.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
     }

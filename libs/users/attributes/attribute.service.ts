@@ -65,7 +65,7 @@ export class AttributeService {
   }
 
   async definesOnFirstUse(appId: number): Promise<boolean> {
-    return (await this.applications.get(appId)).settings.defineOnFirstUse;
+    return (await this.applications.getApplication(appId)).settings.defineOnFirstUse;
   }
 
   /**

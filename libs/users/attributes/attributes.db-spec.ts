@@ -23,8 +23,8 @@ const apply = (attributes: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, attributes, ...more }, { dryRun });
 const changes = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
-    .filter(({ what }) => what.startsWith('attributes'))
-    .map(({ change, what }) => `${change} ${what}`);
+    .filter(({ subject: what }) => what.startsWith('attributes'))
+    .map(({ change, subject: what }) => `${change} ${what}`);
 
 const AGE = { code: 'age', dataType: 'INT', label: 'Age' };
 const CITY = { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
@@ -44,13 +44,13 @@ export class AttributesSection implements ApplySection {
     const differences: Difference[] = [];
     for (const [index, attribute] of wanted.entries()) {
       differences.push(
-        ...(await this.applyOne(tx, app.id, attribute, present.get(attribute.code), at('attributes', index))),
+        ...(await this.applyOne(tx, app.id, attribute, present.get(attribute.code), joinPath('attributes', index))),
       );
     }
     const listed = new Set(wanted.map((attribute) => attribute.code));
     for (const row of context.prune ? present.values() : []) {
       if (!listed.has(row.code) && (await this.remove(tx, app.id, row))) {
-        differences.push({ change: 'remove', what: `attributes: ${row.code}` });
+        differences.push({ change: 'remove', subject: `attributes: ${row.code}` });
       }
     }
     this.attributes.forgetAfter(tx, app.id);
@@ -68,7 +68,7 @@ export class AttributesSection implements ApplySection {
     const current = row ?? standard;
     if (current && (current.dataType !== wanted.dataType || current.array !== wanted.array)) {
       throw malformed(
-        `${at(path, 'dataType')}: ${wanted.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
+        `${joinPath(path, 'dataType')}: ${wanted.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
       );
     }
     const what = `attributes: ${wanted.code}`;
@@ -77,13 +77,13 @@ export class AttributesSection implements ApplySection {
         return [];
       }
       await this.rows.update(tx, appId, row.attrId, wanted);
-      return [{ change: 'change', what }];
+      return [{ change: 'change', subject: what }];
     }
     if (standard && isDeepStrictEqual(details(wanted), UNREFINED)) {
       return [];
     }
     await this.rows.insert(tx, appId, wanted, standard?.attrId);
-    return [{ change: 'add', what }];
+    return [{ change: 'add', subject: what }];
   }
 
   /**
@@ -125,11 +125,11 @@ const UNREFINED = details({ code: '', dataType: 'STRING', array: false, privateI
  * @throws AppError malformed, naming the path of the fault
  */
 export function readAttributes(value: unknown, path: string): NewAttribute[] {
-  const attributes = Form.list(value, path, NAMES).map(readAttribute);
+  const attributes = Form.readList(value, path, NAMES).map(readAttribute);
   const codes = new Set<string>();
   for (const [index, { code }] of attributes.entries()) {
     if (codes.has(code)) {
-      throw malformed(`${at(at(path, index), 'code')}: ${code} is listed twice`);
+      throw malformed(`${joinPath(joinPath(path, index), 'code')}: ${code} is listed twice`);
     }
     codes.add(code);
   }
@@ -138,7 +138,7 @@ export function readAttributes(value: unknown, path: string): NewAttribute[] {
 
 function readAttribute(form: Form): NewAttribute {
   const attribute: NewAttribute = {
-    code: attributeCode(form.text('code'), at(form.path, 'code')),
+    code: attributeCode(form.text('code'), joinPath(form.path, 'code')),
     dataType: form.oneOf('dataType', DATA_TYPES),
     array: form.flag('array') ?? false,
     privateInfo: form.flag('privateInfo') ?? false,
@@ -161,7 +161,7 @@ function readAttribute(form: Form): NewAttribute {
 
 /** Options are values of the attribute's type; of an array attribute, of its elements. */
 function readOptions(form: Form, attribute: NewAttribute): AttributeScalar[] {
-  const path = at(form.path, 'options');
+  const path = joinPath(form.path, 'options');
   const value = form.value('options');
   if (!Array.isArray(value) || value.length === 0) {
     throw malformed(`${path} should be a list of values`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { at, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { CategoryRepository } from './category.repository.js';
@@ -22,13 +22,13 @@ export class CategoriesSection implements ApplySection {
     for (const name of wanted) {
       if (!names.has(name)) {
         await this.categories.define(tx, app.id, name);
-        differences.push({ change: 'add', what: `categories: ${name}` });
+        differences.push({ change: 'add', subject: `categories: ${name}` });
       }
     }
     for (const { categoryId, name } of context.prune ? present : []) {
       if (!wanted.has(name)) {
         await this.categories.retire(tx, app.id, categoryId);
-        differences.push({ change: 'remove', what: `categories: ${name}` });
+        differences.push({ change: 'remove', subject: `categories: ${name}` });
       }
     }
     return differences;
@@ -37,13 +37,13 @@ export class CategoriesSection implements ApplySection {
 
 function readNames(value: unknown, path: string): Set<string> {
   const names = new Set<string>();
-  for (const form of Form.list(value, path, ['name'])) {
+  for (const form of Form.readList(value, path, ['name'])) {
     const name = form.text('name');
     if (name.length > MAX_NAME) {
-      throw malformed(`${at(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME} characters`);
     }
     if (names.has(name)) {
-      throw malformed(`${at(form.path, 'name')}: ${name} is listed twice`);
+      throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
     }
     names.add(name);
   }

@@ -24,7 +24,7 @@ export class DepartedUpkeep {
    * @returns how many were forgotten
    */
   async expire(): Promise<number> {
-    const applications = await this.applications.list();
+    const applications = await this.applications.listApplications();
     const kept = applications.flatMap(({ settings }) => Object.values(settings.retention));
     const before = new Date(this.clock.now().getTime() - (Math.max(0, ...kept) + LAST_TRACE_DAYS) * DAY_MS);
     let forgotten = 0;

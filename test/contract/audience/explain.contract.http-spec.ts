@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccountService, ApplyService } from '#libs/tenancy';
+import { ProviderAccountService, ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const USERS = 120;
@@ -139,15 +139,15 @@ describe('sendBulkNotification/dryRun', () => {
   });
 
   it('counts nobody as ready whose account is paused, and says until when', async () => {
-    const accounts = sending.gateway.app.get(AccountService);
-    const account = await accounts.account(sending.gateway.appId, 'apns');
+    const accounts = sending.gateway.app.get(ProviderAccountService);
+    const account = await accounts.findAccount(sending.gateway.appId, 'apns');
     if (!account) {
       throw new Error('There is no account');
     }
     const body = { message: MESSAGE, target: { sendToAll: true } };
     const select = async () => (await dryRun(body)).platforms.find(({ platform }) => platform === 'IOS');
     const before = await select();
-    await accounts.pause(account, { code: '403', why: 'AUTH' });
+    await accounts.pauseAccount(account, { code: '403', why: 'AUTH' });
     try {
       expect(await select()).toMatchObject({
         ready: 0,
@@ -156,7 +156,7 @@ describe('sendBulkNotification/dryRun', () => {
         planned: before?.planned,
       });
     } finally {
-      await accounts.resume(sending.gateway.appId, 'apns');
+      await accounts.resumeAccount(sending.gateway.appId, 'apns');
     }
     const after = await select();
     expect(after).toMatchObject({ ready: before?.ready, waiting: 0 });

@@ -180,7 +180,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
   it('with both secrets for a day after one was replaced; a secret of its own is shown once', async () => {
     const fresh = hookSecret(2);
     const { differences } = await apply({ name: 'crm', simulator: true, secret: fresh });
-    expect(differences.map(({ what: kind }) => kind)).toEqual(['hooks: crm', 'hooks: crm: secret']);
+    expect(differences.map(({ subject: kind }) => kind)).toEqual(['hooks: crm', 'hooks: crm: secret']);
     await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
     await sending.drain();
     await callDue();

@@ -98,7 +98,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     const authenticate = (secret: string) => gateway.app.get(AuthenticatorService).authenticate(secret);
     let secret = '';
     await rolledBack(async () => {
-      ({ secret } = await gateway.app.get(ApiKeyService).create(gateway.appId, { kind: 'rest', name: 'undone' }));
+      ({ secret } = await gateway.app.get(ApiKeyService).createKey(gateway.appId, { kind: 'rest', name: 'undone' }));
       expect(await authenticate(secret)).toBeNull();
     });
     expect(await authenticate(secret)).toBeNull();

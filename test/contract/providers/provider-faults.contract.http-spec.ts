@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { PROVIDER_FAULTS, type ProviderFault } from '../../support/processes/provider-faults.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -79,7 +79,9 @@ async function outcomeOf(provider: Provider, key: number, address: string): Prom
   );
   const retry = await fresh.db.row(`SELECT r.recipient_id ${select('retry')}`, [appId, key]);
   const doubt = await fresh.db.row(`SELECT r.recipient_id ${select('in_doubt')}`, [appId, key]);
-  const account = (await app.get(AccountService).list(appId)).find(({ channel }) => channel === provider);
+  const account = (await app.get(ProviderAccountService).listAccounts(appId)).find(
+    ({ channel }) => channel === provider,
+  );
   const gone = await fresh.db.row<{ reason: string }>(
     provider === 'sms'
       ? 'SELECT s.reason FROM users.suppression AS s WHERE s.app_id = $1 AND s.address = $2'

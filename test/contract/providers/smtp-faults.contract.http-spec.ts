@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccounts } from '#libs/delivery';
-import { AccountService } from '#libs/tenancy';
+import { ProviderAccountService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
@@ -117,13 +117,13 @@ describe('what a relay answers, and what comes of it', () => {
     });
     await sending.drain();
     await sending.simulators.faults(1, []);
-    const accounts = app.get(AccountService);
-    expect((await accounts.list(appId)).find(({ channel }) => channel === 'smtp')?.paused).toMatchObject({
+    const accounts = app.get(ProviderAccountService);
+    expect((await accounts.listAccounts(appId)).find(({ channel }) => channel === 'smtp')?.paused).toMatchObject({
       code: '550 5.7.1',
       why: 'REFUSED',
     });
     expect(await sending.ends(key)).toEqual({});
-    await accounts.resume(appId, 'smtp');
+    await accounts.resumeAccount(appId, 'smtp');
   });
 });
 
@@ -137,7 +137,9 @@ async function outcomeOf(key: number, email: string): Promise<Outcome> {
   );
   const retry = await fresh.db.row(`SELECT r.recipient_id ${select}retry AS r ${where}`, [appId, key]);
   const doubt = await fresh.db.row(`SELECT r.recipient_id ${select}in_doubt AS r ${where}`, [appId, key]);
-  const account = (await sending.gateway.app.get(AccountService).list(appId)).find((entry) => entry.channel === 'smtp');
+  const account = (await sending.gateway.app.get(ProviderAccountService).listAccounts(appId)).find(
+    (entry) => entry.channel === 'smtp',
+  );
   const suppressed = await fresh.db.row<{ reason: string }>(
     'SELECT s.reason FROM users.suppression AS s WHERE s.app_id = $1 AND s.address = $2',
     [appId, email],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccountService, ApplyService } from '#libs/tenancy';
+import { ProviderAccountService, ApplyService } from '#libs/tenancy';
 import type { RegisteredInstallation } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';
@@ -31,7 +31,7 @@ describe('sdk/1.0/web-push', () => {
   const ask = (key: string): Promise<Answer> => gateway.call('/sdk/1.0/web-push', { method: 'GET', key });
 
   it('tells a page the public key of its own application, and nothing else of the account', async () => {
-    const account = await gateway.app.get(AccountService).account(gateway.appId, 'webpush');
+    const account = await gateway.app.get(ProviderAccountService).findAccount(gateway.appId, 'webpush');
     const { status, json } = await ask('js');
     expect({ status, json }).toEqual({ status: 200, json: { publicKey: account?.credentials.publicKey } });
     expect(Buffer.from((json as { publicKey: string }).publicKey, 'base64url')).toHaveLength(65);

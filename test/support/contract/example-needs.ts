@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiKeyService, ApplySections, ApplyService, type Section } from '#libs/tenancy';
+import { ApiKeyService, SectionRegistryService, ApplyService, type Section } from '#libs/tenancy';
 import { ApiClient } from './api-client.js';
 import type { TestGateway } from './gateway.js';
 import { storePush } from '../rooms/stored-push.js';
@@ -116,7 +116,7 @@ export async function prepare(gateway: TestGateway, example: Example, more: read
   const app = `example ${randomUUID()}`;
   const applying = gateway.app.get(ApplyService);
   const appId = (await applying.apply({ app }, { dryRun: false })).app.id;
-  const { secret } = await gateway.app.get(ApiKeyService).create(appId, { kind: 'rest', name: 'example' });
+  const { secret } = await gateway.app.get(ApiKeyService).createKey(appId, { kind: 'rest', name: 'example' });
   const client = new ApiClient(gateway.base, secret);
   const world: World = {
     gateway,
@@ -126,7 +126,7 @@ export async function prepare(gateway: TestGateway, example: Example, more: read
     client,
     names: new Map(),
     async define(section, entry) {
-      if (gateway.app.get(ApplySections).find(section)) {
+      if (gateway.app.get(SectionRegistryService).find(section)) {
         const value = section === 'settings' ? entry : [entry];
         await applying.apply({ app, [section]: value }, { dryRun: false });
       }

@@ -63,7 +63,7 @@ export async function startGateway(controllers?: Type[], env: Record<string, str
   const secrets = new Map<string, string>();
 
   const makeKey = async (name: string, key: Partial<NewKey> = {}): Promise<string> => {
-    const { secret } = await app.get(ApiKeyService).create(appId, { kind: 'rest', name, ...key });
+    const { secret } = await app.get(ApiKeyService).createKey(appId, { kind: 'rest', name, ...key });
     secrets.set(name, secret);
     return secret;
   };

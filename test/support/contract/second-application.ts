@@ -11,6 +11,6 @@ export interface SecondApplication {
 export async function secondApplication({ app }: TestGateway, name = 'elsewhere'): Promise<SecondApplication> {
   const appId = (await app.get(ApplyService).apply({ app: name }, { dryRun: false })).app.id;
   const make = async (kind: KeyKind): Promise<string> =>
-    (await app.get(ApiKeyService).create(appId, { kind, name: `${name}-${kind}` })).secret;
+    (await app.get(ApiKeyService).createKey(appId, { kind, name: `${name}-${kind}` })).secret;
   return { appId, keys: { rest: await make('rest'), mobile: await make('mobile'), js: await make('js') } };
 }

@@ -57,7 +57,7 @@ export class Neighbour {
   static async moveIn(app: NestExpressApplication, db: Database, base: string): Promise<Neighbour> {
     const appId = (await app.get(ApplyService).apply(FILE, { dryRun: false })).app.id;
     const keyFor = async (kind: 'rest' | 'mobile'): Promise<string> =>
-      (await app.get(ApiKeyService).create(appId, { kind, name: kind })).secret;
+      (await app.get(ApiKeyService).createKey(appId, { kind, name: kind })).secret;
     const secret = await keyFor('rest');
     await fill(new ApiClient(base, secret), new ApiClient(base, await keyFor('mobile')));
     await storePush({ app, fresh: { db } }, appId, 'ann', MARK);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
-  AccountService,
+  ProviderAccountService,
   ApiKeyService,
   ApplicationService,
   ApplyService,
@@ -15,7 +15,7 @@ import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 
 export interface TenancyRoom {
-  accounts: AccountService;
+  accounts: ProviderAccountService;
   keys: ApiKeyService;
   applications: ApplicationService;
   applying: ApplyService;
@@ -32,7 +32,7 @@ export async function openTenancyRoom({ url, db }: { url: string; db: Database }
   class RoomModule {}
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
-    accounts: context.get(AccountService),
+    accounts: context.get(ProviderAccountService),
     keys: context.get(ApiKeyService),
     applications: context.get(ApplicationService),
     applying: context.get(ApplyService),

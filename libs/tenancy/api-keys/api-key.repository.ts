@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { toRateLimit } from './application.repository.js';
-import type { ApiKey, Caller, NewKey } from './tenancy.types.js';
+import { toRateLimit } from '../applications/application.repository.js';
+import type { ApiKey, Caller, NewKey } from '../model/tenancy.types.js';
 
 /** Channel of LISTEN and NOTIFY: some key was ended, or changed what it may do. */
-export const KEYS_CHANGED = 'herald_keys_changed';
+export const KEYS_CHANGED_CHANNEL = 'herald_keys_changed';
 
 /** A new key without its secret. */
 export interface StoredKey extends Omit<NewKey, 'secret'> {
@@ -45,11 +45,11 @@ export class ApiKeyRepository {
   }
 
   /** All keys of an application, ended ones too, oldest first. */
-  async list(appId: number, on: Tx | Database = this.db): Promise<ApiKey[]> {
+  async listKeys(appId: number, on: Tx | Database = this.db): Promise<ApiKey[]> {
     return on.rows<ApiKey>(`${SELECT} WHERE k.app_id = $1 ORDER BY k.id`, [appId]);
   }
 
-  async find(tx: Tx, appId: number, keyId: number): Promise<ApiKey | undefined> {
+  async lockKey(tx: Tx, appId: number, keyId: number): Promise<ApiKey | undefined> {
     return tx.row<ApiKey>(`${SELECT} WHERE k.app_id = $1 AND k.id = $2 FOR UPDATE`, [appId, keyId]);
   }
 
@@ -60,7 +60,7 @@ export class ApiKeyRepository {
   }
 
   /** @returns undefined when the secret is or was in use already, by whatever application, or the name is taken meanwhile */
-  async insert(tx: Tx, appId: number, key: StoredKey): Promise<ApiKey | undefined> {
+  async insertKey(tx: Tx, appId: number, key: StoredKey): Promise<ApiKey | undefined> {
     return tx.row<ApiKey>(
       `INSERT INTO tenancy.api_key AS k (app_id, kind, name, prefix, hash, scopes, addresses)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
@@ -82,21 +82,21 @@ export class ApiKeyRepository {
       limits.scopes,
       limits.addresses,
     ]);
-    await this.notify(tx);
+    await this.notifyChange(tx);
   }
 
   /** Gives a key an end, never a later one than it has. @returns false when there is no such key */
-  async end(tx: Tx, appId: number, keyId: number, endsAt: Date): Promise<boolean> {
+  async endKey(tx: Tx, appId: number, keyId: number, endsAt: Date): Promise<boolean> {
     const count = await tx.affected(
       'UPDATE tenancy.api_key SET ends_at = least(ends_at, $3) WHERE app_id = $1 AND id = $2',
       [appId, keyId, endsAt],
     );
-    await this.notify(tx);
+    await this.notifyChange(tx);
     return count === 1;
   }
 
   /** Postgres delivers it with the commit, so whoever hears it reads the new state. */
-  private async notify(tx: Tx): Promise<void> {
-    await tx.affected(`NOTIFY ${KEYS_CHANGED}`);
+  private async notifyChange(tx: Tx): Promise<void> {
+    await tx.affected(`NOTIFY ${KEYS_CHANGED_CHANNEL}`);
   }
 }

@@ -1,12 +1,12 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
-import { at, Form } from './form.js';
-import type { AccountCredentials } from './tenancy.types.js';
+import { joinPath, Form } from '../model/form.js';
+import type { AccountCredentials } from '../model/tenancy.types.js';
 
 type DkimKey = NonNullable<AccountCredentials['smtp']['dkim']>;
 
 /** Shorter keys are not trusted by receivers (RFC 8301, section 3.2). */
-const LEAST_BITS = 1024;
+const MIN_KEY_BITS = 1024;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i;
 
 /**
@@ -19,17 +19,17 @@ export function readDkim(account: Form): DkimKey | undefined {
   if (!account.has('dkim')) {
     return undefined;
   }
-  const form = Form.of(account.value('dkim'), at(account.path, 'dkim'), ['domain', 'selector', 'key']);
+  const form = Form.read(account.value('dkim'), joinPath(account.path, 'dkim'), ['domain', 'selector', 'key']);
   const [domain, selector, key] = [form.text('domain'), form.text('selector'), form.text('key')];
   if (!DOMAIN.test(domain)) {
-    throw malformed(`${at(form.path, 'domain')} should be a domain name`);
+    throw malformed(`${joinPath(form.path, 'domain')} should be a domain name`);
   }
   if (!/^[a-z\d](?:[a-z\d.-]{0,61}[a-z\d])?$/i.test(selector)) {
-    throw malformed(`${at(form.path, 'selector')} should be the name before ._domainkey in DNS`);
+    throw malformed(`${joinPath(form.path, 'selector')} should be the name before ._domainkey in DNS`);
   }
-  const { asymmetricKeyType, asymmetricKeyDetails } = readKey(key, at(form.path, 'key'));
-  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS) {
-    throw malformed(`${at(form.path, 'key')} should be an RSA key of at least ${LEAST_BITS} bits`);
+  const { asymmetricKeyType, asymmetricKeyDetails } = readKey(key, joinPath(form.path, 'key'));
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
+    throw malformed(`${joinPath(form.path, 'key')} should be an RSA key of at least ${MIN_KEY_BITS} bits`);
   }
   return { domain, selector, key };
 }

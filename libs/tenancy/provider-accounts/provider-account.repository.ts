@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { AccountChannel, AccountPace } from './tenancy.types.js';
+import type { AccountChannel, AccountRateLimits } from '../model/tenancy.types.js';
 
 export interface StoredAccount {
   accountId: number;
@@ -9,7 +9,7 @@ export interface StoredAccount {
   simulator: boolean;
   sealed: Buffer;
   version: number;
-  pace: AccountPace | null;
+  pace: AccountRateLimits | null;
   pausedAt: Date | null;
   pauseCode: string | null;
   pauseWhy: string | null;
@@ -27,7 +27,7 @@ export class ProviderAccountRepository {
     return this.db.row<StoredAccount>(`${SELECT} WHERE p.app_id = $1 AND p.channel = $2`, [appId, channel]);
   }
 
-  async list(appId: number, on: Tx | Database = this.db): Promise<StoredAccount[]> {
+  async listByApplication(appId: number, on: Tx | Database = this.db): Promise<StoredAccount[]> {
     return on.rows<StoredAccount>(`${SELECT} WHERE p.app_id = $1 ORDER BY p.id`, [appId]);
   }
 

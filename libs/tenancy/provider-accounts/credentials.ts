@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
 import { readDkim } from './dkim-key.js';
-import { at, Form } from './form.js';
-import type { AccountChannel, AccountCredentials, AccountPace, ServiceAccount } from './tenancy.types.js';
+import { joinPath, Form } from '../model/form.js';
+import type { AccountChannel, AccountCredentials, AccountRateLimits, ServiceAccount } from '../model/tenancy.types.js';
 
-const NAMES: { [C in AccountChannel]: readonly string[] } = {
+const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
   fcm: ['serviceAccount'],
   webpush: ['subject', 'publicKey', 'privateKey'],
@@ -13,16 +13,16 @@ const NAMES: { [C in AccountChannel]: readonly string[] } = {
 };
 
 /** Limits that every channel has. */
-const PACES: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
-const FASTEST = 1_000_000;
+const RATE_LIMIT_FIELDS: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
+const MAX_RATE = 1_000_000;
 
 /**
  * What the file asks for: the simulator, with the operator's DKIM key where it gives one, or credentials of the operator's. Web push keys may be left out (`keys: 'make'`):
  * they are made then, or stay as they are.
  */
-export type WantedAccount = { pace: AccountPace | null } & WantedCredentials;
+export type DesiredAccount = { pace: AccountRateLimits | null } & DesiredCredentials;
 
-type WantedCredentials =
+type DesiredCredentials =
   | { simulator: true; dkim?: AccountCredentials['smtp']['dkim'] }
   | { simulator: false; keys: 'given'; credentials: AccountCredentials[AccountChannel] }
   | { simulator: false; keys: 'make'; subject: string };
@@ -33,35 +33,35 @@ type WantedCredentials =
  *
  * @throws AppError `malformed`, naming the path; never quotes a value
  */
-export function readAccount(channel: AccountChannel, value: unknown): WantedAccount {
-  const path = at('channels', channel);
-  const paces = channel === 'smtp' ? [...PACES, 'domainRatePerSecond'] : PACES;
-  const form = Form.of(value, path, ['simulator', ...paces, ...NAMES[channel]]);
-  return { pace: readPace(form), ...readCredentials(channel, value, form, paces) };
+export function readAccount(channel: AccountChannel, value: unknown): DesiredAccount {
+  const path = joinPath('channels', channel);
+  const rateLimitFields = channel === 'smtp' ? [...RATE_LIMIT_FIELDS, 'domainRatePerSecond'] : RATE_LIMIT_FIELDS;
+  const form = Form.read(value, path, ['simulator', ...rateLimitFields, ...FIELD_NAMES[channel]]);
+  return { pace: readRateLimits(form), ...readCredentials(channel, value, form, rateLimitFields) };
 }
 
 function readCredentials(
   channel: AccountChannel,
   value: unknown,
   form: Form,
-  paces: readonly string[],
-): WantedCredentials {
+  rateLimitFields: readonly string[],
+): DesiredCredentials {
   const { path } = form;
   if (form.flag('simulator') === true) {
-    const known = channel === 'smtp' ? ['simulator', ...paces, 'dkim'] : ['simulator', ...paces];
-    return { simulator: true, dkim: readDkim(Form.of(value, `${path} (with simulator: true)`, known)) };
+    const names = channel === 'smtp' ? ['simulator', ...rateLimitFields, 'dkim'] : ['simulator', ...rateLimitFields];
+    return { simulator: true, dkim: readDkim(Form.read(value, `${path} (with simulator: true)`, names)) };
   }
   if (channel === 'webpush' && !form.has('publicKey') && !form.has('privateKey')) {
     return { simulator: false, keys: 'make', subject: readSubject(form) };
   }
-  return { simulator: false, keys: 'given', credentials: READERS[channel](form) };
+  return { simulator: false, keys: 'given', credentials: CREDENTIAL_READERS[channel](form) };
 }
 
-const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } = {
+const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } = {
   apns: (form) => {
     const key = form.text('key');
-    if (readPrivateKey(key, at(form.path, 'key')).asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-      throw malformed(`${at(form.path, 'key')} should be an ES256 key (the content of a .p8 file)`);
+    if (readPrivateKey(key, joinPath(form.path, 'key')).asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+      throw malformed(`${joinPath(form.path, 'key')} should be an ES256 key (the content of a .p8 file)`);
     }
     return {
       teamId: form.text('teamId'),
@@ -72,7 +72,7 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
     };
   },
   fcm: (form) => ({
-    serviceAccount: readServiceAccount(form.value('serviceAccount'), at(form.path, 'serviceAccount')),
+    serviceAccount: readServiceAccount(form.value('serviceAccount'), joinPath(form.path, 'serviceAccount')),
   }),
   webpush: (form) => ({
     subject: readSubject(form),
@@ -90,17 +90,17 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
       from: form.text('from'),
       fromDomains: form.texts('fromDomains'),
       dkim: readDkim(form),
-      ca: form.has('ca') ? readCertificate(form.text('ca'), at(form.path, 'ca')) : undefined,
+      ca: form.has('ca') ? readCertificate(form.text('ca'), joinPath(form.path, 'ca')) : undefined,
     };
   },
   sms: (form) => {
     const accountSid = form.text('accountSid');
     if (!/^AC[0-9a-fA-F]{32}$/.test(accountSid)) {
-      throw malformed(`${at(form.path, 'accountSid')} should be AC and 32 hexadecimal digits`);
+      throw malformed(`${joinPath(form.path, 'accountSid')} should be AC and 32 hexadecimal digits`);
     }
     const senders = form.texts('senders');
     if (senders === undefined || senders.length === 0) {
-      throw malformed(`${at(form.path, 'senders')} is required`);
+      throw malformed(`${joinPath(form.path, 'senders')} is required`);
     }
     return {
       accountSid,
@@ -111,23 +111,23 @@ const READERS: { [C in AccountChannel]: (form: Form) => AccountCredentials[C] } 
   },
 };
 
-function readPace(form: Form): AccountPace | null {
+function readRateLimits(form: Form): AccountRateLimits | null {
   const [perSecond, rampFrom, perDomain] = ['ratePerSecond', 'rampFromPerSecond', 'domainRatePerSecond'].map((name) =>
-    form.has(name) ? form.int(name, { min: 1, max: FASTEST }) : undefined,
+    form.has(name) ? form.int(name, { min: 1, max: MAX_RATE }) : undefined,
   );
-  const pace = {
+  const limits = {
     ...(perSecond !== undefined && { perSecond }),
     ...(rampFrom !== undefined && { rampFrom }),
     ...(perDomain !== undefined && { perDomain }),
   };
-  return Object.keys(pace).length === 0 ? null : pace;
+  return Object.keys(limits).length === 0 ? null : limits;
 }
 
 /** RFC 8292, section 2.1: a contact of the sender, as mailto: or https: URI. */
 function readSubject(form: Form): string {
   const subject = form.text('subject');
   if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(subject)) {
-    throw malformed(`${at(form.path, 'subject')} should be a mailto: or https: address`);
+    throw malformed(`${joinPath(form.path, 'subject')} should be a mailto: or https: address`);
   }
   return subject;
 }
@@ -135,29 +135,29 @@ function readSubject(form: Form): string {
 function readBase64url(form: Form, name: string, bytes: number): string {
   const text = form.text(name);
   if (!/^[\w-]+$/.test(text) || Buffer.from(text, 'base64url').length !== bytes) {
-    throw malformed(`${at(form.path, name)} should be ${bytes} bytes as base64url`);
+    throw malformed(`${joinPath(form.path, name)} should be ${bytes} bytes as base64url`);
   }
   return text;
 }
 
 /** The JSON text of the file, or the same as a map. */
 function readServiceAccount(value: unknown, path: string): ServiceAccount {
-  const given = typeof value === 'string' ? parseJson(value, path) : value;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  const fields = typeof value === 'string' ? parseJson(value, path) : value;
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     throw malformed(
       `${path} ${value === undefined ? 'is required' : 'should be the content of a service-account file'}`,
     );
   }
-  const form = Form.of(given, path, Object.keys(given));
+  const form = Form.read(fields, path, Object.keys(fields));
   const needed = {
     project_id: form.text('project_id'),
     client_email: form.text('client_email'),
     private_key: form.text('private_key'),
   };
-  if (readPrivateKey(needed.private_key, at(path, 'private_key')).asymmetricKeyType !== 'rsa') {
-    throw malformed(`${at(path, 'private_key')} should be an RSA key`);
+  if (readPrivateKey(needed.private_key, joinPath(path, 'private_key')).asymmetricKeyType !== 'rsa') {
+    throw malformed(`${joinPath(path, 'private_key')} should be an RSA key`);
   }
-  return { ...given, ...needed };
+  return { ...fields, ...needed };
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -1,8 +1,8 @@
 import { createECDH, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { AccountChannel, AccountCredentials, Application } from './tenancy.types.js';
+import type { AccountChannel, AccountCredentials, Application } from '../model/tenancy.types.js';
 
-const makeKeyPair = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
 const PEM = { type: 'pkcs8', format: 'pem' } as const;
 const SPKI = { type: 'spki', format: 'pem' } as const;
 
@@ -10,14 +10,14 @@ const SPKI = { type: 'spki', format: 'pem' } as const;
  * Credentials for an account of the simulators: made anew, of the very form that the provider gives out, so that signing,
  * token exchange and log-in run as they do against the provider.
  */
-export async function makeCredentials<C extends AccountChannel>(
+export async function generateCredentials<C extends AccountChannel>(
   app: Application,
   channel: C,
 ): Promise<AccountCredentials[C]> {
   const make: { [K in AccountChannel]: () => Promise<AccountCredentials[K]> } = {
-    apns: makeApns,
-    fcm: makeFcm,
-    webpush: async () => makeVapid('mailto:operator@herald.example'),
+    apns: generateApnsCredentials,
+    fcm: generateFcmCredentials,
+    webpush: async () => generateVapidKeys('mailto:operator@herald.example'),
     smtp: async () => ({
       host: 'simulators',
       port: 587,
@@ -36,7 +36,7 @@ export async function makeCredentials<C extends AccountChannel>(
 }
 
 /** VAPID keys (RFC 8292, section 3.2): a P-256 pair, the public part as an uncompressed point. */
-export function makeVapid(subject: string): AccountCredentials['webpush'] {
+export function generateVapidKeys(subject: string): AccountCredentials['webpush'] {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   const padded = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
@@ -48,23 +48,23 @@ export function makeVapid(subject: string): AccountCredentials['webpush'] {
 }
 
 /** Team and key ids are ten characters, the key is ES256 in PKCS#8, as in Apple's .p8 files. */
-async function makeApns(): Promise<AccountCredentials['apns']> {
-  const { privateKey } = await makeKeyPair('ec', {
+async function generateApnsCredentials(): Promise<AccountCredentials['apns']> {
+  const { privateKey } = await generateKeyPairAsync('ec', {
     namedCurve: 'prime256v1',
     privateKeyEncoding: PEM,
     publicKeyEncoding: SPKI,
   });
   return {
-    teamId: tenCharacters(),
-    keyId: tenCharacters(),
+    teamId: generateTenCharacterId(),
+    keyId: generateTenCharacterId(),
     key: privateKey,
     topic: 'com.example.herald',
     environment: 'production',
   };
 }
 
-async function makeFcm(): Promise<AccountCredentials['fcm']> {
-  const { privateKey } = await makeKeyPair('rsa', {
+async function generateFcmCredentials(): Promise<AccountCredentials['fcm']> {
+  const { privateKey } = await generateKeyPairAsync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: PEM,
     publicKeyEncoding: SPKI,
@@ -84,6 +84,6 @@ async function makeFcm(): Promise<AccountCredentials['fcm']> {
   };
 }
 
-function tenCharacters(): string {
+function generateTenCharacterId(): string {
   return randomBytes(5).toString('hex').toUpperCase();
 }

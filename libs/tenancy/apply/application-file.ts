@@ -1,9 +1,9 @@
 import { parseDocument } from 'yaml';
 import { AppError, malformed } from '#platform/errors';
-import { at } from './form.js';
+import { joinPath } from '../model/form.js';
 
 /** What an application file may refer to outside itself. The caller decides what it may reach. */
-export interface FileSurroundings {
+export interface FileEnvironment {
   /** Values of `${NAME}`. */
   env: Readonly<Record<string, string | undefined>>;
   /** Content of a file that the document names; the path is as written there. */
@@ -25,16 +25,16 @@ const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
  * @returns the document for `ApplyService.apply`, its form not yet checked
  * @throws AppError `malformed` with line, or path and name, of what is wrong
  */
-export async function readApplicationFile(text: string, surroundings: FileSurroundings): Promise<unknown> {
+export async function readApplicationFile(text: string, surroundings: FileEnvironment): Promise<unknown> {
   const document = parseDocument(text, { uniqueKeys: true });
   const fault = document.errors[0];
   if (fault) {
     throw malformed(`The file is not YAML: ${fault.message.split('\n')[0]}`);
   }
-  return fill(plain(document), '', surroundings);
+  return fillValue(toPlainValue(document), '', surroundings);
 }
 
-function plain(document: ReturnType<typeof parseDocument>): unknown {
+function toPlainValue(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
@@ -42,23 +42,23 @@ function plain(document: ReturnType<typeof parseDocument>): unknown {
   }
 }
 
-async function fill(value: unknown, path: string, surroundings: FileSurroundings): Promise<unknown> {
+async function fillValue(value: unknown, path: string, surroundings: FileEnvironment): Promise<unknown> {
   if (typeof value === 'string') {
     return fillText(value, path, surroundings);
   }
   if (Array.isArray(value)) {
-    return Promise.all(value.map((entry: unknown, index) => fill(entry, at(path, index), surroundings)));
+    return Promise.all(value.map((entry: unknown, index) => fillValue(entry, joinPath(path, index), surroundings)));
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(
-      async ([name, entry]) => [name, await fill(entry, at(path, name), surroundings)] as const,
+      async ([name, entry]) => [name, await fillValue(entry, joinPath(path, name), surroundings)] as const,
     );
     return Object.fromEntries(await Promise.all(entries));
   }
   return value;
 }
 
-async function fillText(text: string, path: string, { env, readFile }: FileSurroundings): Promise<string> {
+async function fillText(text: string, path: string, { env, readFile }: FileEnvironment): Promise<string> {
   const filled = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '') {

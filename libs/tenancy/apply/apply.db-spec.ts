@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
-import { openTenancyRoom, type TenancyRoom } from '../../test/support/rooms/tenancy-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openTenancyRoom, type TenancyRoom } from '../../../test/support/rooms/tenancy-room.js';
 
 const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
@@ -49,7 +49,7 @@ describe('applying a file', () => {
 
   it('sets everything, and the second time finds no difference', async () => {
     const first = await room.applying.apply(wholeFile(), { dryRun: false });
-    expect(first.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
+    expect(first.differences.map(({ change, subject }) => `${change} ${subject}`)).toEqual([
       'change settings: approval',
       'change settings: defaultLanguage',
       'change settings: timeZone',
@@ -82,16 +82,16 @@ describe('applying a file', () => {
     expect(await room.authenticator.authenticate(first.secrets[0]?.secret ?? '')).toMatchObject({ kind: 'mobile' });
     const second = await room.applying.apply(wholeFile(), { dryRun: false });
     expect(second).toMatchObject({ differences: [], secrets: [] });
-    expect(await room.accounts.account(appId, 'fcm')).toMatchObject({ version: 1 });
+    expect(await room.accounts.findAccount(appId, 'fcm')).toMatchObject({ version: 1 });
   });
 
   it('gives the callers of its keys their limit, and takes it away', async () => {
     const limitOf = async (rateLimit: unknown) => {
       await room.applying.apply({ app, settings: { rateLimit } }, { dryRun: false });
-      room.authenticator.forget();
+      room.authenticator.clearCache();
       return (await room.authenticator.authenticate(secret))?.rateLimit;
     };
-    const { secret } = await room.keys.create(appId, { kind: 'rest', name: 'limited' });
+    const { secret } = await room.keys.createKey(appId, { kind: 'rest', name: 'limited' });
     expect(await limitOf(undefined)).toBeNull();
     expect(await limitOf({ perSecond: 7 })).toEqual({ perSecond: 7, burst: 7 });
     expect(await limitOf({ perSecond: 7, burst: 9 })).toEqual({ perSecond: 7, burst: 9 });
@@ -113,16 +113,16 @@ describe('applying a file', () => {
 
   it('replaces a secret that the file changes, and never takes a retired one back', async () => {
     const withSecret = (secret: string) => ({ app, keys: [{ kind: 'rest', name: 'backend', secret }] });
-    const [one, two] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
-    await room.applying.apply(withSecret(one), { dryRun: false });
-    const changed = await room.applying.apply(withSecret(two), { dryRun: false });
+    const [firstSecret, secondSecret] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
+    await room.applying.apply(withSecret(firstSecret), { dryRun: false });
+    const changed = await room.applying.apply(withSecret(secondSecret), { dryRun: false });
     expect(changed.differences).toEqual([{ change: 'change', what: 'keys: rest backend, another secret' }]);
-    expect(await room.authenticator.authenticate(one)).toBeNull();
-    expect(await room.authenticator.authenticate(two)).not.toBeNull();
-    await expect(room.applying.apply(withSecret(one), { dryRun: false })).rejects.toThrow(
+    expect(await room.authenticator.authenticate(firstSecret)).toBeNull();
+    expect(await room.authenticator.authenticate(secondSecret)).not.toBeNull();
+    await expect(room.applying.apply(withSecret(firstSecret), { dryRun: false })).rejects.toThrow(
       'keys[0].secret is or was in use already',
     );
-    expect(await room.authenticator.authenticate(two)).not.toBeNull();
+    expect(await room.authenticator.authenticate(secondSecret)).not.toBeNull();
   });
 
   it('removes what a section leaves out only with prune', async () => {
@@ -130,22 +130,22 @@ describe('applying a file', () => {
     const less = { app, keys: [wholeFile().keys[0]], channels: { smtp: { simulator: true } } };
     expect((await room.applying.apply(less, { dryRun: false })).differences).toEqual([]);
     const pruned = await room.applying.apply({ ...less, prune: true }, { dryRun: false });
-    expect(pruned.differences.map(({ change, what }) => `${change} ${what}`)).toEqual([
+    expect(pruned.differences.map(({ change, subject }) => `${change} ${subject}`)).toEqual([
       'remove keys: mobile app',
       'remove channels: apns',
       'remove channels: fcm',
       'remove channels: webpush',
       'remove channels: sms',
     ]);
-    expect(await room.accounts.account(appId, 'apns')).toBeNull();
-    expect(await room.accounts.account(appId, 'smtp')).not.toBeNull();
+    expect(await room.accounts.findAccount(appId, 'apns')).toBeNull();
+    expect(await room.accounts.findAccount(appId, 'smtp')).not.toBeNull();
   });
 
   it('applies all or nothing', async () => {
     const wrong = { ...wholeFile(), channels: { sms: { accountSid: 'AC1', authToken: 'x', senders: ['x'] } } };
     await expect(room.applying.apply(wrong, { dryRun: false })).rejects.toThrow('channels.sms.accountSid should be AC');
-    expect(await room.keys.list(appId)).toEqual([]);
-    expect((await room.applications.get(appId)).settings.approval).toBe(false);
+    expect(await room.keys.listKeys(appId)).toEqual([]);
+    expect((await room.applications.getApplication(appId)).settings.approval).toBe(false);
   });
 
   it('lets two applies of one new application take turns', async () => {

@@ -146,7 +146,7 @@ export interface AccountCredentials {
 }
 
 /** What an account is limited to over all processes, as the senders take it. */
-export interface AccountPace {
+export interface AccountRateLimits {
   /** Messages a second. */
   perSecond?: number;
   /** Messages a second after a long rest; twice as many each minute. */
@@ -173,7 +173,7 @@ export interface ProviderAccount<C extends AccountChannel = AccountChannel> {
   /** The provider is the simulator of this installation; delivery resolves where it is. */
   simulator: boolean;
   /** Absent: nothing is limited. */
-  pace?: AccountPace;
+  pace?: AccountRateLimits;
   /** Set while nothing may be sent with this account. */
   paused: { code: string; why: string; since: Date } | null;
 }
@@ -201,7 +201,7 @@ export type Section = (typeof SECTIONS)[number];
  */
 export interface Difference {
   change: 'add' | 'change' | 'remove';
-  what: string;
+  subject: string;
   from?: string;
   to?: string;
 }

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { AccountPace } from './tenancy.types.js';
+import type { AccountRateLimits } from '../model/tenancy.types.js';
 
 /** What an application uses to reach one channel's provider. */
 @Entity({ schema: 'tenancy', name: 'provider_account' })
@@ -28,7 +28,7 @@ export class ProviderAccountEntity {
 
   /** Null: nothing is limited. */
   @Column({ type: 'jsonb', nullable: true })
-  pace!: AccountPace | null;
+  pace!: AccountRateLimits | null;
 
   @Column({ name: 'paused_at', type: 'timestamptz', nullable: true })
   pausedAt!: Date | null;

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { ClockService } from '#platform/runtime';
 import { MasterKey } from '#platform/crypto';
 import type { Tx } from '#platform/db';
-import { readAccount, type WantedAccount } from './credentials.js';
-import { Form } from './form.js';
+import { readAccount, type DesiredAccount } from './credentials.js';
+import { Form } from '../model/form.js';
 import { ProviderAccountRepository, type StoredAccount } from './provider-account.repository.js';
-import { makeCredentials, makeVapid } from './simulated-credentials.js';
+import { generateCredentials, generateVapidKeys } from './simulated-credentials.js';
 import {
   ACCOUNT_CHANNELS,
   type AccountChannel,
@@ -16,13 +16,13 @@ import {
   type ApplySection,
   type Difference,
   type ProviderAccount,
-} from './tenancy.types.js';
+} from '../model/tenancy.types.js';
 
 type Credentials = AccountCredentials[AccountChannel];
 
 /** Provider accounts: sealed at rest, opened for the one who sends. */
 @Injectable()
-export class AccountService implements ApplySection {
+export class ProviderAccountService implements ApplySection {
   readonly section = 'channels';
 
   constructor(
@@ -37,21 +37,21 @@ export class AccountService implements ApplySection {
    *
    * @throws Error when `MASTER_KEY` is not the one that sealed it
    */
-  async account<C extends AccountChannel>(appId: number, channel: C): Promise<ProviderAccount<C> | null> {
+  async findAccount<C extends AccountChannel>(appId: number, channel: C): Promise<ProviderAccount<C> | null> {
     const row = await this.accounts.find(appId, channel);
     if (!row) {
       return null;
     }
     const { accountId, version, simulator, pace } = row;
-    const credentials = JSON.parse(this.masterKey.open(row.sealed, context(row))) as AccountCredentials[C];
-    return { accountId, appId, channel, version, credentials, simulator, ...(pace && { pace }), paused: pauseOf(row) };
+    const credentials = JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as AccountCredentials[C];
+    return { accountId, appId, channel, version, credentials, simulator, ...(pace && { pace }), paused: toPause(row) };
   }
 
   /** The accounts of an application as a screen may show them: without credentials. */
-  async list(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
-    return (await this.accounts.list(appId)).map((row) => {
+  async listAccounts(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
+    return (await this.accounts.listByApplication(appId)).map((row) => {
       const { accountId, channel, version, simulator, pace } = row;
-      return { accountId, appId, channel, version, simulator, ...(pace && { pace }), paused: pauseOf(row) };
+      return { accountId, appId, channel, version, simulator, ...(pace && { pace }), paused: toPause(row) };
     });
   }
 
@@ -61,7 +61,7 @@ export class AccountService implements ApplySection {
    *
    * @returns whether this call paused it
    */
-  async pause(
+  async pauseAccount(
     account: Pick<ProviderAccount, 'appId' | 'accountId' | 'version'>,
     reason: { code: string; why: string },
   ): Promise<boolean> {
@@ -69,56 +69,60 @@ export class AccountService implements ApplySection {
   }
 
   /** @returns false when the account was not paused */
-  async resume(appId: number, channel: AccountChannel): Promise<boolean> {
+  async resumeAccount(appId: number, channel: AccountChannel): Promise<boolean> {
     return this.accounts.resume(appId, channel);
   }
 
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
-    const form = Form.of(value, 'channels', ACCOUNT_CHANNELS);
-    const stored = await this.accounts.list(app.id, tx);
+    const form = Form.read(value, 'channels', ACCOUNT_CHANNELS);
+    const stored = await this.accounts.listByApplication(app.id, tx);
     const differences: Difference[] = [];
     for (const channel of ACCOUNT_CHANNELS) {
       const row = stored.find((candidate) => candidate.channel === channel);
       if (form.has(channel)) {
-        differences.push(...(await this.applyOne(tx, app, channel, readAccount(channel, form.value(channel)), row)));
+        differences.push(
+          ...(await this.applyAccount(tx, app, channel, readAccount(channel, form.value(channel)), row)),
+        );
       } else if (prune && row) {
         await this.accounts.delete(tx, app.id, channel);
-        differences.push({ change: 'remove', what: `channels: ${channel}` });
+        differences.push({ change: 'remove', subject: `channels: ${channel}` });
       }
     }
     return differences;
   }
 
-  private async applyOne(
+  private async applyAccount(
     tx: Tx,
     app: Application,
     channel: AccountChannel,
-    wanted: WantedAccount,
+    desired: DesiredAccount,
     row: StoredAccount | undefined,
   ): Promise<Difference[]> {
-    const now = row && this.openOrForget(row);
-    const credentials = await resolve(app, channel, wanted, row, now);
-    const isSame = row?.simulator === wanted.simulator && isDeepStrictEqual(now, asStored(credentials));
-    if (row && isSame && isDeepStrictEqual(row.pace, wanted.pace)) {
+    const now = row && this.openIfPossible(row);
+    const credentials = await resolveCredentials(app, channel, desired, row, now);
+    const isSame = row?.simulator === desired.simulator && isDeepStrictEqual(now, toStoredForm(credentials));
+    if (row && isSame && isDeepStrictEqual(row.pace, desired.pace)) {
       return [];
     }
-    const sealed = this.masterKey.seal(JSON.stringify(credentials), context({ appId: app.id, channel }));
-    await this.accounts.save(tx, { appId: app.id, channel, simulator: wanted.simulator, sealed, pace: wanted.pace });
-    const to = wanted.simulator ? 'simulator' : 'credentials';
+    const sealed = this.masterKey.seal(JSON.stringify(credentials), sealContext({ appId: app.id, channel }));
+    await this.accounts.save(tx, { appId: app.id, channel, simulator: desired.simulator, sealed, pace: desired.pace });
+    const to = desired.simulator ? 'simulator' : 'credentials';
     if (!row) {
-      return [{ change: 'add', what: `channels: ${channel}`, to }];
+      return [{ change: 'add', subject: `channels: ${channel}`, to }];
     }
     if (isSame) {
-      const [from, to] = [row.pace, wanted.pace].map((pace) => (pace ? JSON.stringify(pace) : 'unlimited'));
-      return [{ change: 'change', what: `channels: ${channel}: pace`, ...(from && { from }), ...(to && { to }) }];
+      const [from, to] = [row.pace, desired.pace].map((pace) => (pace ? JSON.stringify(pace) : 'unlimited'));
+      return [{ change: 'change', subject: `channels: ${channel}: pace`, ...(from && { from }), ...(to && { to }) }];
     }
-    return [{ change: 'change', what: `channels: ${channel}`, from: row.simulator ? 'simulator' : 'credentials', to }];
+    return [
+      { change: 'change', subject: `channels: ${channel}`, from: row.simulator ? 'simulator' : 'credentials', to },
+    ];
   }
 
   /** What another `MASTER_KEY` sealed cannot be compared: it counts as different, so applying the file mends it. */
-  private openOrForget(row: StoredAccount): Credentials | undefined {
+  private openIfPossible(row: StoredAccount): Credentials | undefined {
     try {
-      return JSON.parse(this.masterKey.open(row.sealed, context(row))) as Credentials;
+      return JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as Credentials;
     } catch {
       return undefined;
     }
@@ -126,34 +130,34 @@ export class AccountService implements ApplySection {
 }
 
 /** Made credentials stay as they are while they fit what is wanted, else every apply would change them. */
-async function resolve(
+async function resolveCredentials(
   app: Application,
   channel: AccountChannel,
-  wanted: WantedAccount,
+  desired: DesiredAccount,
   row: StoredAccount | undefined,
   now: Credentials | undefined,
 ): Promise<Credentials> {
-  if (wanted.simulator) {
-    const made = row?.simulator && now ? now : await makeCredentials(app, channel);
-    return channel === 'smtp' ? { ...made, dkim: wanted.dkim } : made;
+  if (desired.simulator) {
+    const credentials = row?.simulator && now ? now : await generateCredentials(app, channel);
+    return channel === 'smtp' ? { ...credentials, dkim: desired.dkim } : credentials;
   }
-  if (wanted.keys === 'given') {
-    return wanted.credentials;
+  if (desired.keys === 'given') {
+    return desired.credentials;
   }
-  const kept = !row?.simulator && now && 'publicKey' in now ? now : makeVapid(wanted.subject);
-  return { ...kept, subject: wanted.subject };
+  const vapidKeys = !row?.simulator && now && 'publicKey' in now ? now : generateVapidKeys(desired.subject);
+  return { ...vapidKeys, subject: desired.subject };
 }
 
 /** As it would come back from the database: without fields that are undefined. */
-function asStored(credentials: Credentials): unknown {
+function toStoredForm(credentials: Credentials): unknown {
   return JSON.parse(JSON.stringify(credentials));
 }
 
 /** Bound to the sealed value, so that a row copied to another application or channel does not open. */
-function context(account: { appId: number; channel: AccountChannel }): string {
+function sealContext(account: { appId: number; channel: AccountChannel }): string {
   return `app ${account.appId}, channel ${account.channel}`;
 }
 
-function pauseOf(row: StoredAccount): ProviderAccount['paused'] {
+function toPause(row: StoredAccount): ProviderAccount['paused'] {
   return row.pausedAt === null ? null : { code: row.pauseCode ?? '', why: row.pauseWhy ?? '', since: row.pausedAt };
 }

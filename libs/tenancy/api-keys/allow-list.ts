@@ -25,11 +25,11 @@ export function isAllowed(list: readonly string[] | null, address: string | unde
   if (isIP(plain) === 0) {
     return false;
   }
-  const taken = new BlockList();
+  const allowed = new BlockList();
   for (const entry of list) {
     const [network = '', bits] = entry.split('/');
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-    taken.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+    allowed.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
-  return taken.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  return allowed.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readApplicationFile } from './application-file.js';
+import { readApplicationFile } from '../apply/application-file.js';
 import { Form } from './form.js';
-import { isAddressOrNetwork, isAllowed } from './allow-list.js';
-import { makeSecret, prefixOf } from './secret.js';
+import { isAddressOrNetwork, isAllowed } from '../api-keys/allow-list.js';
+import { generateSecret, getPrefix } from '../api-keys/key-secret.js';
 
 const surroundings = {
   env: { KEY: 'a "quoted": value', P8: '-----BEGIN PRIVATE KEY-----', EMPTY: '' },
@@ -27,10 +27,10 @@ describe('an application file', () => {
   });
 
   it('takes keys from files or in place', async () => {
-    const given = (key: string) => readApplicationFile(`channels: { apns: { key: "${key}" } }`, surroundings);
-    expect(await given('keys/apns.p8')).toEqual({ channels: { apns: { key: 'content of the file' } } });
-    expect(await given('${P8}')).toEqual({ channels: { apns: { key: '-----BEGIN PRIVATE KEY-----' } } });
-    await expect(given('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
+    const readKey = (key: string) => readApplicationFile(`channels: { apns: { key: "${key}" } }`, surroundings);
+    expect(await readKey('keys/apns.p8')).toEqual({ channels: { apns: { key: 'content of the file' } } });
+    expect(await readKey('${P8}')).toEqual({ channels: { apns: { key: '-----BEGIN PRIVATE KEY-----' } } });
+    await expect(readKey('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
   });
 
   it('tells the line of what is no YAML, and refuses doubled names', async () => {
@@ -41,17 +41,19 @@ describe('an application file', () => {
 
 describe('a form', () => {
   it('names the path of what it refuses', () => {
-    expect(() => Form.of({ agee: 1 }, 'a[1]', ['age'])).toThrow('a[1].agee: unknown name; a[1] knows age');
-    expect(() => Form.of([], '', [])).toThrow('the file should be a map');
-    expect(() => Form.list([1], 'a', [])).toThrow('a[0] should be a map');
-    const form = Form.of({ name: 5, empty: null, flag: 'yes' }, 'a', ['name', 'empty', 'flag']);
+    expect(() => Form.read({ agee: 1 }, 'a[1]', ['age'])).toThrow('a[1].agee: unknown name; a[1] knows age');
+    expect(() => Form.read([], '', [])).toThrow('the file should be a map');
+    expect(() => Form.readList([1], 'a', [])).toThrow('a[0] should be a map');
+    const form = Form.read({ name: 5, empty: null, flag: 'yes' }, 'a', ['name', 'empty', 'flag']);
     expect(() => form.text('name')).toThrow('a.name should be a text: put it in quotes');
     expect(() => form.text('empty')).toThrow('a.empty is required');
     expect(() => form.flag('flag')).toThrow('a.flag should be true or false');
   });
 
   it('refuses __proto__ like any unknown name', () => {
-    expect(() => Form.of(JSON.parse('{"__proto__": {"name": "x"}}'), '', ['name'])).toThrow('__proto__: unknown name');
+    expect(() => Form.read(JSON.parse('{"__proto__": {"name": "x"}}'), '', ['name'])).toThrow(
+      '__proto__: unknown name',
+    );
   });
 });
 
@@ -76,9 +78,9 @@ describe('an allow-list', () => {
 
 describe('a secret', () => {
   it('shows its kind and hides the rest', () => {
-    const secret = makeSecret('mobile');
+    const secret = generateSecret('mobile');
     expect(secret).toMatch(/^hr_mobile_[\w-]{43}$/);
-    expect(prefixOf(secret)).toBe(secret.slice(0, 'hr_mobile_'.length + 4));
-    expect(prefixOf('chosen-by-hand-0001')).toBe('chos');
+    expect(getPrefix(secret)).toBe(secret.slice(0, 'hr_mobile_'.length + 4));
+    expect(getPrefix('chosen-by-hand-0001')).toBe('chos');
   });
 });

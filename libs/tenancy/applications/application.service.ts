@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from './application.repository.js';
-import { Form } from './form.js';
+import { Form } from '../model/form.js';
 import {
   LATE_POLICIES,
   type Application,
@@ -11,7 +11,7 @@ import {
   type LateSends,
   type RateLimit,
   type Settings,
-} from './tenancy.types.js';
+} from '../model/tenancy.types.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_RETENTION_DAYS = 3650;
@@ -32,8 +32,8 @@ export class ApplicationService implements ApplySection {
    * @param on  the open transaction, for a caller that is inside one
    * @throws Error when there is no such application: ids come from keys and rows, never from a request
    */
-  async get(appId: number, on?: Statements): Promise<Application> {
-    const app = await this.applications.find(appId, on);
+  async getApplication(appId: number, on?: Statements): Promise<Application> {
+    const app = await this.applications.findById(appId, on);
     if (!app) {
       throw new Error(`There is no application ${appId}`);
     }
@@ -44,19 +44,19 @@ export class ApplicationService implements ApplySection {
     return this.applications.findByName(name);
   }
 
-  async list(): Promise<Application[]> {
-    return this.applications.list();
+  async listApplications(): Promise<Application[]> {
+    return this.applications.listAll();
   }
 
   async apply(tx: Tx, app: Application, value: unknown): Promise<Difference[]> {
-    const wanted = readSettings(value, app.settings);
-    const before = flatten(app.settings);
-    const differences = Object.entries(flatten(wanted)).flatMap(([name, to]): Difference[] => {
+    const settings = readSettings(value, app.settings);
+    const before = flattenSettings(app.settings);
+    const differences = Object.entries(flattenSettings(settings)).flatMap(([name, to]): Difference[] => {
       const from = before[name];
-      return from === to ? [] : [{ change: 'change', what: `settings: ${name}`, from, to }];
+      return from === to ? [] : [{ change: 'change', subject: `settings: ${name}`, from, to }];
     });
     if (differences.length > 0) {
-      await this.applications.updateSettings(tx, app.id, wanted);
+      await this.applications.updateSettings(tx, app.id, settings);
     }
     return differences;
   }
@@ -64,7 +64,7 @@ export class ApplicationService implements ApplySection {
 
 /** What the file leaves out stays as it is. */
 function readSettings(value: unknown, now: Settings): Settings {
-  const form = Form.of(value, 'settings', [
+  const form = Form.read(value, 'settings', [
     ...FLAGS,
     'defaultLanguage',
     'timeZone',
@@ -81,9 +81,11 @@ function readSettings(value: unknown, now: Settings): Settings {
   if (!isTimeZone(timeZone)) {
     throw malformed('settings.timeZone should be the name of a time zone such as Europe/Istanbul');
   }
-  const kept = form.has('retention') ? Form.of(form.value('retention'), 'settings.retention', RECORDS) : undefined;
-  const tracked = form.has('tracking')
-    ? Form.of(form.value('tracking'), 'settings.tracking', ['opens', 'clicks'])
+  const retentionForm = form.has('retention')
+    ? Form.read(form.value('retention'), 'settings.retention', RECORDS)
+    : undefined;
+  const trackingForm = form.has('tracking')
+    ? Form.read(form.value('tracking'), 'settings.tracking', ['opens', 'clicks'])
     : undefined;
   return {
     approval: form.flag('approval') ?? now.approval,
@@ -91,22 +93,22 @@ function readSettings(value: unknown, now: Settings): Settings {
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     defaultLanguage,
     timeZone,
-    lateSends: form.has('lateSends') ? readLate(form.value('lateSends'), now.lateSends) : now.lateSends,
+    lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
-      opens: tracked?.flag('opens') ?? now.tracking.opens,
-      clicks: tracked?.flag('clicks') ?? now.tracking.clicks,
+      opens: trackingForm?.flag('opens') ?? now.tracking.opens,
+      clicks: trackingForm?.flag('clicks') ?? now.tracking.clicks,
     },
     retention: {
-      results: readDays(kept, 'results') ?? now.retention.results,
-      events: readDays(kept, 'events') ?? now.retention.events,
-      inbox: readDays(kept, 'inbox') ?? now.retention.inbox,
+      results: readDays(retentionForm, 'results') ?? now.retention.results,
+      events: readDays(retentionForm, 'events') ?? now.retention.events,
+      inbox: readDays(retentionForm, 'inbox') ?? now.retention.inbox,
     },
-    rateLimit: form.has('rateLimit') ? readRate(form.value('rateLimit')) : now.rateLimit,
+    rateLimit: form.has('rateLimit') ? readRateLimit(form.value('rateLimit')) : now.rateLimit,
   };
 }
 
-function readLate(value: unknown, now: LateSends): LateSends {
-  const form = Form.of(value, 'settings.lateSends', ['policy', 'afterMinutes']);
+function readLateSends(value: unknown, now: LateSends): LateSends {
+  const form = Form.read(value, 'settings.lateSends', ['policy', 'afterMinutes']);
   return {
     policy: form.has('policy') ? form.oneOf('policy', LATE_POLICIES) : now.policy,
     afterMinutes: form.int('afterMinutes', { min: 1, max: MAX_LATE_MINUTES }) ?? now.afterMinutes,
@@ -122,8 +124,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Without a burst a second's requests may come at once. */
-function readRate(value: unknown): RateLimit {
-  const form = Form.of(value, 'settings.rateLimit', ['perSecond', 'burst']);
+function readRateLimit(value: unknown): RateLimit {
+  const form = Form.read(value, 'settings.rateLimit', ['perSecond', 'burst']);
   const perSecond = form.int('perSecond', { min: 0, max: MAX_RATE });
   if (perSecond === undefined) {
     throw malformed('settings.rateLimit.perSecond is required');
@@ -144,7 +146,7 @@ function readDays(form: Form | undefined, name: string): number | undefined {
   return days;
 }
 
-function flatten(settings: Settings): Record<string, string> {
+function flattenSettings(settings: Settings): Record<string, string> {
   const { lateSends, tracking, retention, rateLimit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';

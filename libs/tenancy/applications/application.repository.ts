@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Application, LateSends, RateLimit, Settings } from './tenancy.types.js';
+import type { Application, LateSends, RateLimit, Settings } from '../model/tenancy.types.js';
 
 interface ApplicationRow {
   id: number;
@@ -33,7 +33,7 @@ const SELECT = `SELECT a.id, a.name, a.approval, a.define_on_first_use AS "defin
 export class ApplicationRepository {
   constructor(private readonly db: Database) {}
 
-  async find(appId: number, on: Statements = this.db): Promise<Application | undefined> {
+  async findById(appId: number, on: Statements = this.db): Promise<Application | undefined> {
     const row = await on.row<ApplicationRow>(`${SELECT} WHERE a.id = $1`, [appId]);
     return row && toApplication(row);
   }
@@ -43,18 +43,18 @@ export class ApplicationRepository {
     return row && toApplication(row);
   }
 
-  async list(): Promise<Application[]> {
+  async listAll(): Promise<Application[]> {
     return (await this.db.rows<ApplicationRow>(`${SELECT} ORDER BY a.id`)).map(toApplication);
   }
 
   /** @returns false when the name is taken already */
-  async insert(tx: Tx, name: string): Promise<boolean> {
+  async insertIfAbsent(tx: Tx, name: string): Promise<boolean> {
     const sql = 'INSERT INTO tenancy.application (name) VALUES ($1) ON CONFLICT (name) DO NOTHING';
     return (await tx.affected(sql, [name])) === 1;
   }
 
   /** One row · unique index on name · holds it until the end of the transaction, so that two applies take turns. */
-  async claimByName(tx: Tx, name: string): Promise<Application> {
+  async lockByName(tx: Tx, name: string): Promise<Application> {
     const row = await tx.row<ApplicationRow>(`${SELECT} WHERE a.name = $1 FOR UPDATE`, [name]);
     if (!row) {
       throw new Error(`Application ${name} vanished`);

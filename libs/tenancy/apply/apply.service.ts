@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { ApplicationRepository } from './application.repository.js';
-import { ApplySections } from './apply-sections.js';
-import { Form } from './form.js';
-import { SECTIONS, type ApplyResult, type ApplySection, type Difference, type NewSecret } from './tenancy.types.js';
+import { ApplicationRepository } from '../applications/application.repository.js';
+import { SectionRegistryService } from './section-registry.service.js';
+import { Form } from '../model/form.js';
+import {
+  SECTIONS,
+  type ApplyResult,
+  type ApplySection,
+  type Difference,
+  type NewSecret,
+} from '../model/tenancy.types.js';
 
 const MAX_NAME = 100;
 
@@ -14,7 +20,7 @@ export class ApplyService {
   constructor(
     private readonly db: Database,
     private readonly applications: ApplicationRepository,
-    private readonly sections: ApplySections,
+    private readonly sections: SectionRegistryService,
   ) {}
 
   /**
@@ -26,17 +32,17 @@ export class ApplyService {
    * @throws AppError `malformed` naming the path of what is wrong, or the section that nobody takes
    */
   async apply(document: unknown, options: { dryRun: boolean }): Promise<ApplyResult> {
-    const form = Form.of(document, '', ['app', 'prune', ...SECTIONS]);
+    const form = Form.read(document, '', ['app', 'prune', ...SECTIONS]);
     const name = form.text('app');
     if (name.length > MAX_NAME) {
       throw malformed(`app should have at most ${MAX_NAME} characters`);
     }
     const prune = form.flag('prune') ?? false;
-    const steps = this.plan(form);
-    const dryRun = new DryRun();
+    const steps = this.toSteps(form);
+    const dryRun = new DryRunRollback();
     try {
       return await this.db.tx(async (tx) => {
-        const result = await this.run(tx, name, prune, steps);
+        const result = await this.applySteps(tx, name, prune, steps);
         if (options.dryRun) {
           dryRun.result = { ...result, secrets: [] };
           throw dryRun;
@@ -51,17 +57,17 @@ export class ApplyService {
     }
   }
 
-  private plan(form: Form): { taker: ApplySection; value: unknown }[] {
+  private toSteps(form: Form): { taker: ApplySection; value: unknown }[] {
     return SECTIONS.filter((section) => form.has(section)).map((section) => {
-      const taker = this.sections.find(section);
-      if (!taker) {
+      const handler = this.sections.find(section);
+      if (!handler) {
         throw malformed(`${section}: this version of Herald cannot apply this section yet; leave it out`);
       }
-      return { taker, value: form.value(section) };
+      return { taker: handler, value: form.value(section) };
     });
   }
 
-  private async run(
+  private async applySteps(
     tx: Tx,
     name: string,
     prune: boolean,
@@ -69,18 +75,18 @@ export class ApplyService {
   ): Promise<ApplyResult> {
     const differences: Difference[] = [];
     const secrets: NewSecret[] = [];
-    if (await this.applications.insert(tx, name)) {
-      differences.push({ change: 'add', what: `app: ${name}` });
+    if (await this.applications.insertIfAbsent(tx, name)) {
+      differences.push({ change: 'add', subject: `app: ${name}` });
     }
-    const app = await this.applications.claimByName(tx, name);
-    for (const { taker, value } of steps) {
-      differences.push(...(await taker.apply(tx, app, value, { prune, reveal: (secret) => secrets.push(secret) })));
+    const app = await this.applications.lockByName(tx, name);
+    for (const { taker: handler, value } of steps) {
+      differences.push(...(await handler.apply(tx, app, value, { prune, reveal: (secret) => secrets.push(secret) })));
     }
-    return { app: (await this.applications.find(app.id, tx)) ?? app, differences, secrets };
+    return { app: (await this.applications.findById(app.id, tx)) ?? app, differences, secrets };
   }
 }
 
 /** Thrown to roll a dry run back. */
-class DryRun extends Error {
+class DryRunRollback extends Error {
   result: ApplyResult | undefined;
 }

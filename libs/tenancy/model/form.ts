@@ -3,7 +3,7 @@ import { malformed } from '#platform/errors';
 type Fields = Record<string, unknown>;
 
 /** A path for messages: `keys[1]` + `name` → `keys[1].name`. */
-export function at(path: string, name: string | number): string {
+export function joinPath(path: string, name: string | number): string {
   return typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
 }
 
@@ -18,25 +18,25 @@ export class Form {
   ) {}
 
   /** @throws AppError `malformed` when `value` is no map or has a name besides `names` */
-  static of(value: unknown, path: string, names: readonly string[]): Form {
-    const here = path === '' ? 'the file' : path;
+  static read(value: unknown, path: string, names: readonly string[]): Form {
+    const location = path === '' ? 'the file' : path;
     if (!isMap(value)) {
-      throw malformed(`${here} should be a map`);
+      throw malformed(`${location} should be a map`);
     }
     for (const name of Object.keys(value)) {
       if (!names.includes(name)) {
-        throw malformed(`${at(path, name)}: unknown name; ${here} knows ${names.join(', ')}`);
+        throw malformed(`${joinPath(path, name)}: unknown name; ${location} knows ${names.join(', ')}`);
       }
     }
     return new Form(value, path);
   }
 
   /** @throws AppError `malformed` when `value` is no list of such maps */
-  static list(value: unknown, path: string, names: readonly string[]): Form[] {
+  static readList(value: unknown, path: string, names: readonly string[]): Form[] {
     if (!Array.isArray(value)) {
       throw malformed(`${path} should be a list`);
     }
-    return value.map((entry: unknown, index) => Form.of(entry, at(path, index), names));
+    return value.map((entry: unknown, index) => Form.read(entry, joinPath(path, index), names));
   }
 
   has(name: string): boolean {
@@ -51,7 +51,7 @@ export class Form {
   text(name: string): string {
     const text = this.optionalText(name);
     if (text === undefined) {
-      throw malformed(`${at(this.path, name)} is required`);
+      throw malformed(`${joinPath(this.path, name)} is required`);
     }
     return text;
   }
@@ -62,10 +62,10 @@ export class Form {
       return undefined;
     }
     if (typeof value === 'number' || typeof value === 'boolean') {
-      throw malformed(`${at(this.path, name)} should be a text: put it in quotes`);
+      throw malformed(`${joinPath(this.path, name)} should be a text: put it in quotes`);
     }
     if (typeof value !== 'string' || value === '' || /[\0\p{Surrogate}]/u.test(value)) {
-      throw malformed(`${at(this.path, name)} should be a text that is not empty`);
+      throw malformed(`${joinPath(this.path, name)} should be a text that is not empty`);
     }
     return value;
   }
@@ -73,7 +73,7 @@ export class Form {
   flag(name: string): boolean | undefined {
     const value = this.value(name);
     if (value !== undefined && typeof value !== 'boolean') {
-      throw malformed(`${at(this.path, name)} should be true or false`);
+      throw malformed(`${joinPath(this.path, name)} should be true or false`);
     }
     return value;
   }
@@ -84,18 +84,18 @@ export class Form {
       return undefined;
     }
     if (typeof value !== 'number' || !Number.isInteger(value) || value < range.min || value > range.max) {
-      throw malformed(`${at(this.path, name)} should be a whole number from ${range.min} to ${range.max}`);
+      throw malformed(`${joinPath(this.path, name)} should be a whole number from ${range.min} to ${range.max}`);
     }
     return value;
   }
 
   oneOf<T extends string>(name: string, values: readonly T[]): T {
     const text = this.text(name);
-    const found = values.find((value) => value === text);
-    if (found === undefined) {
-      throw malformed(`${at(this.path, name)} should be one of ${values.join(', ')}`);
+    const match = values.find((value) => value === text);
+    if (match === undefined) {
+      throw malformed(`${joinPath(this.path, name)} should be one of ${values.join(', ')}`);
     }
-    return found;
+    return match;
   }
 
   texts(name: string): string[] | undefined {
@@ -104,7 +104,7 @@ export class Form {
       return undefined;
     }
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string' && entry !== '')) {
-      throw malformed(`${at(this.path, name)} should be a list of texts`);
+      throw malformed(`${joinPath(this.path, name)} should be a list of texts`);
     }
     return value as string[];
   }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
 import { ApiKeyRepository } from './api-key.repository.js';
-import { KeyChanges } from './key-changes.service.js';
-import { MAX_SECRET } from './secret.js';
-import type { Caller } from './tenancy.types.js';
+import { KeyRevocationService } from './key-revocation.service.js';
+import { MAX_SECRET_LENGTH } from './key-secret.js';
+import type { Caller } from '../model/tenancy.types.js';
 
-const KEPT_MS = 5000;
+const CACHE_TTL_MS = 5000;
 
 /**
  * Says who a secret belongs to. Answers are kept for up to 5 s. A key that is ended is forgotten at once: in the process that
@@ -17,63 +17,64 @@ const KEPT_MS = 5000;
  */
 @Injectable()
 export class AuthenticatorService {
-  private readonly kept = new Map<string, { caller: Caller; until: number }>();
+  private readonly cache = new Map<string, { caller: Caller; until: number }>();
   /** Look-ups under way: requests that come together ask once. */
-  private readonly asked = new Map<string, Promise<Caller | null>>();
+  private readonly pendingLookups = new Map<string, Promise<Caller | null>>();
   private isListening = false;
   /** Counts changes, so that an answer read before a change is not kept after it. */
-  private changes = 0;
+  private changeCount = 0;
 
   constructor(
     private readonly keys: ApiKeyRepository,
-    private readonly elsewhere: KeyChanges,
+    private readonly keyRevocations: KeyRevocationService,
     private readonly clock: ClockService,
   ) {}
 
   /** @returns null for a secret that is unknown, revoked or past its end */
   async authenticate(secret: string): Promise<Caller | null> {
-    if (secret === '' || secret.length > MAX_SECRET) {
+    if (secret === '' || secret.length > MAX_SECRET_LENGTH) {
       return null;
     }
     const hash = sha256(secret);
     const id = hash.toString('base64');
     const now = this.clock.now();
-    const kept = this.kept.get(id);
-    if (kept && kept.until > now.getTime()) {
-      return kept.caller;
+    const cached = this.cache.get(id);
+    if (cached && cached.until > now.getTime()) {
+      return cached.caller;
     }
-    this.listen();
-    const asked = this.asked.get(id) ?? this.ask(id, hash, now).finally(() => this.asked.delete(id));
-    this.asked.set(id, asked);
-    return asked;
+    this.startListening();
+    const lookup =
+      this.pendingLookups.get(id) ?? this.lookUp(id, hash, now).finally(() => this.pendingLookups.delete(id));
+    this.pendingLookups.set(id, lookup);
+    return lookup;
   }
 
   /** To be called after the commit that ended or limited a key. */
-  forget(): void {
-    this.changes += 1;
-    this.kept.clear();
-    this.asked.clear();
+  clearCache(): void {
+    this.changeCount += 1;
+    this.cache.clear();
+    this.pendingLookups.clear();
   }
 
-  private async ask(id: string, hash: Buffer, now: Date): Promise<Caller | null> {
-    const seen = this.changes;
-    const found = await this.keys.findCaller(hash, now);
-    if (!found) {
-      this.kept.delete(id);
+  private async lookUp(id: string, hash: Buffer, now: Date): Promise<Caller | null> {
+    const seen = this.changeCount;
+    const match = await this.keys.findCaller(hash, now);
+    if (!match) {
+      this.cache.delete(id);
       return null;
     }
-    if (seen === this.changes) {
-      const until = Math.min(now.getTime() + KEPT_MS, found.endsAt?.getTime() ?? Infinity);
-      this.kept.set(id, { caller: found.caller, until });
+    if (seen === this.changeCount) {
+      const until = Math.min(now.getTime() + CACHE_TTL_MS, match.endsAt?.getTime() ?? Infinity);
+      this.cache.set(id, { caller: match.caller, until });
     }
-    return found.caller;
+    return match.caller;
   }
 
   /** Only a process that authenticates listens: workers read keys never. */
-  private listen(): void {
+  private startListening(): void {
     if (!this.isListening) {
       this.isListening = true;
-      this.elsewhere.listen(() => this.forget());
+      this.keyRevocations.onChange(() => this.clearCache());
     }
   }
 }

@@ -3,14 +3,14 @@ import { Config } from '#platform/config';
 import { PgListener } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { KEYS_CHANGED } from './api-key.repository.js';
+import { KEYS_CHANGED_CHANNEL } from './api-key.repository.js';
 
 /**
  * Hears from other processes that keys changed. While the connection is away nothing is heard; the listener is told when it
  * is back.
  */
 @Injectable()
-export class KeyChanges implements OnModuleDestroy {
+export class KeyRevocationService implements OnModuleDestroy {
   private listening: PgListener | undefined;
 
   constructor(
@@ -19,10 +19,10 @@ export class KeyChanges implements OnModuleDestroy {
   ) {}
 
   /** Calls `changed` on every notice, and each time that notices may have been missed. Returns at once. */
-  listen(changed: () => void): void {
+  onChange(changed: () => void): void {
     this.listening = new PgListener(
       this.config.DATABASE_URL,
-      KEYS_CHANGED,
+      KEYS_CHANGED_CHANNEL,
       { onNotification: changed, onListening: changed },
       this.logger,
     );
