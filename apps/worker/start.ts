@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
-import { Senders } from '#libs/channels';
+import { SenderRegistryService } from '#libs/channels';
 import {
   allLanes,
   ChunkService,
@@ -65,7 +65,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
       chunks.stop();
       await Promise.all([runner.close(), calls.stop()]);
       await app.get(SingleSends).idle();
-      await app.get(Senders).close();
+      await app.get(SenderRegistryService).close();
       await app.get(JobQueue).close();
       await app.close();
       await connection.close();

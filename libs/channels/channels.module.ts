@@ -1,38 +1,46 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { AccountPaceRepository } from './account-pace.repository.js';
-import { ApnsSender } from './apns.sender.js';
-import { DomainRestRepository } from './domain-rest.repository.js';
-import { FcmSender } from './fcm.sender.js';
-import { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
-import { Paces } from './paces.js';
-import { SmsSender } from './sms.sender.js';
-import { SmtpSender } from './smtp.sender.js';
-import { WebPushSender } from './web-push.sender.js';
+import { AccountRateRepository } from './rate-limits/account-rate.repository.js';
+import { ApnsSender } from './apns/apns.sender.js';
+import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
+import { FcmSender } from './fcm/fcm.sender.js';
+import {
+  SenderRegistryService,
+  assertEveryChannelHasOneSender,
+  type SenderList,
+} from './sender/sender-registry.service.js';
+import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
+import { SmsSender } from './sms/sms.sender.js';
+import { SmtpSender } from './smtp/smtp.sender.js';
+import { WebPushSender } from './web-push/web-push.sender.js';
 
-function makeSenders(pace: Paces, rests: DomainRestRepository): Senders {
-  const all: SenderList = [
+function createSenders(rateLimiter: RateLimiterService, throttles: DomainThrottleRepository): SenderRegistryService {
+  const senders: SenderList = [
     new ApnsSender(),
     new FcmSender(),
     new WebPushSender(),
-    new SmtpSender(pace, rests),
-    new SmsSender(pace),
+    new SmtpSender(rateLimiter, throttles),
+    new SmsSender(rateLimiter),
   ];
-  assertEveryChannelHasOneSender(all);
-  return new Senders(all);
+  assertEveryChannelHasOneSender(senders);
+  return new SenderRegistryService(senders);
 }
 
 /** Provides `Senders`: everything that speaks to a provider. Shutting down lets what is in flight finish. */
 @Module({
   providers: [
-    AccountPaceRepository,
-    DomainRestRepository,
-    Paces,
-    { provide: Senders, useFactory: makeSenders, inject: [Paces, DomainRestRepository] },
+    AccountRateRepository,
+    DomainThrottleRepository,
+    RateLimiterService,
+    {
+      provide: SenderRegistryService,
+      useFactory: createSenders,
+      inject: [RateLimiterService, DomainThrottleRepository],
+    },
   ],
-  exports: [Senders, Paces],
+  exports: [SenderRegistryService, RateLimiterService],
 })
 export class ChannelsModule implements OnApplicationShutdown {
-  constructor(private readonly senders: Senders) {}
+  constructor(private readonly senders: SenderRegistryService) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.senders.close();

@@ -1,4 +1,4 @@
-export { ApnsSender } from './apns.sender.js';
+export { ApnsSender } from './apns/apns.sender.js';
 export { ChannelsModule } from './channels.module.js';
 export {
   CHANNELS,
@@ -15,7 +15,7 @@ export {
   type MailAttachment,
   type Outcome,
   type Outgoing,
-  type Pace,
+  type AccountRateLimits,
   type PauseReason,
   type PayloadByChannel,
   type ProviderOrigin,
@@ -25,16 +25,20 @@ export {
   type SmtpCredentials,
   type WebPushCredentials,
   type WebPushPayload,
-} from './channels.types.js';
-export type { DomainRestStore } from './domain-rest.repository.js';
-export { FcmSender } from './fcm.sender.js';
-export { HTTP2_LIMITS, type Http2Limits } from './http2-pool.js';
-export { readMailReport, type MailReport } from './mail-report.js';
-export { Senders, assertEveryChannelHasOneSender, type SenderList } from './senders.js';
-export { Paces, type SenderPace } from './paces.js';
-export { SmsSender, type SmsLimits } from './sms.sender.js';
-export { SmtpSender, type SmtpLimits } from './smtp.sender.js';
-export { WebPushSender, type WebPushLimits } from './web-push.sender.js';
-export { isFromTwilio, readSmsCommand, readSmsReport, type SmsCommand, type SmsReport } from './twilio-webhooks.js';
-export { retryAfterMs } from './retry-after.js';
-export { AccountPaceRepository } from './account-pace.repository.js';
+} from './sender/channels.types.js';
+export type { DomainThrottleStore } from './rate-limits/domain-throttle.repository.js';
+export { FcmSender } from './fcm/fcm.sender.js';
+export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';
+export { readBounceReport, type BounceReport } from './smtp/bounce-report.js';
+export {
+  SenderRegistryService,
+  assertEveryChannelHasOneSender,
+  type SenderList,
+} from './sender/sender-registry.service.js';
+export { RateLimiterService, type RateLimiter } from './rate-limits/rate-limiter.service.js';
+export { SmsSender, type SmsLimits } from './sms/sms.sender.js';
+export { SmtpSender, type SmtpLimits } from './smtp/smtp.sender.js';
+export { WebPushSender, type WebPushLimits } from './web-push/web-push.sender.js';
+export { isFromTwilio, readSmsCommand, readSmsReport, type SmsCommand, type SmsReport } from './sms/twilio-webhooks.js';
+export { parseRetryAfter } from './transport/retry-after.js';
+export { AccountRateRepository } from './rate-limits/account-rate.repository.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Account, AccountPaceRepository, Paces } from '#libs/channels';
+import { type Account, AccountRateRepository, RateLimiterService } from '#libs/channels';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { AccountTurns } from './account-turns.js';
 
@@ -19,7 +19,7 @@ let fresh: FreshDatabase;
 let turns: AccountTurns;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  turns = new AccountTurns(new Paces(new AccountPaceRepository(fresh.db)));
+  turns = new AccountTurns(new RateLimiterService(new AccountRateRepository(fresh.db)));
 });
 afterAll(() => fresh.close());
 

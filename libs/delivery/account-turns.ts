@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Account, type Pace, Paces } from '#libs/channels';
+import { type Account, type AccountRateLimits, RateLimiterService } from '#libs/channels';
 import type { Lane } from './delivery.types.js';
 
 /**
@@ -25,7 +25,7 @@ const SPACED_SIZE = 20;
 /** Turns of paced accounts, over all workers. */
 @Injectable()
 export class AccountTurns {
-  constructor(private readonly paces: Paces) {}
+  constructor(private readonly paces: RateLimiterService) {}
 
   /**
    * Messages that may leave together: of a paced account what may leave within `TURN_MS` at the rate of now, at least one.
@@ -37,7 +37,7 @@ export class AccountTurns {
     const size = sizeOfSpaced(account, most);
     return pace?.perSecond === undefined && pace?.rampFrom === undefined
       ? size
-      : Math.min(size, Math.max(1, Math.floor(((await this.paces.rateOf({ ...account, ...pace })) * TURN_MS) / 1000)));
+      : Math.min(size, Math.max(1, Math.floor(((await this.paces.getRate({ ...account, ...pace })) * TURN_MS) / 1000)));
   }
 
   /**
@@ -49,16 +49,16 @@ export class AccountTurns {
    */
   async take(
     { appId, accountId }: Account,
-    { perSecond, rampFrom }: Pace,
+    { perSecond, rampFrom }: AccountRateLimits,
     { lane, size, waits }: { lane: Lane; size: number; waits?: () => void },
     isStillWanted: () => Promise<boolean>,
   ): Promise<boolean> {
     if (perSecond === undefined && rampFrom === undefined) {
       return true;
     }
-    const turn = { appId, accountId, lane: '', cost: size, perSecond, rampFrom, patienceMs: PATIENCE[lane] };
+    const turn = { appId, accountId, key: '', cost: size, perSecond, rampFrom, maxWaitMs: PATIENCE[lane] };
     while (await isStillWanted()) {
-      const { isGranted, waitMs } = await this.paces.turn(turn);
+      const { isGranted, waitMs } = await this.paces.acquire(turn);
       const share = 0.5 + Math.random() / 2;
       const restMs = isGranted
         ? Math.max(0, waitMs - AHEAD_MS[lane])

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, BatchReport, Pace } from '#libs/channels';
+import type { Account, BatchReport, AccountRateLimits } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
@@ -182,7 +182,7 @@ export class ChunkService {
     return true;
   }
 
-  private async takeTurn(account: Account, pace: Pace, lane: Lane, size: number): Promise<boolean> {
+  private async takeTurn(account: Account, pace: AccountRateLimits, lane: Lane, size: number): Promise<boolean> {
     return this.turns.take(
       account,
       pace,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type Outcome, type Outgoing, Senders } from '#libs/channels';
+import { type Account, type Outcome, type Outgoing, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -27,7 +27,7 @@ export interface Recovery {
 export class DoubtService {
   constructor(
     private readonly subBatches: SubBatches,
-    private readonly senders: Senders,
+    private readonly senders: SenderRegistryService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -49,7 +49,7 @@ export class DoubtService {
       nextIntent: null,
       last: false,
     };
-    if (this.senders.for(chunk.channel).doubt === 'repeat') {
+    if (this.senders.get(chunk.channel).unconfirmedPolicy === 'repeat') {
       return { region: 0, settlement: none };
     }
     const region = 1 + chunk.remaining.findLastIndex((id) => doubted.has(id));
@@ -113,12 +113,12 @@ export class DoubtService {
   }
 
   private async ask(account: Account, item: Outgoing, since: Date): Promise<Fate> {
-    const sender = this.senders.for(account.channel);
-    if (!sender.ask) {
+    const sender = this.senders.get(account.channel);
+    if (!sender.hasAccepted) {
       return 'unknown';
     }
     try {
-      return (await sender.ask(account, item, since)) ? 'sent' : 'not sent';
+      return (await sender.hasAccepted(account, item, since)) ? 'sent' : 'not sent';
     } catch (error) {
       this.logger.warn({ err: error, channel: account.channel }, 'a provider could not be asked');
       return 'unknown';

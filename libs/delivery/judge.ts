@@ -12,7 +12,7 @@ export interface Tried {
 
 export interface Attempt {
   channel: Channel;
-  doubt: Sender['doubt'];
+  doubt: Sender['unconfirmedPolicy'];
   /** Attempts before this one. */
   attempt: number;
   now: Date;

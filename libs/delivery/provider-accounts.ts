@@ -123,7 +123,7 @@ export class ProviderAccounts {
     return true;
   }
 
-  private async pause(account: Account, { code, why, mayPass }: PauseReason): Promise<void> {
+  private async pause(account: Account, { code, why, isTransient: mayPass }: PauseReason): Promise<void> {
     this.logger.error({ ...nameOf(account), code, why }, 'provider account paused');
     await this.tenancy.pauseAccount(account, { code, why });
     if (mayPass) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Account, type BatchReport, type Outcome, Senders } from '#libs/channels';
+import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import type { Lane, LeasedChunk } from './delivery.types.js';
 import { DoubtService } from './doubt.service.js';
@@ -12,7 +12,7 @@ import type { Item } from './sub-batch.js';
 @Injectable()
 export class Wire {
   constructor(
-    private readonly senders: Senders,
+    private readonly senders: SenderRegistryService,
     private readonly doubts: DoubtService,
     private readonly reportPlaces: ReportPlaces,
     private readonly clock: ClockService,
@@ -32,7 +32,7 @@ export class Wire {
       account,
       items.map((item) => item.outgoing),
     );
-    const report = await this.senders.for(account.channel).send(account, outgoing, lane === 'single');
+    const report = await this.senders.get(account.channel).send(account, outgoing, lane === 'single');
     return { ...report, outcomes: await this.doubts.clarify(account, outgoing, report.outcomes, since) };
   }
 
@@ -44,7 +44,7 @@ export class Wire {
   ): Verdict {
     return judge(items, outcomes, {
       channel: chunk.channel,
-      doubt: this.senders.for(chunk.channel).doubt,
+      doubt: this.senders.get(chunk.channel).unconfirmedPolicy,
       attempt: chunk.attempt,
       now: this.clock.now(),
       expiresAt: chunk.expiresAt,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMailReport } from '#libs/channels';
+import { readBounceReport } from '#libs/channels';
 
 /** The samples of RFC 3464 (appendix E) and RFC 5965 (appendix B), and the forms that usual mail servers give their reports. */
 const sample = async (name: string): Promise<string> =>
   (await readFile(new URL(`mail-reports/${name}.eml`, import.meta.url), 'utf8')).replaceAll('\n', '\r\n');
-const read = (text: string | Uint8Array) => readMailReport(Buffer.from(text));
+const read = (text: string | Uint8Array) => readBounceReport(Buffer.from(text));
 
 const report = (part: string, type = 'message/delivery-status') =>
   [

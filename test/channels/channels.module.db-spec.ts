@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, ChannelsModule, Senders, type Channel } from '#libs/channels';
+import { CHANNELS, ChannelsModule, SenderRegistryService, type Channel } from '#libs/channels';
 import { Database } from '#platform/db';
 import { freshDatabase } from '../support/database/database.js';
 
@@ -13,9 +13,9 @@ describe('ChannelsModule', () => {
     @Module({ providers: [{ provide: Database, useValue: fresh.db }], exports: [Database] })
     class DatabaseModule {}
     const module = await Test.createTestingModule({ imports: [DatabaseModule, ChannelsModule] }).compile();
-    const senders = module.get(Senders);
+    const senders = module.get(SenderRegistryService);
     const names = Object.keys(CHANNELS) as Channel[];
-    expect(names.map((channel) => senders.for(channel).channel)).toEqual(names);
+    expect(names.map((channel) => senders.get(channel).channel)).toEqual(names);
     await module.close();
     await fresh.close();
   });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FcmAccess, credentialOf } from '../../libs/channels/fcm-access.js';
+import { FcmAccess, createCredential } from '../../libs/channels/fcm/fcm-access.js';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 
 describe('credentialOf', () => {
   it('takes the same exchange to the simulator', async () => {
-    const access = new FcmAccess(() => credentialOf(simulated.account('fcm')), 5000);
+    const access = new FcmAccess(() => createCredential(simulated.account('fcm')), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
   });
@@ -39,7 +39,7 @@ describe('credentialOf', () => {
     process.env.HTTPS_PROXY = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     setDefaultCACertificates([...trustedBefore, simulated.running.endpoints.ca]);
     const { origin: _, ...live } = simulated.account('fcm');
-    const access = new FcmAccess(() => credentialOf(live), 5000);
+    const access = new FcmAccess(() => createCredential(live), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
     expect(requests).toEqual(['oauth2.googleapis.com:443']);

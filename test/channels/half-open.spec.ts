@@ -115,13 +115,13 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 
   it('to Twilio: those who were written to are in doubt, and the next goes over another', async () => {
-    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, patienceMs: 1000 });
+    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
   it('to Twilio: it can be asked at once what became of them', async () => {
-    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, patienceMs: 1000 });
+    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     open.unshift(sender);
     const { line, account } = await overLine('sms');
     const since = new Date();
@@ -129,7 +129,7 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
     line.freeze();
     const batch = (await messages('sms', { body: 'Hi', segments: 1 })).slice(0, met);
     await sender.send(account, batch);
-    const requests = await Promise.all(batch.map((item) => sender.ask(account, item, since)));
+    const requests = await Promise.all(batch.map((item) => sender.hasAccepted(account, item, since)));
     expect(requests).toEqual(batch.map(() => false));
   });
 

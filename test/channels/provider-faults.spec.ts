@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   ApnsSender,
   FcmSender,
-  Senders,
+  SenderRegistryService,
   SmsSender,
   SmtpSender,
   WebPushSender,
@@ -15,7 +15,7 @@ import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provid
 import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const senders = new Senders([
+const senders = new SenderRegistryService([
   new ApnsSender(),
   new FcmSender(),
   new WebPushSender(),
@@ -43,7 +43,7 @@ async function addressOf(provider: ProviderFault['provider']): Promise<string> {
 }
 
 async function send<C extends Channel>(channel: C, item: Outgoing<C>) {
-  return senders.for(channel).send(simulated.account(channel), [item]);
+  return senders.get(channel).send(simulated.account(channel), [item]);
 }
 
 describe('what a sender reports', () => {

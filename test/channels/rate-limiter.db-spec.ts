@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Paces, SmsSender, SmtpSender, type Outcome, type Outgoing, type SmsPayload } from '#libs/channels';
+import {
+  RateLimiterService,
+  SmsSender,
+  SmtpSender,
+  type Outcome,
+  type Outgoing,
+  type SmsPayload,
+} from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
-import { AccountPaceRepository } from '../../libs/channels/account-pace.repository.js';
+import { AccountRateRepository } from '../../libs/channels/rate-limits/account-rate.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
 import { NO_RESTS, useSimulators } from './simulated-accounts.js';
 
@@ -13,11 +20,14 @@ const SHORT_OF_PATIENCE = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 
 /** Two workers on one database. */
 let fresh: FreshDatabase;
 let secondDatabase: Database;
-let workers: [Paces, Paces];
+let workers: [RateLimiterService, RateLimiterService];
 beforeAll(async () => {
   fresh = await freshDatabase();
   secondDatabase = await openDatabase(fresh.url, 10, [], createLogger('test', 'silent'));
-  workers = [new Paces(new AccountPaceRepository(fresh.db)), new Paces(new AccountPaceRepository(secondDatabase))];
+  workers = [
+    new RateLimiterService(new AccountRateRepository(fresh.db)),
+    new RateLimiterService(new AccountRateRepository(secondDatabase)),
+  ];
 });
 afterAll(async () => {
   await secondDatabase.close();
@@ -57,7 +67,7 @@ describe('the pace of a sender of text messages', () => {
 
   it('delays a little, puts off what would wait for long, and leaves other senders alone', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 2 });
-    const sender = new SmsSender(workers[0], { ...SHORT_OF_PATIENCE, patienceMs: 600 });
+    const sender = new SmsSender(workers[0], { ...SHORT_OF_PATIENCE, maxWaitMs: 600 });
     const { outcomes, pause } = await sender.send(account, texts(20, { body: 'Hi', segments: 1 }));
     // One at once and one after half a second, and one more for each half second that asking takes.
     const sent = outcomes.filter(({ kind }) => kind === 'sent').length;

@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Account, Channel, CredentialsByChannel, DomainRestStore, SenderPace } from '#libs/channels';
+import type { Account, Channel, CredentialsByChannel, DomainThrottleStore, RateLimiter } from '#libs/channels';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/faults.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
 
 /** Where no account has a pace, none is asked for. */
-export const UNPACED: SenderPace = {
-  turn: () => Promise.reject(new Error('Asked for a turn though the account has no pace')),
+export const UNPACED: RateLimiter = {
+  acquire: () => Promise.reject(new Error('Asked for a turn though the account has no pace')),
 };
 
 /** Where one process alone sends, it knows by itself which domains rest. */
-export const NO_RESTS: DomainRestStore = { list: () => Promise.resolve([]), rest: () => Promise.resolve(undefined) };
+export const NO_RESTS: DomainThrottleStore = {
+  list: () => Promise.resolve([]),
+  throttle: () => Promise.resolve(undefined),
+};
 
 export interface Delivery {
   token: string;

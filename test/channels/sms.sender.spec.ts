@@ -4,7 +4,7 @@ import { SmsSender, type Outgoing } from '#libs/channels';
 import { UNPACED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, patienceMs: 10_000 };
+const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };
 let number = 0;
 
 function message(changes: Partial<Outgoing<'sms'>> = {}): Outgoing<'sms'> {
@@ -111,10 +111,10 @@ describe('SmsSender', () => {
     });
     const since = new Date();
     expect((await sender.send(account, [accepted])).outcomes).toMatchObject([{ kind: 'unknown' }]);
-    expect(await sender.ask(account, accepted, since)).toBe(true);
-    expect(await sender.ask(account, lost, since)).toBe(false);
-    expect(await sender.ask(account, message(), since)).toBe(false);
-    expect(await sender.ask(account, accepted, new Date(Date.now() + 5000))).toBe(false);
+    expect(await sender.hasAccepted(account, accepted, since)).toBe(true);
+    expect(await sender.hasAccepted(account, lost, since)).toBe(false);
+    expect(await sender.hasAccepted(account, message(), since)).toBe(false);
+    expect(await sender.hasAccepted(account, accepted, new Date(Date.now() + 5000))).toBe(false);
   });
 
   it('tells Twilio where to report, when there is a place', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { readMailReport, type MailReport } from '#libs/channels';
+import { readBounceReport, type BounceReport } from '#libs/channels';
 import type { MessageRef, ReturnedMessage } from '#libs/delivery';
 
 /** A returned message may come back whole; what is more than a report needs is read and dropped. */
@@ -27,7 +27,7 @@ export interface InboundMailOptions {
   /** Opts a recipient out. What it throws makes the sender come again later. */
   unsubscribe: (message: MessageRef) => Promise<void>;
   /** Takes a report in. What it throws makes the sender come again later. */
-  take: (message: ReturnedMessage, report: MailReport) => Promise<void>;
+  take: (message: ReturnedMessage, report: BounceReport) => Promise<void>;
   /** Told how each mail ended, for the log. */
   ended: (how: string, error?: unknown) => void;
 }
@@ -123,7 +123,7 @@ async function receive(
   if (leaving.length > 0) {
     return 'unsubscription';
   }
-  const report = await readMailReport(raw);
+  const report = await readBounceReport(raw);
   if (report.kind !== 'complaint' && !isFromNobody) {
     throw new Answer(550, '5.7.1 Only reports are taken here');
   }

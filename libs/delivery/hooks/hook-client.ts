@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { retryAfterMs, type ProviderOrigin } from '#libs/channels';
+import { parseRetryAfter, type ProviderOrigin } from '#libs/channels';
 import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
 
 /** What a server said to a call; status 0: nothing, or it could not be reached. */
@@ -48,7 +48,7 @@ export class HookClient {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       await answer.body.dump({ limit: RESPONSE_LIMIT });
-      const afterMs = retryAfterMs(answer.headers['retry-after'], Date.now());
+      const afterMs = parseRetryAfter(answer.headers['retry-after'], Date.now());
       return { status: answer.statusCode, ...(afterMs !== undefined && { afterMs }) };
     } catch (error) {
       return { status: 0, failure: codeOf(error) };

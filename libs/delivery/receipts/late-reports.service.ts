@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MailReport, SmsReport } from '#libs/channels';
+import type { BounceReport, SmsReport } from '#libs/channels';
 import { SuppressionService, UsersService, type NewSuppression } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../message-id.js';
@@ -29,7 +29,7 @@ export class LateReports {
   }
 
   /** @param message  whose return path the mail came to. Told again, it changes nothing */
-  async mail(message: MessageRef, report: MailReport): Promise<void> {
+  async mail(message: MessageRef, report: BounceReport): Promise<void> {
     const appId = await this.receipts.findApp(message.dispatchId);
     if (appId === undefined || report.kind === 'other') {
       return;

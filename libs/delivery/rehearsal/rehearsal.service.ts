@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
-import { type Channel, Paces } from '#libs/channels';
+import { type Channel, RateLimiterService } from '#libs/channels';
 import { channelOf, planRendering, platformOf, type Platform } from '#libs/content';
 import { ProviderAccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
@@ -40,7 +40,7 @@ export class RehearsalService {
     private readonly subBatches: SubBatches,
     private readonly tenancy: ProviderAccountService,
     private readonly accounts: ProviderAccounts,
-    private readonly turns: Paces,
+    private readonly turns: RateLimiterService,
     private readonly past: PastResultRepository,
     private readonly clock: ClockService,
   ) {}
@@ -150,7 +150,7 @@ export class RehearsalService {
     const paces = new Map<string, ChannelPace>();
     for (const { accountId, channel, pace } of await this.accounts.standings(appId)) {
       const credentials = channel === 'sms' ? (await this.tenancy.findAccount(appId, channel))?.credentials : undefined;
-      const rampFrom = pace?.rampFrom === undefined ? undefined : await this.turns.rateOf({ accountId, ...pace });
+      const rampFrom = pace?.rampFrom === undefined ? undefined : await this.turns.getRate({ accountId, ...pace });
       paces.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
     }
     return paces;

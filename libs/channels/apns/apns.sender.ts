@@ -1,0 +1,222 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import apn from '@parse/node-apn';
+import { sha256Hex } from '#platform/crypto';
+import { AccountConnections } from '../transport/account-connections.js';
+import { ApnsToken } from './apns-token.js';
+import { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type { Account, ApnsPayload, BatchReport, Outgoing, Sender } from '../sender/channels.types.js';
+import { Exchange } from '../transport/http2-exchange.js';
+import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
+import { classifyApnsAnswer, classifyAnswer } from '../sender/provider-answers.js';
+import { parseRetryAfter } from '../transport/retry-after.js';
+
+declare module '@parse/node-apn' {
+  /** Documented methods that the package's own types leave out. */
+  interface Notification {
+    compile(): string;
+    headers(): Record<string, string | number>;
+  }
+}
+
+const HOSTS = { production: 'https://api.push.apple.com:443', sandbox: 'https://api.sandbox.push.apple.com:443' };
+/** Bytes of a notification, Apple "Generating a remote notification". */
+const MAX_PAYLOAD_BYTES = 4096;
+const MAX_COLLAPSE_ID_LENGTH = 64;
+
+interface ApnsAccount {
+  pool: Http2Pool;
+  token: ApnsToken;
+  topic: string;
+}
+
+/** What all recipients of one payload share. */
+interface CompiledPayload {
+  body: Buffer;
+  headers: Record<string, string | number>;
+}
+
+/**
+ * APNs over HTTP/2 with token authentication. node-apn compiles notification and headers; its Provider stays unused: it
+ * has no cap on streams, repeats blindly and hides Retry-After.
+ */
+export class ApnsSender implements Sender<'apns'> {
+  readonly channel = 'apns';
+  readonly unconfirmedPolicy = 'repeat';
+  private readonly compiled = new WeakMap<ApnsPayload, CompiledPayload>();
+  private readonly tokens = new Map<string, ApnsToken>();
+  private readonly accounts: AccountConnections<'apns', ApnsAccount>;
+
+  constructor(
+    limits: Http2Limits = HTTP2_LIMITS,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.accounts = new AccountConnections(
+      (account) => this.open(account, limits),
+      ({ pool }) => pool.close(),
+    );
+  }
+
+  send(account: Account<'apns'>, batch: readonly Outgoing<'apns'>[], isUrgent = false): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    const opened = this.openOrPause(account, outcomes);
+    if (opened === undefined) {
+      batch.forEach((_item, index) => outcomes.recordPaused(index));
+      return outcomes.report;
+    }
+    const now = Math.floor(this.now() / 1000);
+    const exchanges: Exchange[] = [];
+    batch.forEach((item, index) => {
+      const compiled = this.compile(item.payload);
+      if (compiled.body.length > MAX_PAYLOAD_BYTES) {
+        outcomes.recordAnswer(index, classifyAnswer('apns', 413), 'PayloadTooLarge', `${compiled.body.length} bytes`);
+      } else {
+        exchanges.push(new ApnsExchange(opened, outcomes, index, item, compiled, now));
+      }
+    });
+    opened.pool.submit(exchanges, isUrgent);
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private openOrPause(account: Account<'apns'>, outcomes: BatchOutcomes): ApnsAccount | undefined {
+    try {
+      return this.accounts.get(account);
+    } catch {
+      outcomes.pauseAccount({ code: 'InvalidKey', why: 'AUTH' });
+      return undefined;
+    }
+  }
+
+  private open(account: Account<'apns'>, limits: Http2Limits): ApnsAccount {
+    const { credentials, origin } = account;
+    const target =
+      origin === undefined
+        ? { origin: HOSTS[credentials.environment] }
+        : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
+    return { pool: new Http2Pool(target, limits), token: this.getToken(account), topic: credentials.topic };
+  }
+
+  /** One token for each key, whichever accounts use it. */
+  private getToken({ credentials }: Account<'apns'>): ApnsToken {
+    const name = sha256Hex(`${credentials.teamId} ${credentials.keyId} ${credentials.key}`);
+    const token =
+      this.tokens.get(name) ?? new ApnsToken(credentials.teamId, credentials.keyId, credentials.key, this.now);
+    this.tokens.set(name, token);
+    return token;
+  }
+
+  private compile(payload: ApnsPayload): CompiledPayload {
+    const cached = this.compiled.get(payload);
+    if (cached !== undefined) {
+      return cached;
+    }
+    const notification = new apn.Notification();
+    notification.rawPayload = payload.body;
+    notification.pushType = payload.pushType;
+    notification.priority = payload.priority;
+    const compiled = { body: Buffer.from(notification.compile()), headers: notification.headers() };
+    this.compiled.set(payload, compiled);
+    return compiled;
+  }
+}
+
+class ApnsExchange extends Exchange {
+  private authorization = '';
+  private isRenewed = false;
+
+  constructor(
+    private readonly account: ApnsAccount,
+    private readonly outcomes: BatchOutcomes,
+    private readonly index: number,
+    private readonly item: Outgoing<'apns'>,
+    private readonly compiled: CompiledPayload,
+    private readonly now: number,
+  ) {
+    super();
+  }
+
+  shouldSend(): boolean {
+    if (this.outcomes.isPaused) {
+      this.outcomes.recordPaused(this.index);
+      return false;
+    }
+    return true;
+  }
+
+  headers(): OutgoingHttpHeaders {
+    const { item, compiled } = this;
+    this.authorization = this.account.token.authorization();
+    return {
+      ':method': 'POST',
+      ':path': `/3/device/${encodeURIComponent(item.address)}`,
+      authorization: this.authorization,
+      'apns-topic': this.account.topic,
+      ...compiled.headers,
+      'apns-id': item.messageId,
+      'apns-expiration': this.now + item.ttlSeconds,
+      'apns-collapse-id': toCollapseId(item.collapseId),
+    };
+  }
+
+  body(): Buffer {
+    return this.compiled.body;
+  }
+
+  onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void {
+    if (status === 200) {
+      this.outcomes.recordSent(this.index);
+      return;
+    }
+    const { reason, timestamp } = readAnswer(body);
+    if (reason === 'ExpiredProviderToken' && !this.isRenewed && this.account.token.renew(this.authorization)) {
+      this.isRenewed = true;
+      this.reset();
+      this.account.pool.submit([this], this.isUrgent);
+      return;
+    }
+    if (status === 403) {
+      this.account.pool.retire();
+    }
+    const verdict = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
+    const code = reason === '' ? String(status) : reason;
+    this.outcomes.recordAnswer(
+      this.index,
+      verdict,
+      code,
+      `${status} ${body}`,
+      parseRetryAfter(headers['retry-after'], Date.now()),
+    );
+  }
+
+  onUnsent(code: string): void {
+    this.outcomes.recordUnsent(this.index, code);
+  }
+
+  onLost(code: string): void {
+    this.outcomes.recordLost(this.index, code);
+  }
+}
+
+/** A header value of at most 64 printable bytes: others are replaced by their hash, which collapses just as well. */
+function toCollapseId(collapseId: string): string {
+  return collapseId.length <= MAX_COLLAPSE_ID_LENGTH && /^[\x21-\x7e]+$/.test(collapseId)
+    ? collapseId
+    : sha256Hex(collapseId);
+}
+
+function readAnswer(body: string): { reason: string; timestamp: number | undefined } {
+  try {
+    const answer: unknown = JSON.parse(body);
+    if (typeof answer === 'object' && answer !== null) {
+      const reason = 'reason' in answer && typeof answer.reason === 'string' ? answer.reason : '';
+      const timestamp = 'timestamp' in answer && typeof answer.timestamp === 'number' ? answer.timestamp : undefined;
+      return { reason, timestamp };
+    }
+  } catch {
+    // An answer that is no JSON, of a proxy perhaps, has its status only.
+  }
+  return { reason: '', timestamp: undefined };
+}

@@ -1,0 +1,169 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import { AccountConnections } from '../transport/account-connections.js';
+import { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type { Account, BatchReport, FcmPayload, Outgoing, Sender } from '../sender/channels.types.js';
+import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
+import { readFcmAnswer } from './fcm-answer.js';
+import { FcmBody } from './fcm-body.js';
+import { Exchange } from '../transport/http2-exchange.js';
+import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
+import { parseRetryAfter } from '../transport/retry-after.js';
+import { failureCode } from '../transport/transport-failure.js';
+
+const HOST = 'https://fcm.googleapis.com:443';
+
+interface FcmAccount {
+  pool: Http2Pool;
+  access: FcmAccess;
+  path: string;
+}
+
+/**
+ * FCM HTTP v1, one request per message over shared HTTP/2 connections. firebase-admin gives the access tokens; its own
+ * transport is not used, because a dropped connection leaves its whole batch unsettled for ever.
+ */
+export class FcmSender implements Sender<'fcm'> {
+  readonly channel = 'fcm';
+  readonly unconfirmedPolicy = 'repeat';
+  private readonly bodies = new WeakMap<FcmPayload, FcmBody>();
+  private readonly accounts: AccountConnections<'fcm', FcmAccount>;
+
+  constructor(
+    private readonly limits: Http2Limits = HTTP2_LIMITS,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      ({ pool }) => pool.close(),
+    );
+  }
+
+  async send(account: Account<'fcm'>, batch: readonly Outgoing<'fcm'>[], isUrgent = false): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    const opened = this.accounts.get(account);
+    try {
+      await opened.access.refresh();
+    } catch (error) {
+      batch.forEach((_item, index) => recordMissingToken(outcomes, index, error));
+      return outcomes.report;
+    }
+    opened.pool.submit(
+      batch.map((item, index) => new FcmExchange(opened, outcomes, index, item, this.getBody(item.payload))),
+      isUrgent,
+    );
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private open(account: Account<'fcm'>): FcmAccount {
+    const { credentials, origin } = account;
+    const target =
+      origin === undefined ? { origin: HOST } : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
+    return {
+      pool: new Http2Pool(target, this.limits),
+      access: new FcmAccess(() => createCredential(account), this.limits.deadlineMs, this.now),
+      path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
+    };
+  }
+
+  private getBody(payload: FcmPayload): FcmBody {
+    const body = this.bodies.get(payload) ?? new FcmBody(payload);
+    this.bodies.set(payload, body);
+    return body;
+  }
+}
+
+/** Without an access token nothing leaves. */
+function recordMissingToken(outcomes: BatchOutcomes, index: number, error: unknown): void {
+  if (error instanceof AccessRefusedError) {
+    outcomes.pauseAccount({ code: error.code, why: 'AUTH' });
+  }
+  if (outcomes.isPaused) {
+    outcomes.recordPaused(index);
+  } else {
+    outcomes.recordUnsent(index, failureCode(error));
+  }
+}
+
+class FcmExchange extends Exchange {
+  private authorization = '';
+  private isRenewed = false;
+
+  constructor(
+    private readonly account: FcmAccount,
+    private readonly outcomes: BatchOutcomes,
+    private readonly index: number,
+    private readonly item: Outgoing<'fcm'>,
+    private readonly template: FcmBody,
+  ) {
+    super();
+  }
+
+  shouldSend(): boolean {
+    if (this.outcomes.isPaused) {
+      this.outcomes.recordPaused(this.index);
+      return false;
+    }
+    return true;
+  }
+
+  headers(): OutgoingHttpHeaders {
+    this.authorization = this.account.access.authorization;
+    return {
+      ':method': 'POST',
+      ':path': this.account.path,
+      authorization: this.authorization,
+      'content-type': 'application/json',
+    };
+  }
+
+  body(): string {
+    return this.template.build(this.item);
+  }
+
+  onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void {
+    if (status === 200) {
+      this.outcomes.recordSent(this.index);
+    } else if (status === 401 && !this.isRenewed && readFcmAnswer(status, body).code !== 'THIRD_PARTY_AUTH_ERROR') {
+      void this.retryWithNewToken(status, headers, body);
+    } else {
+      this.recordRefusal(status, headers, body);
+    }
+  }
+
+  onUnsent(code: string): void {
+    this.outcomes.recordUnsent(this.index, code);
+  }
+
+  onLost(code: string): void {
+    this.outcomes.recordLost(this.index, code);
+  }
+
+  private recordRefusal(status: number, headers: IncomingHttpHeaders, body: string): void {
+    const { code, verdict } = readFcmAnswer(status, body);
+    this.outcomes.recordAnswer(
+      this.index,
+      verdict,
+      code,
+      `${status} ${body}`,
+      parseRetryAfter(headers['retry-after'], Date.now()),
+    );
+  }
+
+  private async retryWithNewToken(status: number, headers: IncomingHttpHeaders, body: string): Promise<void> {
+    this.isRenewed = true;
+    try {
+      if (await this.account.access.renew(this.authorization)) {
+        this.reset();
+        this.account.pool.submit([this], this.isUrgent);
+      } else {
+        this.recordRefusal(status, headers, body);
+      }
+    } catch (error) {
+      recordMissingToken(this.outcomes, this.index, error);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+
+/** A recipient domain that asked for patience with an account. */
+export interface DomainThrottle {
+  domain: string;
+  /** Until then nothing goes there; in the past, it is written to slowly still. */
+  until: Date;
+}
+
+/** Whose rest it is. */
+export interface AccountDomain {
+  appId: number;
+  accountId: number;
+  domain: string;
+}
+
+/** Where rests of domains are kept, for all workers. */
+export interface DomainThrottleStore {
+  list(appId: number, accountId: number): Promise<DomainThrottle[]>;
+  throttle(target: AccountDomain, reason: ThrottleReason): Promise<DomainThrottle | undefined>;
+}
+
+export interface ThrottleReason {
+  code: string;
+  /** The first rest, and the longest, in ms; `spread` is a share of it to add, for jitter. */
+  firstMs: number;
+  maxMs: number;
+  jitter: number;
+}
+
+/** So long after its rest a domain is written to slowly, and another rest is longer than the last. */
+const RECOVERY_TIME = `interval '10 minutes'`;
+
+/** Statements of `channels.domain_rest`: one row per domain that throttles an account. */
+@Injectable()
+export class DomainThrottleRepository implements DomainThrottleStore {
+  constructor(private readonly db: Database) {}
+
+  /** Domains that rest or have rested lately · a few rows · primary key · no locks. */
+  async list(appId: number, accountId: number): Promise<DomainThrottle[]> {
+    return this.db.rows<DomainThrottle>(
+      `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
+        WHERE r.account_id = $2 AND r.app_id = $1 AND r.rest_until > now() - ${RECOVERY_TIME}`,
+      [appId, accountId],
+    );
+  }
+
+  /**
+   * Lets a domain rest, for twice as long as the time before; many workers that get the same answer do it once · one row ·
+   * primary key · locks it. Rests of the account that are long over are deleted.
+   *
+   * @returns the rest that holds now; undefined when it was taken back meanwhile
+   */
+  async throttle(
+    { appId, accountId, domain }: AccountDomain,
+    { code, firstMs, maxMs: longestMs, jitter: spread }: ThrottleReason,
+  ): Promise<DomainThrottle | undefined> {
+    const started = await this.db.row<DomainThrottle>(
+      `WITH over AS (
+         DELETE FROM channels.domain_rest o
+          WHERE o.account_id = $1 AND o.app_id = $3 AND o.domain <> $2 AND o.rest_until < now() - ${RECOVERY_TIME})
+       INSERT INTO channels.domain_rest AS r (account_id, domain, app_id, rest_until, trips, code)
+       VALUES ($1, $2, $3, now() + $5::float8 * (1 + $7::float8) * interval '1 millisecond', 1, $4)
+       ON CONFLICT (account_id, domain) DO UPDATE
+          SET code = excluded.code,
+              trips = CASE WHEN r.rest_until < now() - ${RECOVERY_TIME} THEN 1 ELSE least(r.trips + 1, 30) END,
+              rest_until = now() + (1 + $7::float8) * interval '1 millisecond' * least($6::float8, $5::float8 *
+                power(2, CASE WHEN r.rest_until < now() - ${RECOVERY_TIME} THEN 0 ELSE r.trips END))
+        WHERE r.rest_until < now()
+       RETURNING r.domain, r.rest_until AS until`,
+      [accountId, domain, appId, code, firstMs, longestMs, spread],
+    );
+    return started ?? (await this.find({ appId, accountId, domain }));
+  }
+
+  private async find({ appId, accountId, domain }: AccountDomain): Promise<DomainThrottle | undefined> {
+    return this.db.row<DomainThrottle>(
+      `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
+        WHERE r.account_id = $1 AND r.domain = $2 AND r.app_id = $3`,
+      [accountId, domain, appId],
+    );
+  }
+}

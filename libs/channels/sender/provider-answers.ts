@@ -1,0 +1,186 @@
+import type { Channel } from './channels.types.js';
+
+/**
+ * What a provider's answer means:
+ * DROP the address is dead · FAIL this recipient fails, the address stays · RETRY try again ·
+ * PAUSE the account must rest, its credentials or its standing are wrong · FIX our request is wrong.
+ */
+export type AnswerClass = 'DROP' | 'FAIL' | 'RETRY' | 'PAUSE' | 'FIX';
+
+/** Our stable names for what happened; they reach clients as `errorMsg`. */
+export type Reason =
+  | 'INVALID_TOKEN'
+  | 'INVALID_ADDRESS'
+  | 'INVALID_PAYLOAD'
+  | 'OPTED_OUT'
+  | 'MAILBOX_FULL'
+  | 'UNREACHABLE'
+  | 'EXPIRED'
+  | 'REFUSED'
+  | 'WRONG_SENDER'
+  | 'CONFIGURATION'
+  | 'RATE_LIMITED'
+  | 'AUTH'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'OUTCOME_UNKNOWN';
+
+export interface AnswerMeaning {
+  /** For one recipient struck by this answer. */
+  single: AnswerClass;
+  /**
+   * When most of a batch is struck by it. A fault of ours looks like many bad recipients, so that a wrong key, topic or
+   * payload must not erase a device base; and one odd recipient (a foreign token, an endpoint of a stranger's making)
+   * must not stop an account.
+   */
+  majority: AnswerClass;
+  reason: Reason;
+  /** How long to wait when the provider names no time. */
+  afterMs?: number;
+  /** Whom the time to wait is meant for: the whole account, not only the recipient (an APNs 429 is about one device, a web push
+   * one about one push service). */
+  slowsAccount?: boolean;
+}
+
+interface AnswerRow extends Partial<Pick<AnswerMeaning, 'majority' | 'afterMs' | 'slowsAccount'>> {
+  /** One status or an inclusive range; absent: any. */
+  status?: number | readonly [number, number];
+  /** The provider's codes or reasons; absent: any. */
+  codes?: readonly string[];
+  single: AnswerClass;
+  reason: Reason;
+}
+
+/** Stands for FCM's INVALID_ARGUMENT where the answer blames the registration token and nothing else. */
+export const BAD_REGISTRATION = 'INVALID_ARGUMENT/token';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The one table, first match wins. Sources: Apple "Handling notification responses from APNs"; Google "FCM error codes"
+ * and "Scale with FCM"; RFC 8030 and 8292 for Web Push; RFC 5321 and the enhanced codes of RFC 3463 for SMTP; Twilio's
+ * error dictionary. In SMTP rows `codes` holds the command in progress or the enhanced code; a code stands for all
+ * codes below it (`5.7` for `5.7.1`).
+ */
+const ANSWERS: Readonly<Record<Channel, readonly AnswerRow[]>> = {
+  apns: [
+    { status: 410, single: 'DROP', reason: 'INVALID_TOKEN' },
+    {
+      status: 400,
+      codes: ['BadDeviceToken', 'MissingDeviceToken'],
+      single: 'DROP',
+      majority: 'PAUSE',
+      reason: 'INVALID_TOKEN',
+    },
+    { status: 400, codes: ['DeviceTokenNotForTopic'], single: 'FAIL', majority: 'FIX', reason: 'CONFIGURATION' },
+    { status: 400, codes: ['BadTopic', 'MissingTopic', 'TopicDisallowed'], single: 'FIX', reason: 'CONFIGURATION' },
+    { status: 400, codes: ['IdleTimeout'], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { status: 403, single: 'PAUSE', reason: 'AUTH' },
+    { status: 413, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+    { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  ],
+  fcm: [
+    { status: 404, codes: ['UNREGISTERED'], single: 'DROP', reason: 'INVALID_TOKEN' },
+    { status: 400, codes: [BAD_REGISTRATION], single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
+    { status: 403, codes: ['SENDER_ID_MISMATCH'], single: 'FAIL', majority: 'PAUSE', reason: 'WRONG_SENDER' },
+    { status: [401, 404], single: 'PAUSE', reason: 'AUTH' },
+    { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+    { status: 503, single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000, slowsAccount: true },
+    { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
+    { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  ],
+  webpush: [
+    { status: 404, single: 'DROP', reason: 'INVALID_TOKEN' },
+    { status: 410, single: 'DROP', reason: 'INVALID_TOKEN' },
+    { status: [401, 403], single: 'FAIL', majority: 'PAUSE', reason: 'AUTH' },
+    { status: 400, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+    { status: 413, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+    { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { status: 406, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { single: 'FAIL', reason: 'REFUSED' },
+  ],
+  smtp: [
+    { codes: ['AUTH'], status: [400, 499], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { codes: ['AUTH'], single: 'PAUSE', reason: 'AUTH' },
+    { codes: ['4.2.2', '5.2.2'], single: 'FAIL', reason: 'MAILBOX_FULL' },
+    { status: [450, 452], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { status: 421, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { status: [400, 499], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: MINUTE_MS },
+    { status: 530, single: 'PAUSE', reason: 'AUTH' },
+    { codes: ['CONN', 'EHLO', 'HELO', 'STARTTLS'], single: 'PAUSE', reason: 'CONFIGURATION' },
+    { codes: ['5.3.4'], single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+    { codes: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+    { codes: ['5.7'], single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
+    { codes: ['5.2'], single: 'FAIL', reason: 'UNREACHABLE' },
+    { codes: ['MAIL FROM'], single: 'FAIL', majority: 'FIX', reason: 'CONFIGURATION' },
+    { status: [550, 551], codes: ['RCPT TO'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+    { status: 553, codes: ['RCPT TO'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+    { codes: ['RCPT TO'], single: 'FAIL', reason: 'REFUSED' },
+    { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  ],
+  sms: [
+    { codes: ['21610'], single: 'DROP', reason: 'OPTED_OUT' },
+    { codes: ['21211', '21614', '21635'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+    { codes: ['21612'], single: 'DROP', majority: 'PAUSE', reason: 'INVALID_ADDRESS' },
+    { codes: ['30003', '30005', '30006', '30008'], single: 'FAIL', reason: 'UNREACHABLE' },
+    { codes: ['30004', '30007'], single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
+    { codes: ['30032', '30034'], single: 'PAUSE', reason: 'CONFIGURATION' },
+    { codes: ['30036'], single: 'FAIL', reason: 'EXPIRED' },
+    { codes: ['21408', '21608', '30010'], single: 'FAIL', reason: 'REFUSED' },
+    { codes: ['21603', '21606', '21212', '21659', '21660'], single: 'FIX', reason: 'CONFIGURATION' },
+    { codes: ['30001', '21611', '14107'], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+    { codes: ['20429'], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+    { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+    { codes: ['20003', '20005', '30002'], single: 'PAUSE', reason: 'AUTH' },
+    { status: [401, 404], single: 'PAUSE', reason: 'AUTH' },
+    { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  ],
+};
+
+/**
+ * Looks an answer up.
+ *
+ * @param status  HTTP status or SMTP reply code; 0 when there is none
+ * @param codes   the provider's own words for it: reason, error code, command in progress
+ */
+export function classifyAnswer(channel: Channel, status: number, ...codes: readonly string[]): AnswerMeaning {
+  const row = ANSWERS[channel].find((candidate) => statusMatches(candidate, status) && codesMatch(candidate, codes));
+  if (row === undefined) {
+    throw new Error(`The answers of ${channel} have no last row`);
+  }
+  const { single: lone, reason, afterMs, slowsAccount } = row;
+  return { single: lone, majority: row.majority ?? lone, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
+}
+
+function statusMatches(row: AnswerRow, status: number): boolean {
+  if (typeof row.status === 'object') {
+    return status >= row.status[0] && status <= row.status[1];
+  }
+  return row.status === undefined || row.status === status;
+}
+
+function codesMatch(row: AnswerRow, codes: readonly string[]): boolean {
+  return (
+    row.codes === undefined ||
+    row.codes.some((rowCode) => codes.some((code) => code === rowCode || code.startsWith(`${rowCode}.`)))
+  );
+}
+
+/**
+ * APNs, with the rule for 410: the body's `timestamp` (ms) says when the token was last known to be dead. A token that
+ * was registered after it belongs to an app installed again and stays.
+ */
+export function classifyApnsAnswer(
+  status: number,
+  reason: string,
+  timestamp: number | undefined,
+  registeredAt: Date | undefined,
+): AnswerMeaning {
+  const meaning = classifyAnswer('apns', status, reason);
+  const isStale =
+    status === 410 && timestamp !== undefined && registeredAt !== undefined && registeredAt.getTime() > timestamp;
+  return isStale ? { ...meaning, single: 'FAIL', majority: 'FAIL' } : meaning;
+}

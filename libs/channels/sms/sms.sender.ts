@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Twilio from 'twilio/lib/rest/Twilio.js';
+import type { Pool } from 'undici';
+import { AccountConnections } from '../transport/account-connections.js';
+import { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type { Account, BatchReport, Outgoing, Sender } from '../sender/channels.types.js';
+import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
+import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
+import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
+import { failureCode, isBeforeSend } from '../transport/transport-failure.js';
+import { TwilioHttp, TwilioRefusedError } from './twilio-http.js';
+
+const HOST = 'https://api.twilio.com';
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Twilio's bounds of a validity period, in seconds. */
+const MIN_TTL_SECONDS = 5;
+const MAX_TTL_SECONDS = 36_000;
+/** Not Twilio's answer but ours: the sender has sent what it may for now. */
+const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
+
+export interface SmsLimits extends Http1Limits {
+  /** How long a message waits here for the pace of its sender; what would wait longer is tried again later. */
+  maxWaitMs: number;
+}
+
+export const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };
+
+interface SmsAccount {
+  client: Twilio;
+  pool: Pool;
+  limiter: ConcurrencyLimiter;
+}
+
+/** SMS through Twilio. A message whose fate is unknown can be asked for: Twilio lists what it took. */
+export class SmsSender implements Sender<'sms'> {
+  readonly channel = 'sms';
+  readonly unconfirmedPolicy = 'ask';
+  private readonly accounts: AccountConnections<'sms', SmsAccount>;
+
+  constructor(
+    private readonly rateLimiter: RateLimiter,
+    private readonly limits: SmsLimits = SMS_LIMITS,
+  ) {
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      async ({ limiter: lanes, pool }) => {
+        await lanes.waitUntilIdle();
+        await pool.close();
+      },
+    );
+  }
+
+  async send(account: Account<'sms'>, batch: readonly Outgoing<'sms'>[], isUrgent = false): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    let opened: SmsAccount;
+    try {
+      opened = this.accounts.get(account);
+    } catch {
+      outcomes.pauseAccount({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });
+      batch.forEach((_item, index) => outcomes.recordPaused(index));
+      return outcomes.report;
+    }
+    await opened.limiter.runAll(
+      batch,
+      (item, index) => this.sendOne(opened, account, outcomes, item, index),
+      (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
+      { isUrgent },
+    );
+    return outcomes.report;
+  }
+
+  /**
+   * Looks for a message of the same sender, number and text. Twilio keeps whole seconds.
+   *
+   * @throws TwilioRefusal or what the connection failed of: then nobody knows yet
+   */
+  async hasAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<boolean> {
+    const from = findSender(account, item);
+    const start = new Date(Math.floor(since.getTime() / 1000) * 1000);
+    const { client } = this.accounts.get(account);
+    const messages = await client.messages.list({
+      to: item.address,
+      from,
+      dateSentAfter: start,
+      pageSize: 200,
+      limit: 1000,
+    });
+    return messages.some(
+      (message) => message.body === item.payload.body && (message.dateSent ?? message.dateCreated) >= start,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private open({ credentials, origin }: Account<'sms'>): SmsAccount {
+    const baseUrl = origin === undefined ? HOST : `https://${origin.host}:${origin.port}`;
+    const pool = openHttp1Pool(baseUrl, this.limits, MAX_RESPONSE_BYTES, origin === undefined ? {} : { ca: origin.ca });
+    const httpClient = new TwilioHttp(pool, this.limits.deadlineMs);
+    const client = new Twilio(credentials.accountSid, credentials.authToken, { httpClient });
+    return { client, pool, limiter: new ConcurrencyLimiter(this.limits.inFlight) };
+  }
+
+  /** Waits until the sender may send. @returns null when it may, else after how many ms to try again */
+  private async waitForRate(
+    { appId, accountId, credentials: { segmentsPerSecond } }: Account<'sms'>,
+    sender: string,
+    { payload: { segments } }: Outgoing<'sms'>,
+  ): Promise<number | null> {
+    if (segmentsPerSecond === undefined) {
+      return null;
+    }
+    const { maxWaitMs } = this.limits;
+    const request = { appId, accountId, key: sender, cost: segments, perSecond: segmentsPerSecond, maxWaitMs };
+    const { isGranted, waitMs } = await this.rateLimiter.acquire(request);
+    if (isGranted && waitMs > 0) {
+      await sleep(waitMs);
+    }
+    return isGranted ? null : waitMs;
+  }
+
+  private async sendOne(
+    { client }: SmsAccount,
+    account: Account<'sms'>,
+    outcomes: BatchOutcomes,
+    item: Outgoing<'sms'>,
+    index: number,
+  ): Promise<boolean> {
+    if (outcomes.isPaused) {
+      outcomes.recordPaused(index);
+      return true;
+    }
+    const from = findSender(account, item);
+    if (from === undefined) {
+      outcomes.recordRefusal(index, { kind: 'failed', code: 'UNKNOWN_SENDER', reason: 'CONFIGURATION' });
+      return true;
+    }
+    const wait = await this.waitForRate(account, from, item);
+    if (wait !== null) {
+      outcomes.recordAnswer(index, { ...RATE_LIMITED, afterMs: wait }, 'PACED', '');
+      return true;
+    }
+    if (outcomes.isPaused) {
+      outcomes.recordPaused(index);
+      return true;
+    }
+    const validityPeriod = Math.min(Math.max(MIN_TTL_SECONDS, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS);
+    try {
+      const { sid } = await client.messages.create({
+        to: item.address,
+        from,
+        body: item.payload.body,
+        validityPeriod,
+        ...(item.reportUrl !== undefined && { statusCallback: item.reportUrl }),
+      });
+      outcomes.recordSent(index, sid);
+      return true;
+    } catch (error) {
+      return recordFailure(outcomes, index, error);
+    }
+  }
+}
+
+/** The sender that the message names, when it is one of the account's; the first one when it names none. */
+function findSender({ credentials }: Account<'sms'>, { payload }: Outgoing<'sms'>): string | undefined {
+  return payload.sender === undefined
+    ? credentials.senders[0]
+    : credentials.senders.find((sender) => sender === payload.sender);
+}
+
+/** @returns whether Twilio gave a sign of life */
+function recordFailure(outcomes: BatchOutcomes, index: number, error: unknown): boolean {
+  if (error instanceof TwilioRefusedError) {
+    const verdict = classifyAnswer('sms', error.status, error.code);
+    outcomes.recordAnswer(index, verdict, error.code, error.raw, error.afterMs);
+    return true;
+  }
+  const code = failureCode(error);
+  if (isBeforeSend(code)) {
+    outcomes.recordUnsent(index, code);
+  } else {
+    outcomes.recordLost(index, code);
+  }
+  return code !== 'TIMEOUT';
+}

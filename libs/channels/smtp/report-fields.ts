@@ -1,0 +1,34 @@
+/** Fields by name in lower case, unfolded; of a name that comes twice the first counts. */
+export type ReportFields = ReadonlyMap<string, string>;
+
+/** A report says what it says in its first groups and lines; a longer one is somebody's trick. */
+const MAX_GROUPS = 100;
+const MAX_VALUE_LENGTH = 2000;
+
+/**
+ * Reads the fields of `message/delivery-status` and `message/feedback-report`: groups of header fields, parted by blank
+ * lines (RFC 3464, section 2.1; RFC 5965, section 3). What is no field is passed over. Never throws.
+ */
+export function readFieldGroups(text: string): ReportFields[] {
+  const groups: ReportFields[] = [];
+  for (const block of text.split(/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/).slice(0, MAX_GROUPS)) {
+    const fields = new Map<string, string>();
+    for (const line of block.replace(/(?:\r\n|\n|\r)[ \t]+/g, ' ').split(/\r\n|\n|\r/)) {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).trim().toLowerCase();
+      if (colon > 0 && /^[!-9;-~]+$/.test(name) && !fields.has(name)) {
+        fields.set(
+          name,
+          line
+            .slice(colon + 1)
+            .trim()
+            .slice(0, MAX_VALUE_LENGTH),
+        );
+      }
+    }
+    if (fields.size > 0) {
+      groups.push(fields);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,282 @@
+import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
+import { AccountConnections } from '../transport/account-connections.js';
+import { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from '../sender/channels.types.js';
+import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
+import { DomainThrottles } from '../rate-limits/domain-throttle.js';
+import { type LimitGroup, ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
+import { isMailbox, createMailFields, type MailFields } from './mail-fields.js';
+import { resolveMailFrom } from './mail-from.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
+import type { AnswerMeaning } from '../sender/provider-answers.js';
+import { readSmtpFailure } from './smtp-answer.js';
+
+export interface SmtpLimits {
+  /** A message without an end settles after this; relays may take their time over the text. */
+  deadlineMs: number;
+  connections: number;
+  connectMs: number;
+  /** Mails to one domain at a time, of `connections`: what is slow there must not keep the others waiting. */
+  perDomain: number;
+}
+
+export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000, perDomain: 8 };
+/** Longest wait of a mail for the pace of its domain; it takes the place of mails to other domains meanwhile. */
+const MAX_WAIT_MS = 2000;
+/** Not the relay's answer but ours: the domain has had what it takes for now. */
+const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
+/** After a rest, mails of many recipients do not come back at one moment. */
+const JITTER_MS = 5000;
+/** How long the account rests when the relay itself closes: one that restarts is back in seconds. */
+const RELAY_BACKOFF_MS = 10_000;
+
+/** A signed message above this many bytes waits in a file until its hash is known, not in memory. */
+const MAX_SIGNED_IN_MEMORY = 256 * 1024;
+/**
+ * What a signature covers besides From, of what a message has: all that says who and what it is, and by RFC 8058, section
+ * 4, both headers of one-click unsubscription.
+ */
+const SIGNED_HEADERS = [
+  'From',
+  'Reply-To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'To',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'List-Id',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'Feedback-ID',
+].join(':');
+
+interface SmtpAccount {
+  transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
+  credentials: SmtpCredentials;
+  isSimulated: boolean;
+  limiter: ConcurrencyLimiter;
+  /** The text of each message under way, by its Message-ID. */
+  bodies: Map<string, Readable>;
+}
+
+/**
+ * SMTP through nodemailer's pool. A message that failed before a byte of its text was read by the connection may be
+ * repeated; after that nobody can say, and e-mail is not repeated on doubt.
+ */
+export class SmtpSender implements Sender<'smtp'> {
+  readonly channel = 'smtp';
+  readonly unconfirmedPolicy = 'give-up';
+  private readonly accounts: AccountConnections<'smtp', SmtpAccount>;
+  private readonly throttles: DomainThrottles;
+
+  constructor(
+    private readonly rateLimiter: RateLimiter,
+    throttleStore: DomainThrottleStore,
+    private readonly limits: SmtpLimits = SMTP_LIMITS,
+  ) {
+    this.throttles = new DomainThrottles(throttleStore);
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      async ({ limiter: lanes, transport }) => {
+        await lanes.waitUntilIdle();
+        transport.close();
+      },
+    );
+  }
+
+  async send(account: Account<'smtp'>, batch: readonly Outgoing<'smtp'>[], isUrgent = false): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length);
+    const opened = this.accounts.get(account);
+    await this.throttles.refresh(account);
+    await opened.limiter.runAll(
+      batch,
+      async (item, index) =>
+        (await this.deferIfLimited(account, outcomes, item, index)) ||
+        this.sendOne(opened, account, outcomes, item, index),
+      (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
+      { findGroup: (item) => this.domainGroup(account, item), isUrgent },
+    );
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  /**
+   * The simulator is always reached by STARTTLS, trusting its authority; a real relay as its credentials say. A password
+   * never leaves without TLS: one who can take STARTTLS out of a dialogue could read it.
+   */
+  private open({ credentials, origin }: Account<'smtp'>): SmtpAccount {
+    const { host, port, secure, user, password, dkim, ca } = credentials;
+    const relay =
+      origin === undefined
+        ? { host, port, secure, requireTLS: user !== undefined && !secure, ...(ca !== undefined && { tls: { ca } }) }
+        : { host: origin.host, port: origin.port, secure: false, requireTLS: true, tls: { ca: origin.ca } };
+    const transport = createTransport({
+      pool: true,
+      ...relay,
+      ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+      maxConnections: this.limits.connections,
+      maxMessages: Number.POSITIVE_INFINITY,
+      connectionTimeout: this.limits.connectMs,
+      greetingTimeout: this.limits.connectMs,
+      dnsTimeout: this.limits.connectMs,
+      socketTimeout: this.limits.deadlineMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(dkim && {
+        dkim: {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.key,
+          headerFieldNames: SIGNED_HEADERS,
+          cacheDir: tmpdir(),
+          cacheTreshold: MAX_SIGNED_IN_MEMORY,
+        },
+      }),
+    });
+    const bodies = new Map<string, Readable>();
+    transport.use('stream', (mail, done) => {
+      const { message, data } = mail;
+      const makeText = message.createReadStream.bind(message);
+      message.createReadStream = (options) => {
+        const text = makeText(options);
+        bodies.set(String(data.messageId), text);
+        return text;
+      };
+      done();
+    });
+    const isSimulated = origin !== undefined;
+    return { transport, credentials, isSimulated, limiter: new ConcurrencyLimiter(this.limits.connections), bodies };
+  }
+
+  /**
+   * Keeps the rest of the recipient's domain, and its pace, where the account has one.
+   *
+   * @returns whether it is settled: to be tried again when its turn may come
+   */
+  private async deferIfLimited(
+    account: Account<'smtp'>,
+    outcomes: BatchOutcomes,
+    { address }: Outgoing<'smtp'>,
+    index: number,
+  ): Promise<boolean> {
+    const { appId, accountId, pace } = account;
+    const domain = recipientDomain(address);
+    const throttleMs = this.throttles.getWaitMs(account, domain);
+    if (throttleMs > 0 && !outcomes.isPaused) {
+      outcomes.recordAnswer(index, RATE_LIMITED, 'DOMAIN_RESTS', '', Math.ceil(throttleMs + Math.random() * JITTER_MS));
+      return true;
+    }
+    if (pace?.perDomain === undefined || outcomes.isPaused) {
+      return false;
+    }
+    const request = { appId, accountId, key: `@${domain}`, cost: 1, perSecond: pace.perDomain, maxWaitMs: MAX_WAIT_MS };
+    const { isGranted, waitMs } = await this.rateLimiter.acquire(request);
+    if (isGranted && waitMs > 0) {
+      await sleep(waitMs);
+    } else if (!isGranted) {
+      outcomes.recordAnswer(index, RATE_LIMITED, 'PACED', '', waitMs);
+    }
+    return !isGranted;
+  }
+
+  private domainGroup(account: Account<'smtp'>, { address }: Outgoing<'smtp'>): LimitGroup {
+    const name = recipientDomain(address);
+    return { name, limit: this.throttles.isRecovering(account, name) ? 1 : this.limits.perDomain };
+  }
+
+  private async sendOne(
+    opened: SmtpAccount,
+    account: Account<'smtp'>,
+    outcomes: BatchOutcomes,
+    item: Outgoing<'smtp'>,
+    index: number,
+  ): Promise<boolean> {
+    if (outcomes.isPaused) {
+      outcomes.recordPaused(index);
+      return true;
+    }
+    if (!isMailbox(item.address)) {
+      outcomes.recordRefusal(index, {
+        kind: 'dead',
+        code: 'MALFORMED',
+        reason: 'INVALID_ADDRESS',
+        raw: 'not an e-mail address',
+      });
+      return true;
+    }
+    const sender = resolveMailFrom(item.payload, opened.credentials, opened.isSimulated);
+    if (
+      ![sender.from, sender.replyTo, item.returnPath].every((address) => address === undefined || isMailbox(address))
+    ) {
+      outcomes.recordRefusal(index, { kind: 'failed', code: 'MALFORMED_SENDER', reason: 'CONFIGURATION' });
+      return true;
+    }
+    return this.deliver(opened, account, outcomes, createMailFields(item, sender), index);
+  }
+
+  private async deliver(
+    opened: SmtpAccount,
+    account: Account<'smtp'>,
+    outcomes: BatchOutcomes,
+    fields: MailFields,
+    index: number,
+  ): Promise<boolean> {
+    let isIncomplete = false;
+    for (const { content } of fields.attachments ?? []) {
+      content.once('error', () => (isIncomplete = true));
+    }
+    try {
+      await opened.transport.sendMail({ ...fields, signal: AbortSignal.timeout(this.limits.deadlineMs) });
+      outcomes.recordSent(index);
+      return true;
+    } catch (error) {
+      // A text without an end is no message to any relay: what could not be read to its end has not left.
+      const hasLeft = !isIncomplete && (opened.bodies.get(fields.messageId)?.readableDidRead ?? false);
+      return this.recordFailure(account, recipientDomain(fields.to.address), outcomes, { index, error, hasLeft });
+    } finally {
+      opened.bodies.delete(fields.messageId);
+      fields.attachments?.forEach(({ content }) => content.destroy());
+    }
+  }
+
+  /** @returns whether the relay gave a sign of life */
+  private async recordFailure(
+    account: Account<'smtp'>,
+    domain: string,
+    outcomes: BatchOutcomes,
+    { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
+  ): Promise<boolean> {
+    const reading = readSmtpFailure(error);
+    if (reading.kind === 'answered') {
+      const { verdict, code, raw, throttle } = reading;
+      if (throttle === 'domain') {
+        await this.throttles.throttle(account, domain, code);
+      }
+      const isRelay = throttle === 'relay';
+      outcomes.recordAnswer(
+        index,
+        { ...verdict, slowsAccount: isRelay },
+        code,
+        raw,
+        isRelay ? RELAY_BACKOFF_MS : undefined,
+      );
+    } else if (hasLeft) {
+      outcomes.recordLost(index, reading.code);
+    } else {
+      outcomes.recordUnsent(index, reading.code);
+    }
+    return reading.kind === 'answered' || reading.code === 'ECONNECTION';
+  }
+}
+
+function recipientDomain(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}

@@ -1,0 +1,217 @@
+import type { Exchange } from './http2-exchange.js';
+import { Http2Connection, type Http2Target, type ConnectionOwner } from './http2-connection.js';
+
+export interface Http2Limits {
+  /** A stream without an answer settles as lost after this; a message that never got a stream settles as unsent. */
+  deadlineMs: number;
+  /** Streams in flight, all connections together. */
+  inFlight: number;
+  /** Connections at most. FCM allows 100 streams on each. */
+  connections: number;
+  /** Time until a new connection must have the peer's SETTINGS. */
+  connectMs: number;
+  /** A connection with streams in flight that is silent for this long is asked for a sign of life, and for as long again waited for. */
+  silenceMs: number;
+}
+
+export const HTTP2_LIMITS: Http2Limits = {
+  deadlineMs: 15_000,
+  inFlight: 300,
+  connections: 4,
+  connectMs: 10_000,
+  silenceMs: 2000,
+};
+
+/** Streams that urgent messages may have above the cap: it is full for as long as a campaign runs. */
+const URGENT_EXTRA_STREAMS = 50;
+
+/** Connections in a row that may break before their first answer. */
+const MAX_FAILED_CONNECTIONS = 3;
+
+/**
+ * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
+ * in order, the urgent ones apart and first. It repeats nothing: what a lost stream means is for the caller. One timer
+ * serves all deadlines, because all are of one length and so expire in the order of their start.
+ */
+export class Http2Pool implements ConnectionOwner {
+  private readonly connections = new Set<Http2Connection>();
+  private readonly inFlight = new Map<Exchange, Http2Connection>();
+  private readonly urgent = new ExchangeQueue();
+  private readonly waiting = new ExchangeQueue();
+  private timer: NodeJS.Timeout | undefined;
+  private idleListeners: (() => void)[] = [];
+  private failedConnections = 0;
+  private readonly checkMs: number;
+  private readonly maxSilentChecks: number;
+
+  constructor(
+    private readonly target: Http2Target,
+    private readonly limits: Http2Limits,
+  ) {
+    this.checkMs = Math.max(5, Math.min(250, limits.deadlineMs / 10));
+    this.maxSilentChecks = Math.max(2, Math.ceil(limits.silenceMs / this.checkMs));
+  }
+
+  /** Takes messages in; each is told its end by its own methods. Urgent ones go before what waits. */
+  submit(exchanges: Iterable<Exchange>, isUrgent = false): void {
+    const now = performance.now();
+    const queue = isUrgent ? this.urgent : this.waiting;
+    for (const exchange of exchanges) {
+      exchange.isUrgent = isUrgent;
+      exchange.queuedAt = now;
+      queue.push(exchange);
+    }
+    this.timer ??= setInterval(() => this.checkDeadlines(), this.checkMs);
+    this.onCapacity();
+  }
+
+  /** Begins anew on other connections, once those in flight are done on the present ones. */
+  retire(): void {
+    this.connections.forEach((connection) => connection.retire());
+  }
+
+  /** Resolves when everything taken in has settled and the connections are told to close. */
+  async close(): Promise<void> {
+    if (!this.isIdle()) {
+      await new Promise<void>((resolve) => this.idleListeners.push(resolve));
+    }
+    this.retire();
+  }
+
+  onExchangeEnd(exchange: Exchange): void {
+    exchange.isSettled = true;
+    this.inFlight.delete(exchange);
+  }
+
+  onCapacity(): void {
+    this.startFrom(this.urgent, this.limits.inFlight + URGENT_EXTRA_STREAMS);
+    this.startFrom(this.waiting, this.limits.inFlight);
+    if (this.timer !== undefined && this.isIdle()) {
+      this.stopTimer();
+    }
+  }
+
+  onClose(connection: Http2Connection, code: string): void {
+    this.connections.delete(connection);
+    this.failedConnections = connection.hasAnswered ? 0 : this.failedConnections + 1;
+    const isHopeless =
+      !this.usableConnections().some((candidate) => candidate.hasAnswered) &&
+      (!connection.isReady || this.failedConnections >= MAX_FAILED_CONNECTIONS);
+    if (!connection.hasAnswered && isHopeless) {
+      // Another connection would fail like this one: those who wait try another time.
+      this.failedConnections = 0;
+      this.failWaiting(() => true, code);
+    }
+    this.onCapacity();
+  }
+
+  private startFrom(queue: ExchangeQueue, limit: number): void {
+    while (queue.first !== undefined && this.inFlight.size < limit) {
+      const connection = this.findConnection();
+      if (connection === undefined) {
+        break;
+      }
+      const exchange = queue.shift();
+      if (exchange?.shouldSend()) {
+        this.start(exchange, connection);
+      }
+    }
+  }
+
+  private start(exchange: Exchange, connection: Http2Connection): void {
+    this.inFlight.set(exchange, connection);
+    try {
+      connection.start(exchange);
+    } catch (error) {
+      // Node refuses a request on a session that has just ended; nothing was written.
+      this.onExchangeEnd(exchange);
+      exchange.onUnsent(error instanceof Error && 'code' in error ? String(error.code) : 'REQUEST_REFUSED');
+    }
+  }
+
+  private findConnection(): Http2Connection | undefined {
+    for (const connection of this.connections) {
+      if (connection.hasCapacity) {
+        return connection;
+      }
+    }
+    const usable = this.usableConnections();
+    if (usable.length < this.limits.connections && usable.every((connection) => connection.hasAnswered)) {
+      this.connections.add(new Http2Connection(this.target, this, this.limits));
+    }
+    return undefined;
+  }
+
+  private usableConnections(): Http2Connection[] {
+    return [...this.connections].filter((connection) => !connection.isRetired);
+  }
+
+  private checkDeadlines(): void {
+    const expiredBefore = performance.now() - this.limits.deadlineMs;
+    for (const [exchange, connection] of this.inFlight) {
+      if (exchange.startedAt > expiredBefore) {
+        break;
+      }
+      this.expire(exchange, connection);
+    }
+    this.failWaiting((exchange) => exchange.queuedAt <= expiredBefore, 'QUEUE_TIMEOUT');
+    this.connections.forEach((connection) => connection.checkSilence(this.maxSilentChecks));
+    this.onCapacity();
+  }
+
+  private expire(exchange: Exchange, connection: Http2Connection): void {
+    this.onExchangeEnd(exchange);
+    connection.abandon(exchange);
+    if (exchange.status === 0) {
+      exchange.onLost('TIMEOUT');
+    } else {
+      exchange.onAnswer(exchange.status, exchange.responseHeaders ?? {}, exchange.responseBody());
+    }
+  }
+
+  /** Settles waiting messages from the front while they match. */
+  private failWaiting(matches: (exchange: Exchange) => boolean, code: string): void {
+    for (const queue of [this.urgent, this.waiting]) {
+      for (let { first: front } = queue; front !== undefined && matches(front); { first: front } = queue) {
+        queue.shift();
+        front.onUnsent(code);
+      }
+    }
+  }
+
+  private isIdle(): boolean {
+    return this.inFlight.size === 0 && this.urgent.first === undefined && this.waiting.first === undefined;
+  }
+
+  private stopTimer(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.idleListeners.forEach((resolve) => resolve());
+    this.idleListeners = [];
+  }
+}
+
+/** Messages that wait, in order. */
+class ExchangeQueue {
+  private items: Exchange[] = [];
+  private head = 0;
+
+  get first(): Exchange | undefined {
+    return this.items[this.head];
+  }
+
+  push(exchange: Exchange): void {
+    this.items.push(exchange);
+  }
+
+  /** Takes the one at the front. */
+  shift(): Exchange | undefined {
+    const exchange = this.items[this.head];
+    this.head += 1;
+    if (this.head >= this.items.length) {
+      this.items = [];
+      this.head = 0;
+    }
+    return exchange;
+  }
+}

@@ -1,0 +1,30 @@
+/** Codes of failures before a connection stood, in Node and undici: nothing was sent. */
+const CONNECT_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'HOSTNAME_MISMATCH',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+]);
+const CERTIFICATE_ERROR = /^(CERT_|ERR_TLS_|UNABLE_TO_|ERR_SSL_)/;
+
+/** The code of an error of socket, TLS or HTTP client; `TIMEOUT` for an elapsed deadline. */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return 'UNKNOWN';
+  }
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') {
+    return 'TIMEOUT';
+  }
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Whether a failed request cannot have reached its server, so that repeating it is safe. */
+export function isBeforeSend(code: string): boolean {
+  return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code);
+}

@@ -1,0 +1,24 @@
+import webpush from 'web-push';
+import { describe, expect, it } from 'vitest';
+import { VapidHeaders } from './vapid-headers.js';
+
+const CREDENTIALS = { subject: 'mailto:push@example.com', ...webpush.generateVAPIDKeys() };
+const HOUR = 3_600_000;
+
+describe('VapidHeaders', () => {
+  it('signs once per push service and again an hour before the signature ends', () => {
+    let now = 0;
+    const headers = new VapidHeaders(CREDENTIALS, () => now);
+    const first = headers.get('https://a.example.com');
+    expect(first).toMatch(/^vapid t=.+, k=/);
+    now += 11 * HOUR - 1;
+    expect(headers.get('https://a.example.com')).toBe(first);
+    expect(headers.get('https://b.example.com')).not.toBe(first);
+    now += 1;
+    expect(headers.get('https://a.example.com')).not.toBe(first);
+  });
+
+  it('throws for keys that are none', () => {
+    expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey: 'x' }).get('https://a.example.com')).toThrow();
+  });
+});
