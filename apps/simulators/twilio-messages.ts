@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { smsSegments } from '#libs/content';
+import { countSmsSegments } from '#libs/content';
 
 /** A message as the simulator keeps it. */
 export interface Sms {
@@ -100,7 +100,7 @@ export class TwilioMessages {
       from,
       messaging_service_sid: null,
       num_media: '0',
-      num_segments: String(smsSegments(body).segments),
+      num_segments: String(countSmsSegments(body).segments),
       price: null,
       price_unit: 'USD',
       sid,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { EITHER_CHANNEL, PLATFORMS } from '#libs/content';
+import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
 import { NO_MEMBERS, Params, predicate, readsUsers, type Members } from './predicate.sql.js';
 import type { ResolvedTarget } from './target.js';
 
 /** Numbers of platforms whose tokens are of two kinds. */
-const EITHER: readonly number[] = EITHER_CHANNEL.map((platform) => PLATFORMS[platform].number);
+const EITHER: readonly number[] = DUAL_CHANNEL_PLATFORMS.map((platform) => PLATFORMS[platform].number);
 
 /** Uids of one platform; platform 0 stands for all of them. */
 export interface FoundMembers {

@@ -1,6 +1,6 @@
-export { buttonSetIds, withDefinedButtons } from './button-sets.js';
-export { fitsSms } from './limits.js';
-export { mergeSend } from './merge-send.js';
+export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
+export { fitsSms } from './model/size-limits.js';
+export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,
   Button,
@@ -17,34 +17,34 @@ export type {
   RenderPlan,
   RenderRecipient,
   SendPart,
-  Shown,
-} from './message.types.js';
-export { parseLegacy, type LegacyPush, type LegacyVersion } from './parse-legacy.js';
-export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse-message.js';
-export { planRendering } from './plan.js';
-export { nameAsWritten } from './reading.js';
+  DisplayedText,
+} from './model/message.types.js';
+export { parseLegacy, type LegacyPush, type LegacyVersion } from './parse/parse-legacy.js';
+export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse/parse-message.js';
+export { createRenderPlan } from './render/render-plan.js';
+export { nameAsWritten } from './model/json-values.js';
 export {
-  EITHER_CHANNEL,
+  DUAL_CHANNEL_PLATFORMS,
   PLATFORMS,
   channelOf,
   channelsOf,
   isPlatform,
-  platformOf,
+  platformByNumber,
   type Platform,
-} from './platforms.js';
-export { checkSizes } from './sizes.js';
+} from './model/platforms.js';
+export { checkSizes } from './render/size-check.js';
 export {
-  cutHtml,
+  splitHtml,
   fillLinkTemplate,
   hasPlaceholder,
   joinHtml,
-  linksOfText,
-  linkTemplates,
-  originOf,
-  templateOf,
-  trustedOrigins,
+  findTextLinks,
+  findLinkTemplates,
+  getOrigin,
+  findTemplateIndex,
+  findTrustedOrigins,
   UNSUBSCRIBE_MARK,
-  type CutHtml,
-  type Place,
-} from './tracked-links.js';
-export { smsSegments, type SmsSegments } from './sms-segments.js';
+  type SplitHtml,
+  type HtmlSlot,
+} from './template/tracked-links.js';
+export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
-import { planRendering, type RenderPlan } from '#libs/content';
+import { createRenderPlan, type RenderPlan } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { Attachments } from './attachments/attachments.service.js';
@@ -61,7 +61,7 @@ export class FrozenMessages {
   async freeze(dispatch: Dispatch): Promise<FrozenMessage> {
     return {
       dispatch,
-      plan: planRendering(dispatch.message),
+      plan: createRenderPlan(dispatch.message),
       links: await this.linksOf(dispatch),
       files: await this.filesOf(dispatch),
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMessage, PLATFORMS, planRendering, type Platform, type Rendered } from '#libs/content';
+import { parseMessage, PLATFORMS, createRenderPlan, type Platform, type Rendered } from '#libs/content';
 import { STATUSES, type Result } from './delivery.types.js';
 import { finalMessages, inboxMessage } from './inbox-messages.js';
 
@@ -13,7 +13,7 @@ const BODY = {
 };
 
 function rendered(platform: Platform, click: object): Extract<Rendered, { kind: 'ok' }> {
-  const plan = planRendering(parseMessage({ message: { ...BODY, click } }, { kind: 'bulk' }));
+  const plan = createRenderPlan(parseMessage({ message: { ...BODY, click } }, { kind: 'bulk' }));
   const answer = plan.render({ platform, profile: { name: 'Ann' } });
   if (answer.kind !== 'ok') {
     throw new Error(answer.reason);

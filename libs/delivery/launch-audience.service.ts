@@ -8,7 +8,7 @@ import {
   type ResolvedTarget,
 } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, isPlatform, PLATFORMS, platformOf, type Platform } from '#libs/content';
+import { channelOf, isPlatform, PLATFORMS, platformByNumber, type Platform } from '#libs/content';
 import type { RecipientGroup } from './cut-chunks.js';
 import type { LaunchLease } from './dispatch.repository.js';
 import { localMoment, spanOf } from './local-time.js';
@@ -182,7 +182,7 @@ function draw({ dispatchId, options: { limits } }: LaunchLease, users: ReadonlyM
   const samples = new Map<number, RoaringBitmap32>();
   const everybody = new RoaringBitmap32();
   for (const [platform, found] of users) {
-    const name = platformOf(platform);
+    const name = platformByNumber(platform);
     const limit = name && limits?.platforms?.[name];
     if (limit === undefined) {
       everybody.addMany(found);
@@ -233,7 +233,7 @@ function byKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
 }
 
 function channelOfPlatform(platform: number): Channel {
-  const name = platformOf(platform);
+  const name = platformByNumber(platform);
   if (!name) {
     throw new Error(`No platform has number ${platform}`);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
-import { channelOf, PLATFORMS, platformOf, type RenderPlan, type RenderRecipient } from '#libs/content';
+import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
 import type { NewMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -270,7 +270,7 @@ const FALLBACK_PLATFORM = {
 } as const;
 
 function toRenderRecipient({ platform, address, language, profile }: Candidate): RenderRecipient {
-  const name = platformOf(platform);
+  const name = platformByNumber(platform);
   if (!name) {
     throw new Error(`No platform has number ${platform}`);
   }

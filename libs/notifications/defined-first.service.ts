@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buttonSetIds, checkSizes, nameAsWritten, withDefinedButtons, type Message } from '#libs/content';
+import { buttonSetIds, checkSizes, nameAsWritten, applyDefinedButtons, type Message } from '#libs/content';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from './button-set.repository.js';
@@ -39,7 +39,7 @@ export class DefinedFirst {
     if (unknown !== undefined) {
       throw new AppError('unknown_button_set', `No button set has the id ${unknown}`);
     }
-    const whole = withDefinedButtons(message, defined);
+    const whole = applyDefinedButtons(message, defined);
     checkSizes(whole);
     return whole;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import { UsersService } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, LateFact } from './reporting.types.js';
@@ -21,9 +21,12 @@ export class EngagementService {
       this.reads.late(appId, notificationKey),
     ]);
     return {
-      opens: opens.map(({ platform, opened }) => ({ platform: platformOf(platform) ?? String(platform), opened })),
+      opens: opens.map(({ platform, opened }) => ({
+        platform: platformByNumber(platform) ?? String(platform),
+        opened,
+      })),
       buttons: buttons.map(({ platform, ...rest }) => ({
-        platform: platformOf(platform) ?? String(platform),
+        platform: platformByNumber(platform) ?? String(platform),
         ...rest,
       })),
       late: late.map(({ channel, ...rest }) => ({ channel: nameOf(channel), ...rest })),

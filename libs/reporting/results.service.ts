@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
 import { toInstallationId, UsersService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
@@ -96,7 +96,7 @@ function dayText(at: Date): string {
 function toResult(row: ResultRow): PushResult {
   const push = row.channel !== CHANNELS.smtp && row.channel !== CHANNELS.sms;
   return {
-    platform: platformOf(row.platform) ?? String(row.platform),
+    platform: platformByNumber(row.platform) ?? String(row.platform),
     status: row.status === STATUSES.success ? 'SUCCESS' : 'FAILED',
     errorCode: row.status === STATUSES.success ? null : (row.errorCode ?? row.reason),
     errorMsg: row.reason,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPlatform, PLATFORMS, platformOf } from '#libs/content';
+import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { ClockService } from '#platform/runtime';
 import { AppError } from '#platform/errors';
 import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
@@ -82,6 +82,6 @@ function toStats(named: readonly string[], sums: readonly PlatformSums[]): Platf
     .map((number) => {
       const sum = sums.find(({ platform }) => platform === number);
       const { sent, failed, clicked } = sum ?? { sent: 0, failed: 0, clicked: 0 };
-      return { platform: platformOf(number) ?? String(number), sent, failed, clicked };
+      return { platform: platformByNumber(number) ?? String(number), sent, failed, clicked };
     });
 }

@@ -1,4 +1,4 @@
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import type { Pipeline } from './pipeline.js';
 import type { Population } from './population.js';
 
@@ -33,7 +33,7 @@ export async function normal({ simulators, gateway }: Pipeline, population: Popu
   );
   const remaining = outcomes.map(
     ({ platform, status, reason, total }) =>
-      `${total} of ${platformOf(platform)}: ${status === 2 ? 'FAILED' : 'SKIPPED'} ${reason}`,
+      `${total} of ${platformByNumber(platform)}: ${status === 2 ? 'FAILED' : 'SKIPPED'} ${reason}`,
   );
   return { got: got.map(({ who: user, message }) => ({ who: user, message })), others: remaining };
 }

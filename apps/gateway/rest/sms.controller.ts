@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { smsSegments } from '#libs/content';
+import { countSmsSegments } from '#libs/content';
 import { Answers } from '../http/answers.js';
 import { NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { SmsSegmentsDto, SmsTextDto } from './sms.dto.js';
@@ -12,6 +12,6 @@ export class SmsController {
   @Post('smsSegments')
   @Answers('Segments that a text takes; placeholders count as they stand', SmsSegmentsDto)
   segments(@Body() { message }: SmsTextDto): SmsSegmentsDto {
-    return smsSegments(message);
+    return countSmsSegments(message);
   }
 }

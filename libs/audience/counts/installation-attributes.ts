@@ -1,4 +1,4 @@
-import { isPlatform, PLATFORMS, platformOf } from '#libs/content';
+import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { malformed } from '#platform/errors';
 import type { TargetValue } from '../target.js';
 
@@ -17,7 +17,7 @@ const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   platform: {
     column: 'platform',
     stored: (value) => (typeof value === 'string' && isPlatform(value) ? String(PLATFORMS[value].number) : undefined),
-    shown: (stored) => platformOf(Number(stored)) ?? stored,
+    shown: (stored) => platformByNumber(Number(stored)) ?? stored,
   },
   pushPermitted: { column: 'push_permitted', ...TEXT },
   deviceModel: { column: 'device_model', ...TEXT },

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
@@ -165,7 +165,7 @@ function toTold({ channel }: LeasedCall, result: CalledResult): Record<string, u
   const { recipientId, platform, status, reason, at, extId } = result;
   const errorCode = result.errorCode ?? reason;
   return {
-    platform: platformOf(platform) ?? String(platform),
+    platform: platformByNumber(platform) ?? String(platform),
     status: status === STATUSES.success ? 'SUCCESS' : 'FAILED',
     ...(errorCode !== null && { errorCode }),
     ...(reason !== null && { errorMsg: reason }),

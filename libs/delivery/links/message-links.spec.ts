@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, type EmailPayload, type SmsPayload } from '#libs/channels';
-import { type Message, planRendering, type RenderRecipient } from '#libs/content';
+import { type Message, createRenderPlan, type RenderRecipient } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
 import { MessageLinks, type LinkSettings } from './message-links.js';
 import { MessageTokens } from './message-tokens.js';
@@ -12,7 +12,7 @@ const REF = { dispatchId: 77, channel: CHANNELS.smtp, recipientId: 4097 };
 function send(more: Partial<Message>, recipient: RenderRecipient, settings: Partial<LinkSettings> = {}) {
   const message: Message = { platforms: [recipient.platform], subject: 'S', ios: {}, android: {}, ...more };
   const links = new MessageLinks(tokens, message, { base: BASE, opens: true, clicks: true, ...settings });
-  const rendered = planRendering(message).render(recipient);
+  const rendered = createRenderPlan(message).render(recipient);
   if (rendered.kind !== 'ok') {
     throw new Error(rendered.reason);
   }

@@ -1,16 +1,16 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
 import {
-  cutHtml,
+  splitHtml,
   fitsSms,
   joinHtml,
-  linksOfText,
-  linkTemplates,
-  originOf,
-  smsSegments,
-  templateOf,
-  trustedOrigins,
+  findTextLinks,
+  findLinkTemplates,
+  getOrigin,
+  countSmsSegments,
+  findTemplateIndex,
+  findTrustedOrigins,
   UNSUBSCRIBE_MARK,
-  type CutHtml,
+  type SplitHtml,
   type Message,
   type Rendered,
 } from '#libs/content';
@@ -29,8 +29,8 @@ export interface LinkSettings {
 }
 
 interface CutMail {
-  html?: CutHtml;
-  text?: CutHtml;
+  html?: SplitHtml;
+  text?: SplitHtml;
 }
 
 type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
@@ -49,8 +49,8 @@ export class MessageLinks {
     private readonly message: Message,
     private readonly settings: LinkSettings,
   ) {
-    this.origins = settings.clicks ? trustedOrigins(message) : new Set();
-    this.templates = settings.clicks ? linkTemplates(message) : [];
+    this.origins = settings.clicks ? findTrustedOrigins(message) : new Set();
+    this.templates = settings.clicks ? findLinkTemplates(message) : [];
   }
 
   /** The payload as one recipient gets it; a push as it is. */
@@ -80,7 +80,7 @@ export class MessageLinks {
       clicks.set(index, link);
       return link;
     };
-    const join = (cut: CutHtml): string =>
+    const join = (cut: SplitHtml): string =>
       joinHtml(cut, (place) =>
         place.kind === 'end'
           ? cut === html
@@ -108,8 +108,8 @@ export class MessageLinks {
   private cut(payload: EmailPayload): CutMail {
     let cut = this.cuts.get(payload);
     if (!cut) {
-      const html = payload.html === undefined ? undefined : cutHtml(payload.html, (url) => this.isOwn(url));
-      const known = (html?.places ?? []).flatMap((place) => (place.kind === 'link' ? [place.url] : []));
+      const html = payload.html === undefined ? undefined : splitHtml(payload.html, (url) => this.isOwn(url));
+      const known = (html?.slots ?? []).flatMap((place) => (place.kind === 'link' ? [place.url] : []));
       const text = payload.text === undefined ? undefined : this.cutText(payload.text, known);
       cut = { ...(html && { html }), ...(text && { text }) };
       this.cuts.set(payload, cut);
@@ -118,12 +118,12 @@ export class MessageLinks {
   }
 
   /** A link of the text has the number that it has in the HTML. */
-  private cutText(text: string, known: readonly string[]): CutHtml {
+  private cutText(text: string, known: readonly string[]): SplitHtml {
     const numbers = new Map(known.map((url, index) => [url, index]));
     const pieces: string[] = [];
-    const places: CutHtml['places'][number][] = [];
+    const places: SplitHtml['slots'][number][] = [];
     let from = 0;
-    for (const { start, end, url } of linksOfText(text)) {
+    for (const { start, end, url } of findTextLinks(text)) {
       const isUnsubscribe = url === UNSUBSCRIBE_MARK;
       if (isUnsubscribe || this.isOwn(url)) {
         const index = numbers.get(url) ?? numbers.size;
@@ -133,11 +133,11 @@ export class MessageLinks {
         from = end;
       }
     }
-    return { pieces: [...pieces, text.slice(from)], places };
+    return { pieces: [...pieces, text.slice(from)], slots: places };
   }
 
   private isOwn(url: string): boolean {
-    const origin = originOf(url);
+    const origin = getOrigin(url);
     return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url);
   }
 
@@ -152,8 +152,8 @@ export class MessageLinks {
   private sms(payload: SmsPayload, ref: MessageRef): SmsPayload {
     let body = '';
     let from = 0;
-    for (const { start, end, url } of this.templates.length > 0 ? linksOfText(payload.body) : []) {
-      const index = templateOf(url, this.templates);
+    for (const { start, end, url } of this.templates.length > 0 ? findTextLinks(payload.body) : []) {
+      const index = findTemplateIndex(url, this.templates);
       if (index !== -1 && this.tokens.fits('short', index)) {
         body += `${payload.body.slice(from, start)}${this.settings.base}/s/${this.tokens.write('short', ref, index)}`;
         from = end;
@@ -163,7 +163,7 @@ export class MessageLinks {
       return payload;
     }
     body += payload.body.slice(from);
-    const shortened = { ...payload, body, segments: smsSegments(body).segments };
+    const shortened = { ...payload, body, segments: countSmsSegments(body).segments };
     return fitsSms(shortened) ? shortened : payload;
   }
 }

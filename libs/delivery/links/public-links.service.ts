@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { fillLinkTemplate, hasPlaceholder, linkTemplates, PLATFORMS } from '#libs/content';
+import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, UsersService } from '#libs/users';
 import { Database } from '#platform/db';
@@ -46,7 +46,7 @@ export class PublicLinks {
   async shortDestination(token: string): Promise<Followed | null> {
     const message = this.tokens.read('short', token);
     const owner = message && (await this.links.findOwner(message.dispatchId));
-    const template = owner ? linkTemplates(owner.message)[message.index] : undefined;
+    const template = owner ? findLinkTemplates(owner.message)[message.index] : undefined;
     if (!message || !owner || template === undefined) {
       return null;
     }

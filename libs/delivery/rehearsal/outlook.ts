@@ -1,5 +1,5 @@
 import type { Channel } from '#libs/channels';
-import { platformOf, type Platform } from '#libs/content';
+import { platformByNumber, type Platform } from '#libs/content';
 import { STATUSES } from '../delivery.types.js';
 import type { AccountStanding } from '../provider-accounts.js';
 import type { Item, SubBatch } from '../sub-batch.js';
@@ -59,7 +59,7 @@ export class Outlook {
         of[of.wait ? 'waiting' : 'ready'] += 1;
         weigh(weight, outgoing);
       }
-      const name = platformOf(platform);
+      const name = platformByNumber(platform);
       if (name && this.samples.length < SAMPLES) {
         this.samples.push({ platform: name, payload: outgoing.payload });
       }
@@ -97,7 +97,7 @@ export class Outlook {
     if (known) {
       return known;
     }
-    const platform = platformOf(number);
+    const platform = platformByNumber(number);
     if (!platform) {
       throw new Error(`No platform has number ${number}`);
     }

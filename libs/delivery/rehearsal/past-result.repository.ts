@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import { Database } from '#platform/db';
 import { STATUSES, type DispatchRequest } from '../delivery.types.js';
 import type { PastResult } from './rehearsal.types.js';
@@ -42,7 +42,7 @@ export class PastResultRepository {
       [appId, notificationKey, uid],
     );
     return rows.flatMap(({ platform, status, ...result }) => {
-      const name = platformOf(platform);
+      const name = platformByNumber(platform);
       return name ? [{ ...result, platform: name, status: STATUS_NAMES[status] }] : [];
     });
   }

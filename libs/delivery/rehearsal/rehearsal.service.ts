@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import { type Channel, RateLimiterService } from '#libs/channels';
-import { channelOf, planRendering, platformOf, type Platform } from '#libs/content';
+import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
 import { ProviderAccountService } from '#libs/tenancy';
 import { UsersService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -113,7 +113,7 @@ export class RehearsalService {
     const devices = await this.users.recipientsByInstallation(appId, instIds, { withProfile: false });
     const found = new Map<Channel, number[]>();
     for (const { instId, platform, token } of devices) {
-      const name = platformOf(platform);
+      const name = platformByNumber(platform);
       if (name && platforms.includes(name)) {
         const channel = channelOf(name, token ?? undefined);
         found.set(channel, [...(found.get(channel) ?? []), instId]);
@@ -178,5 +178,5 @@ function chunkOf(appId: number, channel: Channel, ids: number[]): LeasedChunk {
 /** Links lead where the message says: without a dispatch there is nothing to count their clicks for. */
 function messageOf({ message }: Pick<DispatchRequest, 'message'>, lease: LaunchLease): FrozenMessage {
   const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
-  return { dispatch, plan: planRendering(message), links: null, files: [] };
+  return { dispatch, plan: createRenderPlan(message), links: null, files: [] };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { platformOf, type Platform } from '#libs/content';
+import { platformByNumber, type Platform } from '#libs/content';
 import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
@@ -127,7 +127,7 @@ function toDevice({ platform, token, deviceModel, pushPermitted }: DeviceRow): D
 }
 
 function nameOf(number: number): Platform {
-  const name = platformOf(number);
+  const name = platformByNumber(number);
   if (name === undefined) {
     throw new Error(`No platform has the number ${number}`);
   }

@@ -1,4 +1,4 @@
-import { platformOf, PLATFORMS } from '#libs/content';
+import { platformByNumber, PLATFORMS } from '#libs/content';
 import { malformed, missing } from '#platform/errors';
 import { deviceToken, type DeviceToken } from '../devices/device-token.js';
 import type { KnownInstallation } from '../devices/installation.repository.js';
@@ -26,7 +26,7 @@ export function readInstallation(
   request: RegisterInstallation,
   known: KnownInstallation | undefined,
 ): InstallationRequest {
-  const name = request.platform ?? (known && platformOf(known.platform));
+  const name = request.platform ?? (known && platformByNumber(known.platform));
   if (name === undefined) {
     throw missing('platform');
   }

@@ -1,4 +1,4 @@
-import { platformOf } from '#libs/content';
+import { platformByNumber } from '#libs/content';
 import type { Definitions } from '../attributes/attribute.service.js';
 import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
 import type { InstallationRequest } from './installation-request.js';
@@ -36,7 +36,7 @@ export function toldAttributes(
   return {
     always: numbered({
       lastSeen: now - (now % HOUR_MS),
-      platform: platformOf(platform),
+      platform: platformByNumber(platform),
       appVersion: details.appVersion,
     }),
     absent: numbered({ country: details.country }),

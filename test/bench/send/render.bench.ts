@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseMessage, planRendering, type Platform, type RenderRecipient } from '#libs/content';
+import { parseMessage, createRenderPlan, type Platform, type RenderRecipient } from '#libs/content';
 import { round2 } from '../support/measurements.js';
 
 /**
@@ -43,7 +43,7 @@ function bodyOf(platform: Platform, personal: boolean): object {
 }
 
 function measure(platform: Platform, personal: boolean): Record<string, number> {
-  const plan = planRendering(parseMessage(bodyOf(platform, personal), { kind: 'bulk' }));
+  const plan = createRenderPlan(parseMessage(bodyOf(platform, personal), { kind: 'bulk' }));
   const render = (from: number, count: number): void => {
     for (let n = from; n < from + count; n++) {
       const recipient: RenderRecipient = { platform, profile: { name: `Ann ${n}`, points: n, code: `u${n}` } };

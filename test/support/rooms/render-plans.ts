@@ -1,4 +1,4 @@
-import { mergeSend, parseMessage, parseSend, planRendering, type Rendered } from '#libs/content';
+import { mergeSend, parseMessage, parseSend, createRenderPlan, type Rendered } from '#libs/content';
 
 /** What every web push needs. */
 export const WEB = { iconUrl: 'https://a/icon.png' };
@@ -13,12 +13,12 @@ export function planOf(message: object, send?: object) {
     ...message,
   };
   const parsed = parseMessage({ message: raw }, { kind: 'bulk' });
-  return planRendering(send ? mergeSend(parsed, parseSend(send)) : parsed);
+  return createRenderPlan(send ? mergeSend(parsed, parseSend(send)) : parsed);
 }
 
 /** The plan of a definition and a send of it. */
 export function definitionPlan(message: object, send: object = {}) {
-  return planRendering(mergeSend(parseMessage(message, { kind: 'definition' }), parseSend(send)));
+  return createRenderPlan(mergeSend(parseMessage(message, { kind: 'definition' }), parseSend(send)));
 }
 
 /** What a provider gets, or why there is nothing. */

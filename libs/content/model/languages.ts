@@ -1,0 +1,58 @@
+/**
+ * Finds the part of a message for a recipient's language. Messages name languages as clients do ("Turkish", "tr",
+ * "tr-TR"), installations mostly by tag; both sides are brought to one spelling.
+ */
+export class LanguageIndex {
+  private readonly keys = new Map<string, string>();
+  private readonly cache = new Map<string, string | undefined>();
+
+  /** @param names keys of `Message.languages` */
+  constructor(names: readonly string[]) {
+    for (const name of names) {
+      const spelling = normalizeLanguage(name);
+      if (!this.keys.has(spelling)) {
+        this.keys.set(spelling, name);
+      }
+    }
+  }
+
+  /** The message's own key for a language: the exact one, else that of the language without its region; or undefined. */
+  find(language: string | undefined): string | undefined {
+    if (language === undefined || this.keys.size === 0) {
+      return undefined;
+    }
+    if (!this.cache.has(language)) {
+      if (this.cache.size > 1000) {
+        this.cache.clear();
+      }
+      const spelling = normalizeLanguage(language);
+      this.cache.set(language, this.keys.get(spelling) ?? this.keys.get(spelling.split('-')[0] ?? ''));
+    }
+    return this.cache.get(language);
+  }
+}
+
+let tags: Map<string, string> | undefined;
+
+/** "Turkish" → "tr", "pt_BR" → "pt-br"; what is no known language stays as it is, in lower case. */
+function normalizeLanguage(language: string): string {
+  const spelling = language.trim().toLowerCase().replaceAll('_', '-');
+  tags ??= readTagsByName();
+  return tags.get(spelling) ?? spelling;
+}
+
+/** English names of the two-letter languages, from the runtime's own data. */
+function readTagsByName(): Map<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const byName = new Map<string, string>();
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  for (const first of letters) {
+    for (const second of letters) {
+      const name = names.of(first + second)?.toLowerCase();
+      if (name !== undefined && !byName.has(name)) {
+        byName.set(name, first + second);
+      }
+    }
+  }
+  return byName;
+}

@@ -1,0 +1,61 @@
+import type { Channel } from '#libs/channels';
+
+/**
+ * Platforms of a message (interface, section 2.6) and the channel that reaches each. The number is stored in
+ * installations, chunks and results and never changes. `WP` has no provider any more (Microsoft ended MPNS in 2018): its
+ * recipients are counted and skipped, in the lane of web push. `MACOS` and `SAFARI` are named by the channel that they
+ * have with a subscription; see `channelOf`.
+ */
+export const PLATFORMS = {
+  IOS: { number: 1, channel: 'apns' },
+  ANDROID: { number: 2, channel: 'fcm' },
+  WP: { number: 3, channel: 'webpush' },
+  CHROME: { number: 4, channel: 'webpush' },
+  MACOS: { number: 5, channel: 'webpush' },
+  FIREFOX: { number: 6, channel: 'webpush' },
+  EDGE: { number: 7, channel: 'webpush' },
+  SAFARI: { number: 8, channel: 'webpush' },
+  YANDEX: { number: 9, channel: 'webpush' },
+  OPERA: { number: 10, channel: 'webpush' },
+  EMAIL: { number: 11, channel: 'smtp' },
+  SMS: { number: 12, channel: 'sms' },
+} as const satisfies Record<string, { number: number; channel: Channel }>;
+
+export type Platform = keyof typeof PLATFORMS;
+
+const PLATFORM_BY_NUMBER = new Map<number, Platform>();
+for (const name of Object.keys(PLATFORMS)) {
+  if (isPlatform(name)) {
+    PLATFORM_BY_NUMBER.set(PLATFORMS[name].number, name);
+  }
+}
+
+/** Whether a text names a platform; upper case, as the interface writes them. */
+export function isPlatform(name: string): name is Platform {
+  return Object.hasOwn(PLATFORMS, name);
+}
+
+/** The name behind a stored number, or undefined. */
+export function platformByNumber(number: number): Platform | undefined {
+  return PLATFORM_BY_NUMBER.get(number);
+}
+
+/** Apple's systems and browser, which give out subscriptions of web push or tokens of APNs. */
+export const DUAL_CHANNEL_PLATFORMS: readonly Platform[] = ['MACOS', 'SAFARI'];
+
+/**
+ * The channel that reaches an installation.
+ *
+ * @param token  of the installation: of those platforms that have either, one that is no subscription (JSON) is of APNs
+ */
+export function channelOf(platform: Platform, token?: string): Channel {
+  const isNative = token !== undefined && !token.startsWith('{') && DUAL_CHANNEL_PLATFORMS.includes(platform);
+  return isNative ? 'apns' : PLATFORMS[platform].channel;
+}
+
+/** Every channel that can reach installations of a platform. */
+export function channelsOf(platform: Platform): Channel[] {
+  return DUAL_CHANNEL_PLATFORMS.includes(platform)
+    ? [PLATFORMS[platform].channel, 'apns']
+    : [PLATFORMS[platform].channel];
+}

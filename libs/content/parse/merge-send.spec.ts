@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { mergeSend } from './merge-send.js';
+import { parseMessage, parseSend } from './parse-message.js';
+import { definitionPlan } from '../../../test/support/rooms/render-plans.js';
+
+describe('mergeSend', () => {
+  it('lets a title of the send stand above those of languages, on its platform', () => {
+    const stored = { title: 'T', message: 'M', platforms: ['IOS', 'ANDROID'], languages: { tr: { title: 'Türkçe' } } };
+    const plan = definitionPlan(stored, { ios: { title: 'Sent to @{name}' }, params: { name: 'Ann' } });
+    expect(plan.render({ platform: 'IOS', language: 'tr' })).toMatchObject({ shown: { title: 'Sent to Ann' } });
+    expect(plan.render({ platform: 'ANDROID', language: 'tr' })).toMatchObject({ shown: { title: 'Türkçe' } });
+  });
+
+  it('merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
+    const stored = parseMessage(
+      {
+        title: 'T',
+        message: 'M',
+        platforms: ['IOS'],
+        ttl: '1d',
+        inbox: true,
+        customJson: { a: 1, b: 1 },
+        ios: { title: 'A', sound: 's' },
+        buttonSet: { id: 1, X: 'u' },
+      },
+      { kind: 'definition' },
+    );
+    const sent = parseSend({
+      ttl: '2h',
+      inbox: false,
+      customJson: { b: 2 },
+      ios: { sound: 'z' },
+      buttonSet: { id: 2 },
+    });
+    expect(mergeSend(stored, sent)).toMatchObject({
+      title: 'T',
+      ttlSeconds: 7200,
+      inbox: false,
+      customJson: { a: 1, b: 2 },
+      ios: { title: 'A', sound: 'z' },
+      buttonSet: { id: 2, buttons: [] },
+    });
+    expect(mergeSend(stored, parseSend({}))).toEqual(stored);
+  });
+});

@@ -1,0 +1,43 @@
+import type { ApnsPayload } from '#libs/channels';
+import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import { browserText, createMobileData, mobileText, preparePush } from './push-parts.js';
+import { compact } from '../model/json-values.js';
+
+/**
+ * An APNs payload as "Generating a remote notification" has it. Custom keys are peers of `aps` and can never be `aps`:
+ * the client's own data stays inside `customJson`. A background push has `content-available` alone and priority 5, or
+ * APNs refuses it. `mutable-content` lets the application's service extension fetch media and lay out pages. The
+ * category names the button set, which the application registers under it. On a Mac the words are those of browsers.
+ */
+export function renderApns(
+  message: Message,
+  platform: Platform,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): { payload: ApnsPayload; shown: DisplayedText } {
+  const ios = platform === 'IOS' ? message.ios : {};
+  const shown =
+    platform === 'IOS' ? mobileText(message, ios, language, filler) : browserText(message, language, filler);
+  const parts = preparePush(message, platform, language, filler, shown);
+  const data = createMobileData(message, ios, parts, filler);
+  if (parts.isSilent) {
+    return {
+      payload: { body: { aps: { 'content-available': 1 }, ...data }, pushType: 'background', priority: 5 },
+      shown,
+    };
+  }
+  const isRich = Boolean(data.mediaUrl ?? data.thumbnailUrl ?? data.carousel ?? data.slider);
+  const aps = compact({
+    alert: compact({ title: shown.title, subtitle: shown.subText, body: shown.text }),
+    sound: ios.sound ?? 'default',
+    badge: ios.badge,
+    'mutable-content': isRich ? 1 : undefined,
+    'thread-id': message.threadId,
+    category: parts.buttonSet && `buttonSet-${parts.buttonSet.id}`,
+    // Safari's own pushes are refused without it ("Configuring Safari push notifications"); a click is told by `url`.
+    'url-args': platform === 'SAFARI' ? [] : undefined,
+  });
+  return { payload: { body: { aps, ...data }, pushType: 'alert', priority: 10 }, shown };
+}

@@ -1,0 +1,63 @@
+import type { EmailPayload, SmsPayload } from '#libs/channels';
+import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
+import { toPlainText } from '../template/plain-text.js';
+import { compact } from '../model/json-values.js';
+import { countSmsSegments } from '../model/sms-segments.js';
+import { toSingleLine, type Escape } from '../template/template.js';
+
+/**
+ * An e-mail: the text is its HTML body, where values are escaped, and without its HTML the text part beside it; headers
+ * are single lines. A body or subject with a hole in it is not sent: nobody wants the letter that begins "Dear ,".
+ */
+export function renderEmail(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): { payload: EmailPayload; shown: DisplayedText } {
+  const subject = toSingleLine(filler.fillRequired(language?.title ?? message.subject ?? message.title) ?? '');
+  const html = fillText(message, language, filler, { escapeFor: (text) => filler.createHtmlEscape(text) });
+  const payload = compact<EmailPayload>({
+    subject,
+    html,
+    text: html === undefined ? undefined : fillText(message, language, filler, { shape: toPlainText }),
+    fromName: message.senderName === undefined ? undefined : toSingleLine(message.senderName),
+    fromAddress: message.from,
+  });
+  return { payload, shown: compact<DisplayedText>({ title: subject, text: html }) };
+}
+
+export function renderSms(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): { payload: SmsPayload; shown: DisplayedText } {
+  const text = fillText(message, language, filler);
+  const sender = message.smsHeader === undefined ? undefined : toSingleLine(message.smsHeader);
+  return {
+    payload: compact<SmsPayload>({ body: text ?? '', segments: countSmsSegments(text ?? '').segments, sender }),
+    shown: compact<DisplayedText>({ title: message.title, text }),
+  };
+}
+
+/**
+ * @param how.shape      what is made of the template before it is filled
+ * @param how.escapeFor  makes values safe for a template; as of a plain text when absent
+ */
+function fillText(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+  {
+    escapeFor = (template) => filler.createTextEscape(template),
+    shape = (template) => template,
+  }: { escapeFor?: (template: string) => Escape; shape?: (template: string) => string } = {},
+): string | undefined {
+  const [personalized, text] = [language?.text ?? message.personalizedMessage, message.text].map((template) =>
+    template === undefined ? undefined : shape(template),
+  );
+  return (
+    (personalized === undefined ? undefined : filler.fillOptional(personalized, escapeFor(personalized))) ??
+    (text === undefined ? undefined : filler.fillRequired(text, escapeFor(text)))
+  );
+}

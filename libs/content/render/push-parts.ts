@@ -1,0 +1,123 @@
+import type { PlaceholderFiller, Link, RenderedPage } from '../template/placeholder-filler.js';
+import type {
+  ButtonSet,
+  JsonObject,
+  LanguagePart,
+  Message,
+  MobilePart,
+  DisplayedText,
+} from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import { compact } from '../model/json-values.js';
+
+/** What the payload of a push is made from, placeholders filled. */
+export interface PushParts {
+  shown: DisplayedText;
+  /** Nothing is displayed: the application gets the data and decides. */
+  isSilent: boolean;
+  link: Link;
+  buttonSet: { id: number; buttons: RenderedButton[] } | undefined;
+}
+
+export interface RenderedButton extends Link {
+  name: string;
+  sets?: JsonObject;
+}
+
+/**
+ * Text of a push: that of the recipient's language, else the personalised one; where an attribute of it is missing, the
+ * default text (interface, section 4.2, rule 1).
+ */
+function pushText(message: Message, language: LanguagePart | undefined, filler: PlaceholderFiller): string | undefined {
+  return filler.fillOptional(language?.text ?? message.personalizedMessage) ?? filler.fillOrKeep(message.text);
+}
+
+/** The words on a telephone: there the title of the campaign is not shown, that of the platform is. */
+export function mobileText(
+  message: Message,
+  part: MobilePart,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): DisplayedText {
+  return compact<DisplayedText>({
+    title: filler.fillOptional(part.titleOfSend ? part.title : (language?.title ?? part.title)),
+    text: pushText(message, language, filler),
+    subText: filler.fillOptional(message.personalizedSubText) ?? filler.fillOptional(part.subtitle),
+  });
+}
+
+/** The words of a browser. A `personalizedTitle` that cannot be filled forbids sending (interface, section 4.2, rule 2). */
+export function browserText(
+  message: Message,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): DisplayedText {
+  return compact<DisplayedText>({
+    title:
+      message.personalizedTitle !== undefined
+        ? filler.fillRequired(message.personalizedTitle)
+        : filler.fillOrKeep(language?.title ?? message.title),
+    text: pushText(message, language, filler),
+    subText: filler.fillOptional(message.personalizedSubText),
+  });
+}
+
+export function preparePush(
+  message: Message,
+  platform: Platform,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+  shown: DisplayedText,
+): PushParts {
+  const set = message.buttonSets?.[platform] ?? message.buttonSet;
+  return {
+    shown,
+    isSilent: message.silent === true || message.doNotNotify === true,
+    link: filler.fillLink(language?.click ?? message.click),
+    buttonSet: set && { id: set.id, buttons: renderButtons(set, filler) },
+  };
+}
+
+function renderButtons(set: ButtonSet, filler: PlaceholderFiller): RenderedButton[] {
+  return set.buttons.map(({ name, url, sets }) =>
+    compact<RenderedButton>({ name, sets, ...filler.fillLink(url === undefined ? undefined : { url }) }),
+  );
+}
+
+/** Custom keys of a mobile push, beside what the provider itself displays. */
+export interface MobileData extends Link {
+  title?: string;
+  text?: string;
+  subText?: string;
+  mediaUrl?: string;
+  thumbnailUrl?: string;
+  carousel?: RenderedPage[];
+  slider?: RenderedPage[];
+  buttons?: RenderedButton[];
+  buttonSetId?: number;
+  richPushHtml?: string;
+  customJson?: JsonObject;
+  params?: JsonObject;
+}
+
+/** Words stand in the data only where the provider displays none; parameters reach the device in silent pushes only. */
+export function createMobileData(
+  message: Message,
+  part: MobilePart,
+  parts: PushParts,
+  filler: PlaceholderFiller,
+): MobileData {
+  return compact<MobileData>({
+    ...(parts.isSilent ? parts.shown : {}),
+    ...parts.link,
+    mediaUrl: part.mediaUrl,
+    thumbnailUrl: part.thumbnailUrl,
+    carousel: filler.fillPages(part.carousel),
+    slider: filler.fillPages(part.slider),
+    buttons: parts.buttonSet?.buttons,
+    buttonSetId: parts.buttonSet?.id,
+    richPushHtml: message.richPushHtml,
+    customJson: message.customJson,
+    params: message.silent ? message.params : undefined,
+  });
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#platform/errors';
+import type { Message, Rendered } from '../model/message.types.js';
+import { parseMessage } from '../parse/parse-message.js';
+import { createRenderPlan } from './render-plan.js';
+import type { Platform } from '../model/platforms.js';
+
+const MESSAGES = 20_000;
+const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
+
+/** Texts that mean something to whatever a value passes through, and some that break what is not ready for them. */
+const HOSTILE = [
+  '"}],"aps":{"alert":"x"}',
+  '\\',
+  '\\u0022',
+  '\r\nBcc: all@example.com\r\n\r\n<b>',
+  '</script><script>alert(1)</script>',
+  '" onmouseover="alert(1)',
+  "' onmouseover='alert(1)",
+  'javascript:alert(1)',
+  ' jAvA\nScript:alert(1)',
+  'data:text/html,<script>',
+  '&#106;avascript:alert(1)',
+  '@{a}',
+  '@{b',
+  '}',
+  '__proto__',
+  'constructor',
+  '\ud800',
+  'a\udc00b',
+  '\0',
+  'a\0b',
+  '\u2028',
+  '\u2029',
+  '\u202eEgno',
+  '\ufeff',
+  '\u200b',
+  'مرحبا',
+  '👩‍👩‍👧‍👦🇹🇷',
+  'İıŞş',
+  'ﷺ'.repeat(20),
+  'x'.repeat(300),
+  '%00%0d%0a',
+  '${7*7}',
+  '{{constructor.constructor}}',
+  "'; DROP TABLE users; --",
+  '\u001b[31m',
+  '\uffff',
+  '',
+  ' ',
+];
+const hostile = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...HOSTILE) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+);
+const piece = fc.oneof(
+  { weight: 2, arbitrary: hostile },
+  { weight: 1, arbitrary: fc.constantFrom('@{a}', '@{b}', '@{ a }', '@{constructor}', '@{__proto__}', ' and ') },
+);
+const template = fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => `.${parts.join('')}`);
+const html = fc
+  .tuple(
+    fc.constantFrom('', '<p>', '<a href="https://a.example/?x=@{a}&y=@{b}">', '<a href="@{a}">', '<p title=@{a}>'),
+    piece,
+    fc.constantFrom('', '</p>', '</a>', '<script>x="@{a}"</script>', '<i onclick="f(\'@{b}\')">', "<p title='@{b}'>"),
+  )
+  .map((parts) => parts.join(''));
+const click = fc.oneof(fc.record({ deeplink: template }), fc.record({ url: template }));
+const page = fc.record({ title: template, itemImageUrl: hostile, clickAction: fc.record({ deepLinkUrl: template }) });
+const OPTIONAL = { requiredKeys: [] };
+
+const raw = fc.record(
+  {
+    personalizedMessage: template,
+    personalizedSubText: template,
+    personalizedTitle: template,
+    click,
+    customJson: fc.dictionary(hostile, fc.oneof(hostile, fc.integer(), fc.constant(null), fc.array(hostile)), {
+      maxKeys: 3,
+    }),
+    ios: fc.record({ title: template, subtitle: template, mediaUrl: hostile, badge: fc.nat(9) }, OPTIONAL),
+    android: fc.record({ title: template, bigText: template, carousel: fc.array(page, { maxLength: 2 }) }, OPTIONAL),
+    languages: fc.record({ tr: fc.record({ text: template, title: template, click }, OPTIONAL) }, OPTIONAL),
+    buttonSet: fc.record({ id: fc.constant(1), Yes: template }),
+    threadId: hostile,
+    doNotNotify: fc.boolean(),
+    interactionRequired: fc.boolean(),
+  },
+  OPTIONAL,
+);
+const value = fc.oneof(
+  { weight: 5, arbitrary: hostile },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(0, -1.5, true, null, undefined, ['x', '"'], { k: '\ud800' }, []) },
+);
+const testCase = fc.record({
+  platform: fc.constantFrom(...PLATFORMS),
+  language: fc.constantFrom('tr', 'de', '__proto__'),
+  profile: fc.record({ a: value, b: value }, OPTIONAL),
+  text: fc.oneof(template, html),
+  raw,
+});
+
+/** The JSON that leaves, and the limit of its provider, sender's additions left out. */
+function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] {
+  switch (rendered.channel) {
+    case 'apns':
+    case 'webpush':
+      return [rendered.payload.body, rendered.channel === 'apns' ? 4096 - 50 : 4096 - 103 - 50 - 73];
+    case 'fcm':
+      return [rendered.payload.message, 4096 - 50];
+    case 'smtp':
+    case 'sms':
+      return [rendered.payload, Number.POSITIVE_INFINITY];
+  }
+}
+
+/** What begins and ends tags and attributes. */
+function markup(body: string): string {
+  return (body.match(/[<>"']/g) ?? []).join('');
+}
+
+function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok' }>): void {
+  const [body, limit] = leaving(rendered);
+  const text = JSON.stringify(body);
+  expect(JSON.parse(text)).toEqual(body);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+  // No NUL and no half of a character, which are not taken everywhere: the only ones that JSON writes so.
+  expect(text).not.toMatch(/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/);
+  switch (rendered.channel) {
+    case 'apns': {
+      const { aps, ...customKeys } = rendered.payload.body;
+      expect(Object.keys(customKeys)).not.toContain('heraldId');
+      expect(aps).toEqual(
+        rendered.payload.pushType === 'background'
+          ? { 'content-available': 1 }
+          : expect.objectContaining({ alert: expect.objectContaining({ body: rendered.shown.text }) as unknown }),
+      );
+      expect(customKeys['customJson']).toEqual(message.customJson);
+      return;
+    }
+    case 'fcm': {
+      const { data } = rendered.payload.message as { data: Record<string, string> };
+      expect(Object.values(data).every((entry) => typeof entry === 'string')).toBe(true);
+      expect(data['customJson'] === undefined ? undefined : JSON.parse(data['customJson'])).toEqual(message.customJson);
+      return;
+    }
+    case 'webpush':
+      expect(rendered.payload.body).toMatchObject({ body: rendered.shown.text });
+      return;
+    case 'smtp':
+      expect(rendered.payload.subject).not.toMatch(/[\r\n\0]/);
+      return;
+    case 'sms':
+      expect(rendered.payload.body).toBe(rendered.shown.text);
+  }
+}
+
+describe(`${MESSAGES} random messages`, () => {
+  it('render without a throw, within size, and parse back to the same content', () => {
+    const ends: Record<string, number> = {};
+    const count = (end: string): void => void (ends[end] = (ends[end] ?? 0) + 1);
+    fc.assert(
+      fc.property(testCase, ({ platform, language, profile, text, raw: parts }) => {
+        let message: Message;
+        try {
+          const body = { title: 'T @{a}', text, platforms: [platform], iconUrl: 'https://a/i.png', ...parts };
+          message = parseMessage({ message: body }, { kind: 'bulk' });
+        } catch (error) {
+          // Blank texts are missing ones; the rest is size.
+          expect(error).toBeInstanceOf(AppError);
+          count(error instanceof AppError ? String(error.code) : 'thrown');
+          return;
+        }
+        const rendered = createRenderPlan(message).render({ platform, language, profile });
+        count(rendered.kind === 'ok' ? rendered.channel : rendered.reason);
+        if (rendered.kind === 'ok') {
+          checkContent(message, rendered);
+        }
+      }),
+      { seed: 20_000, numRuns: MESSAGES, endOnFailure: true },
+    );
+    const { apns = 0, fcm = 0, webpush = 0, smtp = 0, sms = 0 } = ends;
+    expect(Math.min(apns, fcm, webpush, smtp, sms), JSON.stringify(ends)).toBeGreaterThan(MESSAGES / 20);
+    expect(ends['BAD_LINK'], JSON.stringify(ends)).toBeGreaterThan(0);
+    expect(ends['MISSING_ATTRIBUTE'], JSON.stringify(ends)).toBeGreaterThan(0);
+  });
+
+  it('let no value of a user begin markup, end an attribute, or run code in an e-mail', () => {
+    const places = [
+      '<p>@{a}</p>',
+      '<p title="@{a}">',
+      "<p title='@{a}'>",
+      '<p title=@{a}>',
+      '<a href="@{a}">',
+      '<a href=@{a}>',
+      '<a href="https://a.example/@{a}?b=@{b}">',
+      '<p style="color: @{a}">',
+      '<i onclick="f(\'@{a}\')">',
+      '<script>x = "@{a}"</script>',
+      '<!-- @{a} -->',
+      '<p @{a}>',
+    ];
+    const plans = places.map((body) => {
+      const plan = createRenderPlan(
+        parseMessage({ title: 'T', platforms: ['EMAIL'], message: body }, { kind: 'definition' }),
+      );
+      const renderHtml = (a: string, b: string): string | undefined => {
+        const rendered = plan.render({ platform: 'EMAIL', profile: { a, b } });
+        return rendered.kind === 'ok' && rendered.channel === 'smtp' ? rendered.payload.html : undefined;
+      };
+      return { body, of: renderHtml, bare: markup(renderHtml('x', 'x') ?? '') };
+    });
+    fc.assert(
+      fc.property(hostile, hostile, (a, b) => {
+        for (const { body, of: renderBody, bare } of plans) {
+          const html = renderBody(a, b);
+          if (html === undefined) {
+            expect(body).toMatch(/href="?@/);
+            continue;
+          }
+          expect(markup(html), `${body} with ${JSON.stringify([a, b])}: ${html}`).toBe(bare);
+          expect(html).not.toMatch(/(href|src)=["']?[\s\p{Cc}]*(javascript|data|vbscript):/iu);
+          if (body === '<p title=@{a}>' || body === '<a href=@{a}>') {
+            expect(html).toMatch(/^<\w+ \w+=[^\s>]*>$/);
+          }
+        }
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+});

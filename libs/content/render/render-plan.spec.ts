@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import type { Rendered } from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import { bodyOf, definitionPlan, planOf } from '../../../test/support/rooms/render-plans.js';
+
+function textOf(rendered: Rendered): string | undefined {
+  return rendered.kind === 'ok' ? rendered.shown.text : rendered.reason;
+}
+
+describe('payload forms', () => {
+  const rich = {
+    ios: { title: 'iOS', subtitle: 'Sub', mediaUrl: 'https://a/i.png', sound: 'chime', badge: true },
+    android: {
+      title: 'Android',
+      subtitle: 'Sub',
+      mediaUrl: 'https://a/a.png',
+      bigText: 'Big',
+      vibration: true,
+      slider: [{ itemImageUrl: 'i' }],
+    },
+    click: { deeplink: 'app://x' },
+    customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    threadId: 't',
+    wpChromeImage: 'https://a/w.png',
+    interactionRequired: true,
+    buttonSet: { id: 7, Yes: 'https://a/yes' },
+  };
+
+  it('APNs', () => {
+    const rendered = planOf(rich).render({ platform: 'IOS' });
+    expect(rendered).toMatchObject({ kind: 'ok', channel: 'apns', payload: { pushType: 'alert', priority: 10 } });
+    expect(bodyOf(rendered)).toEqual({
+      aps: {
+        alert: { title: 'iOS', subtitle: 'Sub', body: 'Default' },
+        sound: 'chime',
+        badge: 1,
+        'mutable-content': 1,
+        'thread-id': 't',
+        category: 'buttonSet-7',
+      },
+      deeplink: 'app://x',
+      mediaUrl: 'https://a/i.png',
+      buttons: [{ name: 'Yes', url: 'https://a/yes' }],
+      buttonSetId: 7,
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    });
+  });
+
+  it('FCM, with texts only in data', () => {
+    expect(bodyOf(planOf(rich).render({ platform: 'ANDROID' }))).toEqual({
+      notification: { title: 'Android', body: 'Default' },
+      android: {
+        priority: 'HIGH',
+        notification: { image: 'https://a/a.png', default_sound: true, default_vibrate_timings: true },
+      },
+      data: {
+        deeplink: 'app://x',
+        mediaUrl: 'https://a/a.png',
+        slider: '[{"itemImageUrl":"i"}]',
+        buttons: '[{"name":"Yes","url":"https://a/yes"}]',
+        buttonSetId: '7',
+        customJson: '{"aps":"mine","heraldId":"mine","n":1}',
+        subText: 'Sub',
+        bigText: 'Big',
+        threadId: 't',
+      },
+    });
+  });
+
+  it('Web Push, a picture only where it is shown', () => {
+    const plan = planOf({ ...rich, click: { url: 'https://a/x' } });
+    const body = {
+      title: 'Campaign',
+      body: 'Default',
+      icon: 'https://a/icon.png',
+      actions: [{ action: '0', title: 'Yes', url: 'https://a/yes' }],
+      requireInteraction: true,
+      threadId: 't',
+      url: 'https://a/x',
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    };
+    expect(bodyOf(plan.render({ platform: 'MACOS' }))).toEqual(body);
+    expect(bodyOf(plan.render({ platform: 'CHROME' }))).toEqual({ ...body, image: 'https://a/w.png' });
+  });
+
+  it('a Mac on APNs: the words of browsers, in an APNs payload', () => {
+    const plan = planOf({ ...rich, platforms: ['MACOS', 'SAFARI'], personalizedTitle: 'Hi @{name}' });
+    const safariRecipient = { platform: 'SAFARI', channel: 'apns', profile: { name: 'Ada' } } as const;
+    expect(bodyOf(plan.render(safariRecipient))).toEqual({
+      aps: {
+        alert: { title: 'Hi Ada', body: 'Default' },
+        sound: 'default',
+        'thread-id': 't',
+        category: 'buttonSet-7',
+        'url-args': [],
+      },
+      deeplink: 'app://x',
+      buttons: [{ name: 'Yes', url: 'https://a/yes' }],
+      buttonSetId: 7,
+      customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
+    });
+    expect(plan.render({ platform: 'MACOS', channel: 'apns' })).toEqual({
+      kind: 'failed',
+      reason: 'MISSING_ATTRIBUTE',
+    });
+    expect(plan.render({ ...safariRecipient, channel: 'webpush' })).toMatchObject({ channel: 'webpush' });
+    expect(plan.render({ ...safariRecipient, channel: undefined })).toMatchObject({ channel: 'webpush' });
+  });
+
+  it('Windows Phone: nobody delivers to it', () => {
+    expect(planOf({ platforms: ['WP'] }).render({ platform: 'WP' })).toEqual({ kind: 'failed', reason: 'NO_PROVIDER' });
+  });
+
+  it('e-mail: HTML body, escaped values, single-line headers', () => {
+    const plan = definitionPlan(
+      { title: 'T', platforms: ['EMAIL'], message: '<p>@{name}</p>', subject: 'Hi @{name}', senderName: 'A\r\nBcc: x' },
+      {},
+    );
+    const name = '<script>x</script>\r\nBcc: all@example.com';
+    expect(bodyOf(plan.render({ platform: 'EMAIL', profile: { name } }))).toEqual({
+      subject: 'Hi <script>x</script> Bcc: all@example.com',
+      html: '<p>&lt;script&gt;x&lt;/script&gt;\r\nBcc: all@example.com</p>',
+      text: '<script>x</script>\r\nBcc: all@example.com',
+      fromName: 'A Bcc: x',
+    });
+    expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+  });
+
+  it('texts, where a value stays within the link that it stands in', () => {
+    const body = '<p>@{a} <a href="https://s.example/o/@{a}?x=@{a}">order</a></p>';
+    const a = "b c/d?e#f)'";
+    const mail = definitionPlan({ title: 'T', platforms: ['EMAIL'], message: body }, { params: { a } });
+    const link = 'https://s.example/o/b%20c%2Fd%3Fe%23f%29%27?x=b%20c%2Fd%3Fe%23f%29%27';
+    expect(bodyOf(mail.render({ platform: 'EMAIL' }))).toMatchObject({ text: `${a} order [${link}]` });
+    const sms = { title: 'T', platforms: ['SMS'], message: '@{a}: https://s.example/@{a}. https://@{host}/x' };
+    const plan = definitionPlan(sms, { params: { a, host: 'h.example:8443/y z' } });
+    expect(bodyOf(plan.render({ platform: 'SMS' }))).toMatchObject({
+      body: `${a}: https://s.example/b%20c%2Fd%3Fe%23f%29%27. https://h.example:8443/y%20z/x`,
+    });
+  });
+
+  it('SMS', () => {
+    const plan = definitionPlan(
+      { title: 'T', platforms: ['SMS'], message: 'Code @{code}', smsHeader: 'ACME' },
+      { params: { code: 12 } },
+    );
+    expect(plan.needsProfile).toBe(false);
+    expect(plan.needsLanguage).toBe(false);
+    expect(bodyOf(plan.render({ platform: 'SMS' }))).toEqual({ body: 'Code 12', segments: 1, sender: 'ACME' });
+  });
+});
+
+describe('quiet pushes', () => {
+  it('a silent notification carries parameters and nothing to display', () => {
+    const plan = definitionPlan({ platforms: ['IOS', 'ANDROID'] }, { params: { id: 5 } });
+    const ios = plan.render({ platform: 'IOS' });
+    expect(ios).toMatchObject({ payload: { pushType: 'background', priority: 5 } });
+    expect(bodyOf(ios)).toEqual({ aps: { 'content-available': 1 }, params: { id: 5 } });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toEqual({
+      data: { params: '{"id":5}' },
+      android: { priority: 'NORMAL' },
+    });
+  });
+
+  it('doNotNotify delivers the words as data', () => {
+    const plan = planOf({ doNotNotify: true, android: { title: 'A' } });
+    expect(bodyOf(plan.render({ platform: 'IOS' }))).toEqual({ aps: { 'content-available': 1 }, text: 'Default' });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toEqual({
+      data: { title: 'A', text: 'Default' },
+      android: { priority: 'NORMAL' },
+    });
+  });
+});
+
+describe('personal texts', () => {
+  it('a missing attribute gives the default text', () => {
+    const plan = planOf({ personalizedMessage: 'Hi @{name}, @{surname}' });
+    expect(plan.attributes).toEqual(['name', 'surname']);
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A', surname: 'B' } }))).toBe('Hi A, B');
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A' } }))).toBe('Default');
+    expect(textOf(plan.render({ platform: 'IOS', profile: JSON.parse('{"name":null,"surname":"B"}') }))).toBe(
+      'Default',
+    );
+  });
+
+  it('a missing attribute of personalizedTitle keeps web push back, and only web push', () => {
+    const plan = planOf({ personalizedTitle: '@{name}!' });
+    expect(plan.render({ platform: 'CHROME' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(bodyOf(plan.render({ platform: 'CHROME', profile: { name: 'A' } }))).toMatchObject({ title: 'A!' });
+    expect(plan.render({ platform: 'IOS' }).kind).toBe('ok');
+  });
+
+  it('a missing value of a deeplink fails that user', () => {
+    const plan = planOf({ click: { deeplink: 'app://p/@{id}' } });
+    expect(plan.render({ platform: 'IOS' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(bodyOf(plan.render({ platform: 'IOS', profile: { id: '1/2' } }))).toMatchObject({
+      deeplink: 'app://p/1%2F2',
+    });
+    const leading = planOf({ click: { url: '@{page}' } });
+    const profile = { page: 'javascript:alert(1)' };
+    expect(leading.render({ platform: 'CHROME', profile })).toEqual({ kind: 'failed', reason: 'BAD_LINK' });
+  });
+
+  it('parameters win over attributes, and need no profile', () => {
+    const plan = definitionPlan(
+      { title: 'T', message: 'Default', platforms: ['IOS'], personalizedMessage: 'Hi @{name}' },
+      { params: { name: 'Param' } },
+    );
+    expect(plan.needsProfile).toBe(false);
+    expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'Attribute' } }))).toBe('Hi Param');
+  });
+
+  it('reads no inherited property as an attribute', () => {
+    const plan = planOf({ personalizedMessage: '@{constructor} @{toString}' });
+    expect(textOf(plan.render({ platform: 'IOS', profile: {} }))).toBe('Default');
+  });
+
+  it('one that grows too large fails for that user alone', () => {
+    const plan = planOf({ personalizedMessage: '@{story}' });
+    const large = plan.render({ platform: 'IOS', profile: { story: 'x'.repeat(5000) } });
+    expect(large).toEqual({ kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' });
+    expect(plan.render({ platform: 'IOS', profile: { story: 'short' } }).kind).toBe('ok');
+  });
+});
+
+describe('languages', () => {
+  const languages = {
+    Turkish: { title: 'Başlık', text: 'Merhaba', click: { url: 'https://a/tr' } },
+    de: { text: 'Hallo @{name}' },
+  };
+
+  it('gives each recipient its own, and the default otherwise', () => {
+    const plan = planOf({ languages, click: { url: 'https://a' } });
+    expect(plan.needsLanguage).toBe(true);
+    expect(bodyOf(plan.render({ platform: 'CHROME', language: 'tr-TR' }))).toMatchObject({
+      title: 'Başlık',
+      body: 'Merhaba',
+      url: 'https://a/tr',
+    });
+    expect(bodyOf(plan.render({ platform: 'CHROME', language: 'fr' }))).toMatchObject({
+      title: 'Campaign',
+      url: 'https://a',
+    });
+    expect(textOf(plan.render({ platform: 'IOS', language: 'de', profile: { name: 'Ada' } }))).toBe('Hallo Ada');
+    expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('Default');
+  });
+
+  it('a click of the send replaces that of every language', () => {
+    const plan = planOf({ languages }, { click: { deeplink: 'app://sent' } });
+    const body = bodyOf(plan.render({ platform: 'IOS', language: 'tr' }));
+    expect(body).toMatchObject({ deeplink: 'app://sent' });
+    expect(body).not.toHaveProperty('url');
+  });
+});
+
+describe('sharing', () => {
+  it('one object for all whose rendering is the same', () => {
+    const plan = planOf({ personalizedMessage: 'Hi @{city}' });
+    const render = (profile: object, platform: Platform = 'IOS') => {
+      const rendered = plan.render({ platform, profile: { ...profile } });
+      return rendered.kind === 'ok' ? rendered.payload : undefined;
+    };
+    expect(render({})).toBe(render({ other: 1 }));
+    expect(render({ city: 'Izmir' })).toBe(render({ city: 'Izmir', other: 2 }));
+    expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Ankara' }));
+    expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Izmir' }, 'ANDROID'));
+  });
+
+  it('says which platform it was not made for', () => {
+    expect(planOf({}).render({ platform: 'EDGE' })).toEqual({ kind: 'failed', reason: 'PLATFORM_NOT_TARGETED' });
+  });
+});

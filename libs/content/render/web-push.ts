@@ -1,0 +1,49 @@
+import type { WebPushPayload } from '#libs/channels';
+import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import { browserText, preparePush } from './push-parts.js';
+import { compact } from '../model/json-values.js';
+
+/** Safari shows no picture in a notification. */
+const WITHOUT_IMAGE: ReadonlySet<Platform> = new Set(['MACOS', 'SAFARI']);
+
+/**
+ * JSON for the service worker: the fields of `showNotification` (Notifications API) under their own names, and what a
+ * click opens. `silent` says that nothing is to be shown. The sender adds `tag`, under which a later message takes the
+ * place of this one, and `heraldId`.
+ */
+export function renderWebPush(
+  message: Message,
+  platform: Platform,
+  language: LanguagePart | undefined,
+  filler: PlaceholderFiller,
+): { payload: WebPushPayload; shown: DisplayedText } {
+  const shown = browserText(message, language, filler);
+  const parts = preparePush(message, platform, language, filler, shown);
+  const actions = parts.buttonSet?.buttons.map((button, index) =>
+    compact({
+      action: String(index),
+      title: button.name,
+      url: button.url,
+      deeplink: button.deeplink,
+      sets: button.sets,
+    }),
+  );
+  const body = compact({
+    title: shown.title,
+    body: shown.text,
+    subText: shown.subText,
+    icon: message.iconUrl,
+    image: WITHOUT_IMAGE.has(platform) ? undefined : message.wpChromeImage,
+    actions: actions && actions.length > 0 ? actions : undefined,
+    requireInteraction: message.interactionRequired,
+    silent: parts.isSilent ? true : undefined,
+    threadId: message.threadId,
+    ...parts.link,
+    richPushHtml: message.richPushHtml,
+    customJson: message.customJson,
+    params: message.silent ? message.params : undefined,
+  });
+  return { payload: { body, urgency: parts.isSilent ? 'low' : 'normal' }, shown };
+}

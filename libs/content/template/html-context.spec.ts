@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { findHtmlContexts } from './html-context.js';
+import { TemplateCache } from './template.js';
+
+describe('htmlPlaces', () => {
+  it.each([
+    ['Hi @{a}', 'text'],
+    ['a < @{a}', 'text'],
+    ['<p>@{a}</p>', 'text'],
+    ['<p title="@{a}">', 'text'],
+    ["<p title='x @{a}'>", 'text'],
+    ['<p title=@{a}>', 'bare'],
+    ['<p title=x@{a}>', 'bare'],
+    ['<p title = @{a} >', 'bare'],
+    ['<a href="@{a}">', 'link'],
+    ['<a href=" @{a}">', 'link'],
+    ['<A HREF = @{a}>', 'link'],
+    ['<a class="x"\n href=\'@{a}\'>', 'link'],
+    ['<img src="@{a}"/>', 'link'],
+    ['<a href="https://x/@{a}">', 'inLink'],
+    ['<a href=https://x/@{a}>', 'inLink'],
+    ['<a onclick="f(\'@{a}\')">', 'code'],
+    ['<p style="color: @{a}">', 'code'],
+    ['<@{a}>', 'name'],
+    ['</@{a}>', 'name'],
+    ['<p @{a}>', 'name'],
+    ['<p x@{a}="1">', 'name'],
+    ['</p @{a}>', 'name'],
+    ['<script>x = "@{a}"</script>', 'code'],
+    ['<STYLE>p { color: @{a} }</STYLE>', 'code'],
+    ['<!-- @{a} -->', 'code'],
+    ['<!-- > @{a} -->', 'code'],
+    ['<!-- x --> @{a}', 'text'],
+    ['<script>x < y</script><p>@{a}', 'text'],
+    ['<br/>@{a}', 'text'],
+    ['<p title="a>b">@{a}', 'text'],
+    ['<input disabled value=x>@{a}', 'text'],
+    ['<input disabled name="@{a}">', 'text'],
+  ])('%s stands in %s', (html, place) => {
+    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([place]);
+  });
+
+  it('knows each of many', () => {
+    const html = '<a href="@{a}@{b}?x=@{c}" title=@{d}@{e}>@{f}</a>';
+    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([
+      'link',
+      'inLink',
+      'inLink',
+      'bare',
+      'bare',
+      'text',
+    ]);
+  });
+});

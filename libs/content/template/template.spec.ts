@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  escapeHtml,
+  fillTemplate,
+  fillAvailable,
+  fillLink,
+  toSingleLine,
+  TemplateCache,
+  toValueText,
+} from './template.js';
+
+const templates = new TemplateCache();
+const from = (values: Record<string, string>) => (name: string) =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+const filled = (text: string, values: Record<string, string>) => fillTemplate(templates.parse(text), from(values));
+const link = (text: string, values: Record<string, string>) => fillLink(templates.parse(text), from(values));
+
+describe('fill', () => {
+  it('puts values in, codes with spaces included', () => {
+    expect(filled('Hi @{name}, @{ Favorite Team } won', { name: 'Ada', 'Favorite Team': 'X' })).toBe('Hi Ada, X won');
+  });
+
+  it('gives nothing when one value is missing, and still asks for all', () => {
+    const names: string[] = [];
+    const text = fillTemplate(templates.parse('@{a} @{b}'), (name) => void names.push(name));
+    expect(text).toBeUndefined();
+    expect(names).toEqual(['a', 'b']);
+  });
+
+  it('does not read placeholders in values', () => {
+    expect(filled('@{a}', { a: '@{b}', b: 'secret' })).toBe('@{b}');
+    expect(filled('@{a}{b}', { a: '@', b: 'secret' })).toBe('@{b}');
+  });
+
+  it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('takes %s as text', (text) => {
+    expect(filled(text, {})).toBe(text);
+    expect(fillAvailable(templates.parse(text), from({}))).toBe(text);
+  });
+
+  it('keeps what it cannot fill as written', () => {
+    expect(fillAvailable(templates.parse('Hi @{name}, @{x}!'), from({ name: 'Ada' }))).toBe('Hi Ada, @{x}!');
+  });
+});
+
+describe('fillLink', () => {
+  it('encodes values, so that they stay inside their place', () => {
+    expect(link('https://shop.example/p?id=@{id}', { id: '1&admin=1#x /é' })).toEqual({
+      link: 'https://shop.example/p?id=1%26admin%3D1%23x%20%2F%C3%A9',
+    });
+    expect(link('https://@{host}/x', { host: 'evil.example/' })).toEqual({ link: 'https://evil.example%2F/x' });
+  });
+
+  it('takes a leading value as the link itself, unless its scheme runs code', () => {
+    expect(link('@{page}', { page: 'https://a.example/b?c=d' })).toEqual({ link: 'https://a.example/b?c=d' });
+    for (const page of ['javascript:alert(1)', ' \n JaVaScript:x', 'data:text/html,x', 'vbscript:x']) {
+      expect(link('@{page}', { page })).toBe('bad');
+    }
+    expect(link('@{page}@{rest}', { page: 'java', rest: 'script:alert(1)' })).toEqual({
+      link: 'javascript%3Aalert(1)',
+    });
+  });
+
+  it('says when a value is missing', () => {
+    expect(link('app://x/@{id}', {})).toBe('missing');
+  });
+
+  it('survives half a surrogate pair', () => {
+    expect(link('app://x/@{id}', { id: '\ud800' })).toEqual({ link: 'app://x/%EF%BF%BD' });
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['a', 'a'],
+    ['', ''],
+    [0, '0'],
+    [false, 'false'],
+    [['x', 2], 'x, 2'],
+    [{ a: 1 }, '{"a":1}'],
+    [null, undefined],
+    [undefined, undefined],
+  ])('%j reads %j', (value, text) => {
+    expect(toValueText(value)).toBe(text);
+  });
+
+  it('escapes for HTML and for header lines', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
+    );
+    expect(toSingleLine('Hello\r\nBcc: all@example.com\u2028x')).toBe('Hello Bcc: all@example.com x');
+  });
+});
