@@ -7,7 +7,7 @@ import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { ApplicationService } from '#libs/tenancy';
 import { IdempotencyRepository } from '#platform/idempotency';
-import type { DepartedUpkeep, RemovalService } from '#libs/users';
+import type { DeletedUserRetentionService, RemovalService } from '#libs/users';
 import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
 import { longestRetention } from './retention.js';
 
@@ -46,7 +46,7 @@ export interface CronRooms {
   hooks: HookCallService;
   attachments: Attachments;
   looks: SecondLookService;
-  departed: DepartedUpkeep;
+  departed: DeletedUserRetentionService;
   applications: ApplicationService;
 }
 
@@ -75,7 +75,7 @@ export function cronTable({
     { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.merge() },
     { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.build() },
     { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => index.check() },
-    { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.stripRetired() },
+    { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.processRemovals() },
     { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.lookAgain() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
     {
@@ -89,7 +89,7 @@ export function cronTable({
       run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
     },
     { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.forgetFailed() },
-    { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => departed.expire() },
+    { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => departed.deleteExpired() },
     { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
     { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
   ];

@@ -4,7 +4,7 @@ import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepServ
 import { SecondLookService } from '#libs/identity';
 import { InboxUpkeep } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
-import { DepartedUpkeep, RemovalService } from '#libs/users';
+import { DeletedUserRetentionService, RemovalService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -39,7 +39,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       hooks: app.get(HookCallService),
       attachments: app.get(Attachments),
       looks: app.get(SecondLookService),
-      departed: app.get(DepartedUpkeep),
+      departed: app.get(DeletedUserRetentionService),
       removals: app.get(RemovalService),
       applications: app.get(ApplicationService),
     }),

@@ -47,7 +47,7 @@ describe('AudienceService beside the users room', () => {
     appId = await apply('shop');
     otherAppId = await apply('other');
     await room.registration.registerUsers(appId, USERS);
-    await room.devices.permitPush(appId, { extId: 'cem' }, false);
+    await room.devices.setPushPermission(appId, { extId: 'cem' }, false);
   });
   afterAll(async () => {
     await room.close();

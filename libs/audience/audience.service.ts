@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
-import { UsersService, type AddressOfUser, type AttributeDefinition } from '#libs/users';
+import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -24,7 +24,7 @@ const NO_EVENTS: Events = { find: () => undefined };
 @Injectable()
 export class AudienceService {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly events: DefinitionService,
     private readonly audiences: AudienceRepository,
     private readonly segments: SegmentRepository,
@@ -44,19 +44,19 @@ export class AudienceService {
    */
   async resolve(appId: number, target: Target): Promise<ResolvedTarget> {
     const used = namesOf(target);
-    const attributes = used.codes.length > 0 ? await this.users.attributesByCode(appId, used.codes) : NO_ATTRIBUTES;
+    const attributes = used.codes.length > 0 ? await this.users.getAttributesByCode(appId, used.codes) : NO_ATTRIBUTES;
     const addresses = addressesOf(target, attributes);
     const names: Names = {
       appId,
       attributes,
-      tagIds: used.tags.length > 0 ? await this.users.tagIds(appId, used.tags) : new Map<string, number>(),
+      tagIds: used.tags.length > 0 ? await this.users.findTagIds(appId, used.tags) : new Map<string, number>(),
       segments: new Map(
         used.segments.length > 0
           ? (await this.segments.findByNames(appId, used.segments)).map((segment) => [segment.name, segment])
           : [],
       ),
       instIds:
-        used.tokens.length > 0 ? [...new Set((await this.users.instIdsByTokens(appId, used.tokens)).values())] : [],
+        used.tokens.length > 0 ? [...new Set((await this.users.findInstIdsByTokens(appId, used.tokens)).values())] : [],
       holders: await this.holders(appId, addresses),
       events: used.events.length > 0 ? await this.events.catalogueOf(appId, used.events) : NO_EVENTS,
       now: this.clock.now(),
@@ -166,7 +166,7 @@ export class AudienceService {
 
   /** All buckets in ranges that one statement each can look through. */
   async ranges(appId: number): Promise<BucketRange[]> {
-    return bucketRanges(await this.users.highestCount(appId));
+    return bucketRanges(await this.users.countAllocatedUids(appId));
   }
 
   /**
@@ -189,13 +189,11 @@ export class AudienceService {
     }
   }
 
-  private async holders(
-    appId: number,
-    addresses: ReturnType<typeof addressesOf>,
-  ): Promise<Map<string, AddressOfUser[]>> {
-    const holders = new Map<string, AddressOfUser[]>();
+  private async holders(appId: number, addresses: ReturnType<typeof addressesOf>): Promise<Map<string, UserAddress[]>> {
+    const holders = new Map<string, UserAddress[]>();
     for (const kind of ['email', 'msisdn'] as const) {
-      const found = addresses[kind].length > 0 ? await this.users.usersByAddresses(appId, kind, addresses[kind]) : [];
+      const found =
+        addresses[kind].length > 0 ? await this.users.findUsersByAddresses(appId, kind, addresses[kind]) : [];
       for (const holder of found) {
         const key = holder.address.toLowerCase();
         const same = holders.get(key);

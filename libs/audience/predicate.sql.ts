@@ -1,5 +1,5 @@
 import { boxAround, distanceKmSql } from '#libs/geofences';
-import { visibleAttribute } from '#libs/users';
+import { visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
 import type { MemberSet } from './segments/member-set.js';
 import type { HeldAttribute, MemberLeaf, ResolvedTarget } from './target.js';
@@ -122,7 +122,7 @@ function attribute(target: ResolvedTarget & { type: 'attribute' }, statement: St
 }
 
 function held(attribute: HeldAttribute, { params, app }: Statement): string {
-  return `(${visibleAttribute(attribute, params.add(String(attribute.attrId)), app)})`;
+  return `(${visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app)})`;
 }
 
 /** Lets the planner go through the primary key once per user. */

@@ -1,4 +1,4 @@
-import type { AddressOfUser, AttributeDefinition } from '#libs/users';
+import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { resolveEvent, resolveSeen, type Events } from './behaviour/resolve-behaviour.js';
@@ -26,7 +26,7 @@ export interface Names {
   tagIds: ReadonlyMap<string, number>;
   segments: ReadonlyMap<string, NamedSegment>;
   instIds: readonly number[];
-  holders: ReadonlyMap<string, readonly AddressOfUser[]>;
+  holders: ReadonlyMap<string, readonly UserAddress[]>;
   events: Events;
   now: Date;
 }

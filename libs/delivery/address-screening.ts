@@ -33,8 +33,8 @@ export class AddressScreening {
     }
     const addresses = open.map(({ address }) => address);
     const [suppressed, optedOut] = await Promise.all([
-      this.suppressions.find(appId, channel, addresses),
-      isTransactional ? new Set<string>() : this.suppressions.optedOut(appId, channel, addresses),
+      this.suppressions.findReasons(appId, channel, addresses),
+      isTransactional ? new Set<string>() : this.suppressions.findOptedOutAddresses(appId, channel, addresses),
     ]);
     for (const { recipient, address } of open) {
       const reason = suppressed.get(address);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProvenInstallation } from '#libs/users';
+import type { AuthenticatedInstallation } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClickRepository } from './click.repository.js';
@@ -18,7 +18,7 @@ export class ClickService {
    * @param button  as the device names it; kept of the first click
    * @throws AppError unknown_key when the message is none of ours or went to somebody else
    */
-  async record(appId: number, device: ProvenInstallation, messageId: string, button?: string): Promise<void> {
+  async record(appId: number, device: AuthenticatedInstallation, messageId: string, button?: string): Promise<void> {
     const message = ownMessage(device, messageId);
     await this.db.tx((tx) => this.clicks.record(tx, appId, message, device.platform, button));
   }
@@ -28,13 +28,13 @@ export class ClickService {
    *
    * @throws AppError unknown_key when the message is none of ours or went to somebody else
    */
-  async receive(appId: number, device: ProvenInstallation, messageId: string): Promise<void> {
+  async receive(appId: number, device: AuthenticatedInstallation, messageId: string): Promise<void> {
     const message = ownMessage(device, messageId);
     await this.db.tx((tx) => this.clicks.receive(tx, appId, message));
   }
 }
 
-function ownMessage(device: ProvenInstallation, messageId: string): MessageRef {
+function ownMessage(device: AuthenticatedInstallation, messageId: string): MessageRef {
   const message = readMessageId(messageId);
   if (!message || message.recipientId !== device.instId) {
     throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { ChunkRepository } from './chunk.repository.js';
 import type { LeasedChunk } from './delivery.types.js';
 
@@ -7,7 +7,7 @@ import type { LeasedChunk } from './delivery.types.js';
 @Injectable()
 export class MergedRecipients {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly chunks: ChunkRepository,
   ) {}
 
@@ -18,7 +18,7 @@ export class MergedRecipients {
    * @returns today's user by recipient; the others are left out
    */
   async find(chunk: LeasedChunk, recipientIds: readonly number[]): Promise<Map<number, number>> {
-    const aliases = await this.users.aliases(chunk.appId, recipientIds);
+    const aliases = await this.users.findAliases(chunk.appId, recipientIds);
     if (aliases.length === 0) {
       return new Map();
     }

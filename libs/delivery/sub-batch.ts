@@ -8,7 +8,7 @@ import {
   type ContactRecipient,
   type PushRecipient,
   type ReadOptions,
-  UsersService,
+  UserLookupService,
 } from '#libs/users';
 import { AddressScreening } from './address-screening.js';
 import { heedFiles, withFiles } from './attachments/with-files.js';
@@ -56,7 +56,7 @@ interface Candidate {
 @Injectable()
 export class SubBatches {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipients,
     private readonly screening: AddressScreening,
@@ -97,7 +97,7 @@ export class SubBatches {
   private async readDevices(chunks: readonly LeasedChunk[], options: ReadOptions): Promise<Map<number, PushRecipient>> {
     const [first] = chunks;
     const ids = [...new Set(chunks.flatMap(({ remaining }) => remaining))];
-    const devices = first ? await this.users.recipientsByInstallation(first.appId, ids, options) : [];
+    const devices = first ? await this.users.findRecipientsByInstallation(first.appId, ids, options) : [];
     return new Map(devices.map((device) => [device.instId, device]));
   }
 
@@ -164,7 +164,7 @@ export class SubBatches {
       return;
     }
     const uids = [...new Set([...found.values()].map(({ uid }) => uid))];
-    const out = await this.preferences.optedOut(appId, uids, categoryIds);
+    const out = await this.preferences.findOptedOutUids(appId, uids, categoryIds);
     for (const candidate of found.values()) {
       if (out.has(candidate.uid)) {
         candidate.obstacle ??= 'CATEGORY_OPTED_OUT';
@@ -178,12 +178,12 @@ export class SubBatches {
     ids: readonly number[],
     withProfile: boolean,
   ): Promise<[number, ContactRecipient][]> {
-    const users = await this.users.recipientsByUser(chunk.appId, ids, { withProfile });
+    const users = await this.users.findRecipientsByUser(chunk.appId, ids, { withProfile });
     const found = new Set(users.map(({ uid }) => uid));
     const missing = ids.filter((id) => !found.has(id));
     const merged = missing.length > 0 ? await this.merged.find(chunk, missing) : new Map<number, number>();
     const others =
-      merged.size > 0 ? await this.users.recipientsByUser(chunk.appId, [...merged.values()], { withProfile }) : [];
+      merged.size > 0 ? await this.users.findRecipientsByUser(chunk.appId, [...merged.values()], { withProfile }) : [];
     const byUid = new Map(others.map((user) => [user.uid, user]));
     return [
       ...users.map((user): [number, ContactRecipient] => [user.uid, user]),
@@ -203,7 +203,7 @@ export class SubBatches {
     const includeOptedOut = optedOutToo(chunk, message);
     const options = readOptions(message.plan);
     if (channel !== 'smtp' && channel !== 'sms') {
-      const devices = await this.users.recipientsByInstallation(appId, ids, options);
+      const devices = await this.users.findRecipientsByInstallation(appId, ids, options);
       return byRecipient(devices.map((device) => deviceCandidate(device, includeOptedOut)));
     }
     const users = await this.readUsers(chunk, ids, options.withProfile);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { StruckTokensService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users';
 import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -23,7 +23,7 @@ export function mostRetired(planned: number): number {
 export class TokenHygiene {
   constructor(
     private readonly strikes: TokenStrikeRepository,
-    private readonly tokens: StruckTokensService,
+    private readonly tokens: TokenRetirementService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,8 +36,8 @@ export class TokenHygiene {
     const { before, planned } = await this.strikes.count(tx, chunk, dead.length);
     const most = mostRetired(planned);
     const room = Math.max(0, most - before);
-    await this.tokens.retire(tx, appId, dead.slice(0, room), dispatchId);
-    await this.tokens.suspect(tx, appId, dead.slice(room), dispatchId);
+    await this.tokens.retireTokens(tx, appId, dead.slice(0, room), dispatchId);
+    await this.tokens.suspectTokens(tx, appId, dead.slice(room), dispatchId);
     if (before <= most && before + dead.length > most) {
       const { reason, raw } = dead[room] ?? { reason: '', raw: '' };
       this.logger.error(
@@ -49,7 +49,7 @@ export class TokenHygiene {
 
   /** Undoes what a dispatch did to tokens, but for those that were registered anew since. */
   async undo(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
-    return this.tokens.restore(appId, dispatchIds);
+    return this.tokens.restoreTokens(appId, dispatchIds);
   }
 
   /** Takes what was only suspected out of use. @returns how many tokens */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uidOfExtId } from '#libs/users';
+import { uidByExtIdSql } from '#libs/users';
 import { numberArray, textArray, type Tx } from '#platform/db';
 import type { EventRow, NamedEvent } from './event.types.js';
 
@@ -43,7 +43,7 @@ export class EventRepository {
     const row = await tx.row<{ uids: number[] }>(
       `WITH stored AS (
          INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
-         SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, ${uidOfExtId({ vb: 'e.vb', app: '$1', extId: 'e.ext_id' })},
+         SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, ${uidByExtIdSql({ vb: 'e.vb', app: '$1', extId: 'e.ext_id' })},
                 $1, e.event_id, e.vb, e.attrs
          FROM ROWS FROM (unnest($2::smallint[]), unnest($3::text[]), unnest($4::integer[]), jsonb_array_elements($5::jsonb))
            WITH ORDINALITY AS e (vb, ext_id, event_id, attrs, n)

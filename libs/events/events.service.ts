@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserEnsurer, uniqueExtIds } from '#libs/users';
+import { UserEnsurerService, uniqueExtIds } from '#libs/users';
 import { Database, isNotNullViolation, type Tx } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
@@ -34,7 +34,7 @@ export class EventsService {
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionService,
-    private readonly users: UserEnsurer,
+    private readonly users: UserEnsurerService,
     private readonly events: EventRepository,
     private readonly unmatched: UnmatchedRepository,
     private readonly outbox: OutboxRepository,

@@ -5,7 +5,7 @@ import { EventsService } from '#libs/events';
 import { InboxUpkeep } from '#libs/inbox';
 import { DirectSends } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
-import { uniqueExtIds, UserEraser, UsersService } from '#libs/users';
+import { uniqueExtIds, UserEraserService, UserLookupService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ReceiptRepository, type Receipt } from './receipt.repository.js';
@@ -29,8 +29,8 @@ export class ErasureService {
   constructor(
     private readonly db: Database,
     private readonly applications: ApplicationService,
-    private readonly users: UsersService,
-    private readonly eraser: UserEraser,
+    private readonly users: UserLookupService,
+    private readonly eraser: UserEraserService,
     private readonly events: EventsService,
     private readonly inbox: InboxUpkeep,
     private readonly records: RecordsService,
@@ -75,15 +75,15 @@ export class ErasureService {
     extIds: readonly string[],
     receipt: { receiptId: string; hashes: readonly Buffer[] },
   ): Promise<void> {
-    const subjects = await this.users.subjects(tx, appId, extIds);
-    const departed = await this.users.takeDeparted(tx, appId, extIds);
+    const subjects = await this.users.findSubjects(tx, appId, extIds);
+    const departed = await this.users.takeDeletedUsers(tx, appId, extIds);
     const present = subjects.map(({ uid }) => uid);
     const uids = [...present, ...departed.map(({ uid }) => uid)];
     const places = [
-      ...(await this.users.bucketsOf(appId, present, tx)),
+      ...(await this.users.findResultBuckets(appId, present, tx)),
       ...departed.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb }))),
     ];
-    const ofUsers = await this.eraser.erase(tx, appId, present);
+    const ofUsers = await this.eraser.eraseUsers(tx, appId, present);
     const sent = await this.records.erase(tx, appId, {
       places,
       extIds,

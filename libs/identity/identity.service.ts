@@ -4,10 +4,10 @@ import { EventsService } from '#libs/events';
 import { InboxUpkeep } from '#libs/inbox';
 import {
   InstallationService,
-  type InstallationProof,
-  type Merged,
+  type InstallationCredentials,
+  type UserMerge,
   type RegisteredInstallation,
-  type RegisterInstallation,
+  type InstallationRegistration,
 } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { missing } from '#platform/errors';
@@ -30,7 +30,7 @@ export class IdentityService {
    *
    * @throws AppError as `InstallationService.register`
    */
-  async register(appId: number, request: RegisterInstallation): Promise<RegisteredInstallation> {
+  async register(appId: number, request: InstallationRegistration): Promise<RegisteredInstallation> {
     return this.installations.register(appId, request, (tx, merged) => this.move(tx, merged));
   }
 
@@ -39,14 +39,14 @@ export class IdentityService {
    *
    * @throws AppError missing_field, malformed, key_not_allowed
    */
-  async identify(appId: number, { installationId, secret }: InstallationProof, extId: string): Promise<void> {
+  async identify(appId: number, { installationId, secret }: InstallationCredentials, extId: string): Promise<void> {
     if (extId === '') {
       throw missing('extId');
     }
     await this.register(appId, { installationId, secret, extId });
   }
 
-  private async move(tx: Tx, merged: Merged): Promise<void> {
+  private async move(tx: Tx, merged: UserMerge): Promise<void> {
     const { appId, uid, toUid, vbs } = merged;
     await this.events.move(tx, appId, uid, toUid);
     await this.inbox.move(tx, appId, uid, toUid);

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#libs/content';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
-import { RegistrationService, UsersModule, UsersService } from '#libs/users';
+import { RegistrationService, UsersModule, UserLookupService } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
@@ -46,7 +46,7 @@ async function openRoom() {
     writer: context.get(InboxWriter),
     inbox: context.get(InboxService),
     upkeep: context.get(InboxUpkeep),
-    users: context.get(UsersService),
+    users: context.get(UserLookupService),
     registration: context.get(RegistrationService),
     applying: context.get(ApplyService),
     async close() {
@@ -94,7 +94,7 @@ const texts = async (uid: number): Promise<string[]> => (await read(uid)).map(({
 
 async function newUser(extId: string): Promise<number> {
   await room.registration.registerUsers(appId, [{ extId }]);
-  return (await room.users.uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  return (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
 }
 
 describe('push instance ids', () => {

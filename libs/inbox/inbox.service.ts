@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import {
   STATUS_BITS,
@@ -22,7 +22,7 @@ const STATUSES = Object.keys(STATUS_BITS) as Status[];
 export class InboxService {
   constructor(
     private readonly messages: MessageRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
   ) {}
 
   /**
@@ -65,7 +65,7 @@ export class InboxService {
    */
   async get(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
     const row = await this.messages.find(appId, piid);
-    const [user] = row ? await this.users.recipientsByUser(appId, [row.uid], { withProfile: false }) : [];
+    const [user] = row ? await this.users.findRecipientsByUser(appId, [row.uid], { withProfile: false }) : [];
     if (!row || !user || (uid !== undefined && row.uid !== uid)) {
       throw new AppError('unknown_key', "Field 'piid' names no inbox message");
     }
@@ -100,7 +100,7 @@ export class InboxService {
     if ('uid' in owner) {
       return owner.uid;
     }
-    const uid = (await this.users.uidsByExtIds(appId, [owner.extId])).get(owner.extId);
+    const uid = (await this.users.findUidsByExtIds(appId, [owner.extId])).get(owner.extId);
     if (uid === undefined) {
       throw unknownUser();
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { userByExtId, userByUid } from '#libs/users';
+import { userByExtIdSql, userByUidSql } from '#libs/users';
 import { Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { STATUS_BITS, type Owner, type Status } from './inbox.types.js';
@@ -113,7 +113,7 @@ export class MessageRepository {
     const inPage = when(filter.before, (piid) => `m.piid < ${piid}`);
     const row = await this.db.preparedRow<ListingRow>(
       `SELECT o.ext_id AS "extId", l.*
-         FROM (${(isNamed ? userByExtId : userByUid)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
+         FROM (${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
         CROSS JOIN LATERAL (
           WITH mine AS MATERIALIZED (
             SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM inbox.message m

@@ -98,7 +98,7 @@ export class DirectSends {
 
   private async makeReachable({ appId }: Caller, { kind, address }: Recipient): Promise<void> {
     if (address !== null) {
-      await this.addresses.upload(appId, kind, [address]);
+      await this.addresses.uploadAddresses(appId, kind, [address]);
     }
   }
 

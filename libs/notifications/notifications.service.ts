@@ -207,7 +207,7 @@ export class NotificationsService {
         address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
       );
       if (bare.length > 0) {
-        await this.addresses.upload(appId, kind, bare);
+        await this.addresses.uploadAddresses(appId, kind, bare);
       }
     }
   }
@@ -252,7 +252,7 @@ export class NotificationsService {
   /** @throws AppError malformed for a category that is not defined */
   private async categoriesOf(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
     return categories && categories.length > 0
-      ? { categoryIds: await this.preferences.categoryIds(appId, categories) }
+      ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories) }
       : {};
   }
 

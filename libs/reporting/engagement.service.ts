@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, LateFact } from './reporting.types.js';
 
@@ -10,7 +10,7 @@ import type { Engagement, LateFact } from './reporting.types.js';
 export class EngagementService {
   constructor(
     private readonly reads: EngagementRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
   ) {}
 
   /** Of all sends of one key; empty for a key that the application does not have. */
@@ -35,7 +35,7 @@ export class EngagementService {
 
   /** What was told of the e-mails and text messages of one key to one user, oldest first. */
   async ofUser(appId: number, notificationKey: number, extId: string): Promise<LateFact[]> {
-    const uid = (await this.users.uidsByExtIds(appId, [extId])).get(extId);
+    const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
     const facts = uid === undefined ? [] : await this.reads.ofRecipients(appId, notificationKey, [uid]);
     return facts.map(({ channel, ...fact }) => ({ channel: nameOf(channel), ...fact }));
   }

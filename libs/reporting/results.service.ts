@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
-import { toInstallationId, UsersService } from '#libs/users';
+import { toInstallationId, UserLookupService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
@@ -24,7 +24,7 @@ const MAX_PAGE = 1000;
 export class ResultsService {
   constructor(
     private readonly reads: ResultReads,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
@@ -44,21 +44,25 @@ export class ResultsService {
 
   private async read(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
     if (filter.token !== undefined) {
-      const instId = (await this.users.instIdsByTokens(window.appId, [filter.token])).get(filter.token);
-      const [device] = await this.users.recipientsByInstallation(window.appId, instId === undefined ? [] : [instId], {
-        withProfile: false,
-      });
+      const instId = (await this.users.findInstIdsByTokens(window.appId, [filter.token])).get(filter.token);
+      const [device] = await this.users.findRecipientsByInstallation(
+        window.appId,
+        instId === undefined ? [] : [instId],
+        {
+          withProfile: false,
+        },
+      );
       if (!device || (filter.extId !== undefined && device.extId !== filter.extId)) {
         return [];
       }
       return this.reads.ofUser(window, device.uid, [bucketOfId(device.instId)], device.instId);
     }
     if (filter.extId !== undefined) {
-      const uid = (await this.users.uidsByExtIds(window.appId, [filter.extId])).get(filter.extId);
+      const uid = (await this.users.findUidsByExtIds(window.appId, [filter.extId])).get(filter.extId);
       if (uid === undefined) {
         return [];
       }
-      const places = await this.users.bucketsOf(window.appId, [uid]);
+      const places = await this.users.findResultBuckets(window.appId, [uid]);
       return this.reads.ofUser(
         window,
         uid,

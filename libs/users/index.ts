@@ -1,4 +1,4 @@
-export type { Alias } from './numbers/alias.repository.js';
+export type { Alias } from './ids/alias.repository.js';
 export type {
   AttributeDefinition,
   AttributeScalar,
@@ -9,8 +9,8 @@ export type {
 } from './attributes/attribute.types.js';
 export { readValue } from './attributes/attribute-values.js';
 export { readAttributes } from './attributes/attributes.section.js';
-export { roundDegrees } from './devices/degrees.js';
-export { DepartedUpkeep } from './erasure/departed-upkeep.service.js';
+export { roundDegrees } from './devices/device-values.js';
+export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
 export { DeviceService } from './devices/device.service.js';
 export { fromInstallationId, toInstallationId } from './installations/installation-id.js';
 export type { DeadToken } from './devices/installation.repository.js';
@@ -18,16 +18,16 @@ export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { AddressService } from './registration/address.service.js';
-export { ADDRESS_READERS } from './addresses/addresses.js';
+export { ADDRESS_READERS } from './addresses/read-address.js';
 export type { ContactKind } from './lookup-key.js';
-export { extIdOfUid, uidOfExtId, userByExtId, userByUid } from './numbers/known-user.sql.js';
-export { OwnProfileService, type OwnPreferences, type OwnTags } from './profile/own-profile.service.js';
+export { extIdByUidSql, uidByExtIdSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
+export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export { RemovalService } from './attributes/removal.service.js';
-export { STANDARD } from './attributes/standard-attributes.js';
+export { STANDARD_ATTRIBUTE_IDS } from './attributes/standard-attributes.js';
 export { contactKeyText } from './lookup-key.js';
-export type { Subject } from './numbers/subject.repository.js';
+export type { Subject } from './ids/subject.repository.js';
 export { SuppressionService } from './suppressions/suppression.service.js';
 export {
   SUPPRESSION_CHANNELS,
@@ -38,36 +38,36 @@ export {
   type SuppressionPage,
   type SuppressionReason,
 } from './suppressions/suppression.types.js';
-export type { Merged, OnMerge } from './writing/user-merger.service.js';
-export { StruckTokensService } from './devices/struck-tokens.service.js';
-export { UserEraser } from './erasure/user-eraser.service.js';
-export { visibleAttribute } from './attributes/visible-attribute.sql.js';
+export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
+export { TokenRetirementService } from './devices/token-retirement.service.js';
+export { UserEraserService } from './erasure/user-eraser.service.js';
+export { visibleAttributeSql } from './attributes/visible-attribute.sql.js';
 export { RegistrationService } from './registration/registration.service.js';
-export type { AddressOfUser } from './addresses/address-lookup.repository.js';
+export type { UserAddress } from './addresses/address-lookup.repository.js';
 export { UnsubscribeService } from './consent/unsubscribe.service.js';
-export { UidAllocator } from './numbers/uid-allocator.js';
-export { UserEnsurer, type Uids } from './writing/user-ensurer.service.js';
+export { UidAllocatorService } from './ids/uid-allocator.service.js';
+export { UserEnsurerService, type UidsByExtId } from './writes/user-ensurer.service.js';
 export { uniqueExtIds } from './user-changes.js';
 export { UsersModule } from './users.module.js';
-export { UsersService } from './users.service.js';
+export { UserLookupService } from './user-lookup.service.js';
 export type {
   ContactRecipient,
-  DeleteValue,
+  DeletedValue,
   Device,
   DeviceCursor,
   DevicePage,
-  DeviceWalk,
-  InstallationProof,
-  ProvenInstallation,
+  DevicePageRequest,
+  InstallationCredentials,
+  AuthenticatedInstallation,
   PushRecipient,
-  PushSubject,
+  DeviceSubject,
   ReadOptions,
   RegisteredInstallation,
-  RegisterInstallation,
-  RegisterUser,
-  RemoveAddress,
-  SetPreference,
-  SetProfile,
-  TagUsers,
-  UnsetProfile,
+  InstallationRegistration,
+  UserRegistration,
+  AddressRemoval,
+  CategoryPreference,
+  ProfileUpdate,
+  TagAssignment,
+  ProfileUnset,
 } from './users.types.js';

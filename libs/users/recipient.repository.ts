@@ -24,7 +24,7 @@ interface ProfileColumns {
  * @param columns  what is read of installation `i`
  * @param user     joins its user, where something of that is read too
  */
-function devicesBy(columns: string, user: string): Record<'atBirth' | 'moved', string> {
+function selectDevices(columns: string, user: string): Record<'atBirth' | 'moved', string> {
   const read = (home: string, bucketOf: string): string => `
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, ${columns}
@@ -43,8 +43,8 @@ function devicesBy(columns: string, user: string): Record<'atBirth' | 'moved', s
   };
 }
 
-const DEVICES = devicesBy('NULL AS "extId", i.language', '');
-const DEVICES_OF_USERS = devicesBy(
+const DEVICES = selectDevices('NULL AS "extId", i.language', '');
+const DEVICES_WITH_USERS = selectDevices(
   `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language, u.email, u.msisdn,
            CASE WHEN $3 THEN u.attrs END AS attrs`,
   `CROSS JOIN LATERAL (
@@ -75,15 +75,15 @@ export class RecipientRepository {
     instIds: readonly number[],
     { withProfile, deviceAlone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<PushRecipientRow[]> {
-    const { atBirth, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_OF_USERS;
-    const of = deviceAlone && !withProfile ? [] : [withProfile, String(languageId)];
-    const found = await this.db.rows<PushRecipientRow>(atBirth, [appId, instIds, ...of]);
-    if (found.length === instIds.length) {
-      return found;
+    const { atBirth, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
+    const profileParams = deviceAlone && !withProfile ? [] : [withProfile, String(languageId)];
+    const rows = await this.db.rows<PushRecipientRow>(atBirth, [appId, instIds, ...profileParams]);
+    if (rows.length === instIds.length) {
+      return rows;
     }
-    const known = new Set(found.map(({ instId }) => instId));
-    const others = instIds.filter((instId) => !known.has(instId));
-    return [...found, ...(await this.db.rows<PushRecipientRow>(moved, [appId, others, ...of]))];
+    const foundIds = new Set(rows.map(({ instId }) => instId));
+    const missingIds = instIds.filter((instId) => !foundIds.has(instId));
+    return [...rows, ...(await this.db.rows<PushRecipientRow>(moved, [appId, missingIds, ...profileParams]))];
   }
 
   /** The recipients of an e-mail or SMS sub-batch · some hundred rows · primary key · no locks. */

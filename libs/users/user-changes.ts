@@ -1,7 +1,7 @@
 import { bucketOf } from '#platform/ids';
 import { malformed, missing } from '#platform/errors';
-import { MAX_EXT_ID, storableName } from './texts.js';
-import type { DeviceOfUser, UserChange } from './users.types.js';
+import { MAX_EXT_ID_LENGTH, readName } from './read-text.js';
+import type { UserDevice, UserChange } from './users.types.js';
 
 /** Specification, section 8. */
 const MAX_USERS = 1000;
@@ -12,18 +12,18 @@ const MAX_USERS = 1000;
  */
 export class UserChanges {
   private readonly changes = new Map<string, UserChange>();
-  private readonly holders = new Map<string, UserChange>();
+  private readonly changesByToken = new Map<string, UserChange>();
 
   constructor(private readonly appId: number) {}
 
   /** The change of one user, made when it is first asked for. */
-  of(extId: string): UserChange {
+  getOrCreate(extId: string): UserChange {
     const present = this.changes.get(extId);
     if (present) {
       return present;
     }
     const change: UserChange = {
-      extId: storableName(extId, 'extId', MAX_EXT_ID),
+      extId: readName(extId, 'extId', MAX_EXT_ID_LENGTH),
       vb: bucketOf(this.appId, extId),
       attrs: new Map(),
       tags: new Set(),
@@ -33,10 +33,10 @@ export class UserChanges {
     return change;
   }
 
-  addDevice(change: UserChange, device: DeviceOfUser): void {
+  addDevice(change: UserChange, device: UserDevice): void {
     const hash = device.token.key.hash.toString('hex');
-    this.holders.get(hash)?.devices.delete(hash);
-    this.holders.set(hash, change);
+    this.changesByToken.get(hash)?.devices.delete(hash);
+    this.changesByToken.set(hash, change);
     change.devices.set(hash, device);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, textArray, type Param, type Statements, type Tx } from '#platform/db';
-import { attrsJson } from './attributes/attrs-json.js';
+import { toAttrsJson } from './attributes/attribute.sql.js';
 import type { AttributeValue } from './attributes/attribute.types.js';
 
 /** A user to write: existing or new; what is absent or empty stays as it is. */
@@ -14,7 +14,7 @@ export interface UserRow {
   msisdn?: string | undefined;
 }
 
-export interface KnownUser {
+export interface ExistingUser {
   uid: number;
   extId: string;
   email: string | null;
@@ -54,8 +54,8 @@ export class UserRepository {
     vbs: readonly number[],
     extIds: readonly string[],
     on: Statements = this.db,
-  ): Promise<KnownUser[]> {
-    const row = await on.row<{ users: KnownUser[] }>(
+  ): Promise<ExistingUser[]> {
+    const row = await on.row<{ users: ExistingUser[] }>(
       `SELECT coalesce(json_agg(found), '[]') AS users FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id)
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
@@ -90,8 +90,8 @@ export class UserRepository {
    */
   async upsert(tx: Tx, appId: number, users: readonly UserRow[], mode: AttributeMode = 'set'): Promise<WrittenUser[]> {
     const { attrs, differs, longest } = ATTRIBUTES[mode];
-    const column = <V extends Param>(of: (user: UserRow) => V | undefined): (V | null)[] | null =>
-      users.some((user) => of(user) !== undefined) ? users.map((user) => of(user) ?? null) : null;
+    const column = <V extends Param>(select: (user: UserRow) => V | undefined): (V | null)[] | null =>
+      users.some((user) => select(user) !== undefined) ? users.map((user) => select(user) ?? null) : null;
     return tx.rows<WrittenUser>(
       `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn)
        SELECT q.vb, $1, q.uid, q.ext_id, q.attrs, coalesce(q.tags, '{}')::integer[], q.email, q.msisdn
@@ -115,7 +115,7 @@ export class UserRepository {
         numberArray(users.map((user) => user.vb)),
         numberArray(users.map((user) => user.uid)),
         textArray(users.map((user) => user.extId)),
-        `[${users.map((user) => attrsJson(user.attrs)).join()}]`,
+        `[${users.map((user) => toAttrsJson(user.attrs)).join()}]`,
         column(({ tags }) => (tags.size > 0 ? numberArray([...tags].toSorted((a, b) => a - b)) : undefined)),
         column((user) => user.email),
         column((user) => user.msisdn),
@@ -129,7 +129,7 @@ export class UserRepository {
    *
    * @returns false when it was deleted already
    */
-  async hold(tx: Tx, appId: number, uid: number): Promise<boolean> {
+  async lockAgainstDeletion(tx: Tx, appId: number, uid: number): Promise<boolean> {
     const row = await tx.row(
       'SELECT u.uid FROM users.app_user AS u WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 FOR KEY SHARE',
       [appId, uid],

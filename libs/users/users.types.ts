@@ -3,7 +3,7 @@ import type { AttributeValue } from './attributes/attribute.types.js';
 import type { DeviceToken } from './devices/device-token.js';
 
 /** One entry of `registerUsers`. `platform` and `deviceToken` go together. */
-export interface RegisterUser {
+export interface UserRegistration {
   extId: string;
   platform?: string;
   deviceToken?: string;
@@ -15,44 +15,44 @@ export interface RegisterUser {
 }
 
 /** Body of `tagUsers` and `untagUsers`. */
-export interface TagUsers {
+export interface TagAssignment {
   tag: string;
   extIds: readonly string[];
 }
 
 /** One entry of `setProfileAttributes`. */
-export interface SetProfile {
+export interface ProfileUpdate {
   extId: string;
   profile: Readonly<Record<string, unknown>>;
 }
 
 /** One entry of `unsetProfileAttributes`: codes. */
-export interface UnsetProfile {
+export interface ProfileUnset {
   extId: string;
   profile: readonly string[];
 }
 
 /** One entry of `deleteProfileAttributeValue`. */
-export interface DeleteValue {
+export interface DeletedValue {
   key: string;
   value: unknown;
 }
 
 /** One entry of `setCategoryPreferences`. */
-export interface SetPreference {
+export interface CategoryPreference {
   extId: string;
   category: string;
   enable: boolean;
 }
 
 /** Whose address goes: a user's, or those of uploaded addresses. Exactly one of the two. */
-export interface RemoveAddress {
+export interface AddressRemoval {
   extId?: string | undefined;
   addresses?: readonly string[] | undefined;
 }
 
 /** Exactly one of the two. */
-export interface PushSubject {
+export interface DeviceSubject {
   extId?: string;
   deviceToken?: string;
 }
@@ -73,7 +73,7 @@ export interface DeviceCursor {
 }
 
 /** @property after  goes before `offset` */
-export interface DeviceWalk {
+export interface DevicePageRequest {
   max: number;
   offset: number;
   after?: DeviceCursor | undefined;
@@ -100,16 +100,16 @@ export interface UserChange {
   tags: Set<string>;
   email?: string;
   msisdn?: string;
-  devices: Map<string, DeviceOfUser>;
+  devices: Map<string, UserDevice>;
 }
 
-export interface DeviceOfUser {
+export interface UserDevice {
   platform: Platform;
   token: DeviceToken;
 }
 
 /** What a device says of itself when it registers, and again whenever something changed. */
-export interface RegisterInstallation {
+export interface InstallationRegistration {
   /** Both or neither: a refresh of the installation that an earlier answer named. */
   installationId?: string;
   secret?: string;
@@ -172,13 +172,13 @@ export interface ContactRecipient {
 }
 
 /** What a device shows to prove which installation it is: both came with its first registration. */
-export interface InstallationProof {
+export interface InstallationCredentials {
   installationId: string;
   secret: string;
 }
 
 /** An installation that has proven to be itself. */
-export interface ProvenInstallation {
+export interface AuthenticatedInstallation {
   instId: number;
   uid: number;
   /** Number of the platform. */

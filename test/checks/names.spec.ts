@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CopiedHouse } from './copied-tree.js';
 
 const house = (): CopiedHouse =>
-  new CopiedHouse([]).write('libs/users/index.ts', '').write('libs/users/users.service.ts', '');
+  new CopiedHouse([]).write('libs/users/index.ts', '').write('libs/users/user-lookup.service.ts', '');
 
 describe('names', () => {
   it('lets the names of the house pass', () => {
@@ -48,9 +48,9 @@ describe('surroundings and size', () => {
   });
 
   it('refuses process.env elsewhere, and files past 400 lines', () => {
-    const elsewhere = tracked('libs/users/users.service.ts', 'process.env').script('checks/ambient');
+    const elsewhere = tracked('libs/users/user-lookup.service.ts', 'process.env').script('checks/ambient');
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('reads process.env') });
-    const long = tracked('libs/users/users.service.ts', '\n'.repeat(400)).script('checks/ambient');
+    const long = tracked('libs/users/user-lookup.service.ts', '\n'.repeat(400)).script('checks/ambient');
     expect(long).toMatchObject({ code: 1, output: expect.stringContaining('has 401 lines') });
   });
 });

@@ -1,6 +1,6 @@
 import { TokenHygiene } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { StruckTokensService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users';
 import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
 import { say } from '../surroundings.js';
@@ -24,7 +24,9 @@ export const tokensList: Verb = {
   explain: { app: OF_A_SEND.explain.app },
   async run({ values }) {
     const struck = await withRooms(async (rooms) =>
-      rooms.get(StruckTokensService).list((await findApp(rooms.get(ApplicationService), values['app'])).id),
+      rooms
+        .get(TokenRetirementService)
+        .listDeadTokens((await findApp(rooms.get(ApplicationService), values['app'])).id),
     );
     for (const { dispatchId, reason, retired, suspected, example } of struck) {
       say(`dispatch ${dispatchId}  ${reason}: ${retired} out of use, ${suspected} suspected; for example ${example}`);

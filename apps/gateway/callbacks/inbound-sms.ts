@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readSmsCommand } from '#libs/channels';
-import { PreferenceService, SuppressionService, UsersService } from '#libs/users';
+import { PreferenceService, SuppressionService, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -12,7 +12,7 @@ export class InboundSms {
   constructor(
     private readonly db: Database,
     private readonly suppressions: SuppressionService,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly preferences: PreferenceService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -34,12 +34,12 @@ export class InboundSms {
 
   /** The wish of whoever holds the number is the wish of every user who has it. */
   private async prefer(appId: number, number: string, permitted: boolean): Promise<void> {
-    const found = await this.users.usersByAddresses(appId, 'msisdn', [number]);
+    const found = await this.users.findUsersByAddresses(appId, 'msisdn', [number]);
     const uids = found.map(({ uid }) => uid);
-    const users = await this.users.recipientsByUser(appId, uids, { withProfile: false });
+    const users = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
     const extIds = users.flatMap(({ extId }) => extId ?? []);
     if (extIds.length > 0) {
-      await this.preferences.permit(appId, 'msisdn', permitted, extIds);
+      await this.preferences.setOptIn(appId, 'msisdn', permitted, extIds);
     }
   }
 }

@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService, UsersService } from '#libs/users';
+import { SuppressionService, UserLookupService } from '#libs/users';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 /** A proxy in front of the gateway, under another name and port: what Twilio is told. */
@@ -61,11 +61,11 @@ interface Texted {
 }
 
 const suppressed = async (msisdn: string) =>
-  (await sending.gateway.app.get(SuppressionService).find(sending.gateway.appId, 'sms', [msisdn])).get(msisdn);
+  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'sms', [msisdn])).get(msisdn);
 const wantsSms = async (msisdn: string) => {
-  const users = sending.gateway.app.get(UsersService);
-  const uids = await users.uidsByExtIds(sending.gateway.appId, [msisdn]);
-  const found = await users.recipientsByUser(sending.gateway.appId, [...uids.values()], { withProfile: false });
+  const users = sending.gateway.app.get(UserLookupService);
+  const uids = await users.findUidsByExtIds(sending.gateway.appId, [msisdn]);
+  const found = await users.findRecipientsByUser(sending.gateway.appId, [...uids.values()], { withProfile: false });
   return found[0]?.smsOptIn;
 };
 const receipts = (key: number) =>

@@ -57,7 +57,7 @@ interface Mailed {
 
 const back = (body: object) => sending.simulators.bounce({ port: listening.port, ...body });
 const suppressed = async (email: string) =>
-  (await sending.gateway.app.get(SuppressionService).find(sending.gateway.appId, 'email', [email])).get(email);
+  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'email', [email])).get(email);
 const receipts = (key: number) =>
   sending.gateway.fresh.db.rows<{ kind: string; code: string; raw: string }>(
     `SELECT p.kind, p.code, p.raw FROM delivery.provider_receipt p JOIN delivery.dispatch d USING (dispatch_id)

@@ -29,28 +29,28 @@ export class AddressesController {
   @Refuses('bad_address')
   @AnswersEmpty('Sets the e-mail address of a user')
   async updateEmail(@CallerOf() { appId }: Caller, @Body() { extId, email }: UpdateEmailDto): Promise<void> {
-    await this.addresses.update(appId, 'email', extId, email);
+    await this.addresses.setAddress(appId, 'email', extId, email);
   }
 
   @Post('updateMsisdn')
   @Refuses('bad_address')
   @AnswersEmpty('Sets or clears the number of a user')
   async updateMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdn }: UpdateMsisdnDto): Promise<void> {
-    await this.addresses.update(appId, 'msisdn', extId, msisdn);
+    await this.addresses.setAddress(appId, 'msisdn', extId, msisdn);
   }
 
   @Post('removeEmail')
   @Refuses('bad_address')
   @AnswersEmpty('Removes the e-mail address of a user, or uploaded addresses')
   async removeEmail(@CallerOf() { appId }: Caller, @Body() { extId, emailList }: RemoveEmailDto): Promise<void> {
-    await this.addresses.remove(appId, 'email', { extId, addresses: emailList });
+    await this.addresses.removeAddress(appId, 'email', { extId, addresses: emailList });
   }
 
   @Post('removeMsisdn')
   @Refuses('bad_address')
   @AnswersEmpty('Removes the number of a user, or uploaded numbers')
   async removeMsisdn(@CallerOf() { appId }: Caller, @Body() { extId, msisdnList }: RemoveMsisdnDto): Promise<void> {
-    await this.addresses.remove(appId, 'msisdn', { extId, addresses: msisdnList });
+    await this.addresses.removeAddress(appId, 'msisdn', { extId, addresses: msisdnList });
   }
 
   @Post('addEmail')
@@ -58,7 +58,7 @@ export class AddressesController {
   @Refuses('bad_address')
   @AnswersEmpty('Uploads e-mail addresses; those that have a user already make no new one')
   async addEmail(@CallerOf() { appId }: Caller, @Body() { emailList }: EmailListDto): Promise<void> {
-    await this.addresses.upload(appId, 'email', emailList);
+    await this.addresses.uploadAddresses(appId, 'email', emailList);
   }
 
   @Post('addMsisdn')
@@ -66,6 +66,6 @@ export class AddressesController {
   @Refuses('bad_address')
   @AnswersEmpty('Uploads numbers; those that have a user already make no new one')
   async addMsisdn(@CallerOf() { appId }: Caller, @Body() { msisdnList }: MsisdnListDto): Promise<void> {
-    await this.addresses.upload(appId, 'msisdn', msisdnList);
+    await this.addresses.uploadAddresses(appId, 'msisdn', msisdnList);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { DefinitionService, EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { Answers } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import {
@@ -17,7 +17,7 @@ import {
 @Controller('rest/3.0/app')
 export class ApplicationController {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly events: DefinitionService,
     private readonly fired: EventsService,
   ) {}
@@ -26,7 +26,7 @@ export class ApplicationController {
   @NeedsScope('users')
   @Answers('Attributes that users can have: built-in ones and the own ones of the application', ProfileAttributesDto)
   async profileAttributes(@CallerOf() { appId }: Caller): Promise<ProfileAttributesDto> {
-    const attributes = await this.users.latestAttributes(appId);
+    const attributes = await this.users.findLatestAttributes(appId);
     return {
       standardProfileAttributes: attributes.filter(({ locked }) => locked).map(presentAttribute),
       customProfileAttributes: attributes.filter(({ locked }) => !locked).map(presentAttribute),

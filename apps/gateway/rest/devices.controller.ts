@@ -37,14 +37,14 @@ export class DevicesController {
   @Refuses('unknown_subject')
   @AnswersEmpty('Opts all devices of a user, or one device, in to push')
   async enablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.permitPush(appId, body, true);
+    await this.devices.setPushPermission(appId, body, true);
   }
 
   @Post('disablePush')
   @Refuses('unknown_subject')
   @AnswersEmpty('Opts all devices of a user, or one device, out of push')
   async disablePush(@CallerOf() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.permitPush(appId, body, false);
+    await this.devices.setPushPermission(appId, body, false);
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Device, PushSubject } from '#libs/users';
+import type { Device, DeviceSubject } from '#libs/users';
 import { Flag, Id, Int, ListOf, Text } from '../http/fields.js';
 
 const MAX_TOKEN = 8192;
 
-export class PushSubjectDto implements PushSubject {
+export class PushSubjectDto implements DeviceSubject {
   @Text({ optional: true, max: 255, description: 'Every device of this user', example: 'id1' }) extId?: string;
   @Text({ optional: true, max: MAX_TOKEN, description: 'This device only' }) deviceToken?: string;
 }

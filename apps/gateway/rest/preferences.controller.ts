@@ -51,25 +51,25 @@ export class PreferencesController {
   @Post('enableMail')
   @AnswersEmpty('Opts users in to e-mail')
   async enableMail(@CallerOf() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
-    await this.preferences.permit(appId, 'email', true, extIds);
+    await this.preferences.setOptIn(appId, 'email', true, extIds);
   }
 
   @Post('disableMail')
   @AnswersEmpty('Opts users out of e-mail')
   async disableMail(@CallerOf() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
-    await this.preferences.permit(appId, 'email', false, extIds);
+    await this.preferences.setOptIn(appId, 'email', false, extIds);
   }
 
   @Post('enableSms')
   @AnswersEmpty('Opts users in to SMS')
   async enableSms(@CallerOf() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
-    await this.preferences.permit(appId, 'msisdn', true, extIds);
+    await this.preferences.setOptIn(appId, 'msisdn', true, extIds);
   }
 
   @Post('disableSms')
   @AnswersEmpty('Opts users out of SMS')
   async disableSms(@CallerOf() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
-    await this.preferences.permit(appId, 'msisdn', false, extIds);
+    await this.preferences.setOptIn(appId, 'msisdn', false, extIds);
   }
 }
 

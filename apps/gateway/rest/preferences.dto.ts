@@ -1,7 +1,7 @@
-import type { SetPreference } from '#libs/users';
+import type { CategoryPreference } from '#libs/users';
 import { Flag, FreeObject, Id, Int, ListOf, Text } from '../http/fields.js';
 
-export class SetPreferenceDto implements SetPreference {
+export class SetPreferenceDto implements CategoryPreference {
   @Id({ example: 'id1' }) extId!: string;
   @Text({ max: 255, description: 'Name of a category that the application defines', example: 'Shopping' })
   category!: string;

@@ -26,7 +26,7 @@ export class SuppressionsController {
     @Query() { channel, max, offset }: SuppressionsQuery,
     @LinkOf() link: Link,
   ): Promise<SuppressionsDto> {
-    const { list, next } = await this.suppressions.page(appId, channel, max, offset);
+    const { list, next } = await this.suppressions.listPage(appId, channel, max, offset);
     return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toDto) };
   }
 
@@ -47,7 +47,7 @@ export class SuppressionsController {
     @CallerOf() { appId }: Caller,
     @Body() { channel, addresses }: RemoveSuppressionsDto,
   ): Promise<void> {
-    await this.suppressions.release(appId, channel, addresses);
+    await this.suppressions.unsuppress(appId, channel, addresses);
   }
 }
 

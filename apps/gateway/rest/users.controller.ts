@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { RegistrationService, UserEraser } from '#libs/users';
+import { RegistrationService, UserEraserService } from '#libs/users';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
 import { Entries } from '../http/fields-pipe.js';
@@ -13,7 +13,7 @@ import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dt
 export class UsersController {
   constructor(
     private readonly registration: RegistrationService,
-    private readonly eraser: UserEraser,
+    private readonly eraser: UserEraserService,
   ) {}
 
   @Post('registerUsers')

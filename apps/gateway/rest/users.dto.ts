@@ -1,11 +1,11 @@
-import type { RegisterUser, TagUsers } from '#libs/users';
+import type { UserRegistration, TagAssignment } from '#libs/users';
 import { FreeObject, Id, Text, TextList } from '../http/fields.js';
 
 /** Repeated ids count once, so a list may be longer than the 1000 different ids that a request may name. */
 export const MAX_ENTRIES = 100_000;
 const MAX_TOKEN = 8192;
 
-export class RegisterUserDto implements RegisterUser {
+export class RegisterUserDto implements UserRegistration {
   @Id({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
   @Text({ optional: true, description: 'With `deviceToken`', example: 'ANDROID' }) platform?: string;
   @Text({ optional: true, max: MAX_TOKEN, description: 'For web push the subscription as JSON', example: 'token1' })
@@ -16,7 +16,7 @@ export class RegisterUserDto implements RegisterUser {
   @FreeObject({ optional: true, description: 'Values by attribute code' }) profile?: Record<string, unknown>;
 }
 
-export class TagUsersDto implements TagUsers {
+export class TagUsersDto implements TagAssignment {
   @Text({ max: 255, example: 'Sport' }) tag!: string;
   @TextList({ max: MAX_ENTRIES, example: ['id1', 'id2'] }) extIds!: string[];
 }

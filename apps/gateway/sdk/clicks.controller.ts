@@ -19,7 +19,7 @@ export class ClicksController {
   @Refuses('unknown_key')
   @AnswersEmpty('Reports that the user opened a push or tapped one of its buttons; counted once')
   async clicked(@CallerOf() { appId }: Caller, @Body() body: ButtonClickDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.clicks.record(appId, device, body.messageId, body.button);
   }
 }

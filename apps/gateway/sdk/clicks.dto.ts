@@ -1,7 +1,7 @@
-import type { InstallationProof } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users';
 import { Text } from '../http/fields.js';
 
-export class ClickDto implements InstallationProof {
+export class ClickDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
   @Text({ max: 36, description: '`heraldId` of the push', example: '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11' })

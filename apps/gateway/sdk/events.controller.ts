@@ -20,7 +20,7 @@ export class DeviceEventsController {
   @AnswersEmpty('Tells what the user of this installation did, as `fireEvents` does for servers')
   async report(@CallerOf() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
     const events = readReportedEvents(body.events, MAX_REPORTED);
-    const { uid } = await this.installations.prove(appId, body);
+    const { uid } = await this.installations.authenticate(appId, body);
     await this.events.report(appId, uid, events);
   }
 }

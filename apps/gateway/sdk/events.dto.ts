@@ -1,4 +1,4 @@
-import type { InstallationProof } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users';
 import { AnyJson, Text } from '../http/fields.js';
 
 /** Events that a device may save up for one request. */
@@ -6,7 +6,7 @@ export const MAX_REPORTED = 1000;
 
 const EXAMPLE = [{ name: 'ProductViewEvent', productId: 'P-1', price: 19.9 }];
 
-export class ReportEventsDto implements InstallationProof {
+export class ReportEventsDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
   @AnyJson({

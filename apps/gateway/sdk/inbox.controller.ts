@@ -20,7 +20,7 @@ export class OwnInboxController {
   @Refuses('inbox_status')
   @Answers('A page of the own inbox, newest first', InboxPageDto)
   async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
-    const { uid } = await this.installations.prove(appId, body);
+    const { uid } = await this.installations.authenticate(appId, body);
     return toInboxPage(await this.inbox.list(appId, { uid }, body));
   }
 
@@ -28,14 +28,14 @@ export class OwnInboxController {
   @Refuses('unknown_key')
   @Answers('One message of the own inbox', InboxMessageDto)
   async get(@CallerOf() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
-    const { uid } = await this.installations.prove(appId, body);
+    const { uid } = await this.installations.authenticate(appId, body);
     return this.inbox.get(appId, body.piid, uid);
   }
 
   @Post('statusChange')
   @AnswersEmpty('Marks own messages as read, unread or deleted')
   async statusChange(@CallerOf() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
-    const { uid } = await this.installations.prove(appId, body);
+    const { uid } = await this.installations.authenticate(appId, body);
     await this.inbox.change(appId, { uid }, body);
   }
 }

@@ -1,18 +1,18 @@
-import type { InstallationProof } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users';
 import { Int, Text } from '../http/fields.js';
 import { InboxQueryDto, StatusChangeDto } from '../rest/inbox.dto.js';
 
-export class OwnInboxDto extends InboxQueryDto implements InstallationProof {
+export class OwnInboxDto extends InboxQueryDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
 }
 
-export class OwnStatusChangeDto extends StatusChangeDto implements InstallationProof {
+export class OwnStatusChangeDto extends StatusChangeDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
 }
 
-export class OwnMessageDto implements InstallationProof {
+export class OwnMessageDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
   @Int({ min: 0, description: '`pushInstanceId` of the message', example: 40652173 }) piid!: number;

@@ -1,10 +1,10 @@
-import type { RegisteredInstallation, RegisterInstallation } from '#libs/users';
+import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
 import { Flag, Text } from '../http/fields.js';
 
 const MAX_TOKEN = 8192;
 const MAX_DETAIL = 100;
 
-export class RegisterInstallationDto implements RegisterInstallation {
+export class RegisterInstallationDto implements InstallationRegistration {
   @Text({ optional: true, max: 20, description: 'With `secret`: refreshes this installation' }) installationId?: string;
   @Text({ optional: true, max: 100 }) secret?: string;
   @Text({ optional: true, description: 'Required for a new installation', example: 'IOS' }) platform?: string;

@@ -19,7 +19,7 @@ export class PushesController {
   @Refuses('unknown_key')
   @AnswersEmpty('Reports that a push arrived; kept once, in no figure')
   async received(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.clicks.receive(appId, device, body.messageId);
   }
 
@@ -27,7 +27,7 @@ export class PushesController {
   @Refuses('unknown_key')
   @AnswersEmpty('Reports that the user opened a push: the same as a click, and counted once with it')
   async opened(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.clicks.record(appId, device, body.messageId);
   }
 }

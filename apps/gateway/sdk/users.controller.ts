@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { InstallationService, LocationService, OwnProfileService } from '#libs/users';
+import { InstallationService, LocationService, DeviceProfileService } from '#libs/users';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
 import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';
@@ -13,7 +13,7 @@ export class OwnUserController {
   constructor(
     private readonly identity: IdentityService,
     private readonly installations: InstallationService,
-    private readonly profiles: OwnProfileService,
+    private readonly profiles: DeviceProfileService,
     private readonly locations: LocationService,
   ) {}
 
@@ -29,21 +29,21 @@ export class OwnUserController {
     'Sets attributes of the own user; those that the application marked as private are set by servers (2022)',
   )
   async setProfile(@CallerOf() { appId }: Caller, @Body() body: OwnProfileDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.profiles.setAttributes(appId, device, body.profile);
   }
 
   @Post('users/tags')
   @AnswersEmpty('Gives the own user tags and takes some; names that the application does not know yet are made')
   async setTags(@CallerOf() { appId }: Caller, @Body() body: OwnTagsDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.profiles.setTags(appId, device, body);
   }
 
   @Post('users/preferences')
   @AnswersEmpty('Opts the own user in or out of e-mail, SMS and categories, and this installation in or out of push')
   async setPreferences(@CallerOf() { appId }: Caller, @Body() body: OwnPreferencesDto): Promise<void> {
-    const device = await this.installations.prove(appId, body);
+    const device = await this.installations.authenticate(appId, body);
     await this.profiles.setPreferences(appId, device, body);
   }
 
@@ -51,7 +51,7 @@ export class OwnUserController {
   @Refuses('unknown_subject')
   @AnswersEmpty('Tells where this installation is; only the last place is kept')
   async locate(@CallerOf() { appId }: Caller, @Body() body: OwnLocationDto): Promise<void> {
-    const { instId } = await this.installations.prove(appId, body);
+    const { instId } = await this.installations.authenticate(appId, body);
     const { latitude, longitude } = body;
     await this.locations.setLocation(undefined, appId, instId, { latitude, longitude });
   }

@@ -1,10 +1,10 @@
-import type { InstallationProof, OwnPreferences, OwnTags } from '#libs/users';
+import type { InstallationCredentials, DevicePreferences, DeviceTags } from '#libs/users';
 import { Flag, FreeObject, Id, Num, Text, TextList } from '../http/fields.js';
 
 const MAX_TAGS = 100;
 
 /** What every request of a device shows. */
-class ProofDto implements InstallationProof {
+class ProofDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
 }
@@ -20,13 +20,13 @@ export class OwnProfileDto extends ProofDto {
   >;
 }
 
-export class OwnTagsDto extends ProofDto implements OwnTags {
+export class OwnTagsDto extends ProofDto implements DeviceTags {
   @TextList({ optional: true, max: MAX_TAGS, example: ['Sport'] }) add?: string[];
   @TextList({ optional: true, max: MAX_TAGS, description: 'Those that the user does not have are skipped' })
   remove?: string[];
 }
 
-export class OwnPreferencesDto extends ProofDto implements OwnPreferences {
+export class OwnPreferencesDto extends ProofDto implements DevicePreferences {
   @Flag({ optional: true, description: 'Of this installation' }) pushPermitted?: boolean;
   @Flag({ optional: true }) emailPermitted?: boolean;
   @Flag({ optional: true }) smsPermitted?: boolean;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { UsersService, type InstallationProof } from '#libs/users';
+import { UserLookupService, type InstallationCredentials } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -59,7 +59,7 @@ const BOUNDS = [
 ] as const;
 
 /** The services that keep an index, over a database of their own choice. */
-function keepers(db: Database, users: UsersService) {
+function keepers(db: Database, users: UserLookupService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
   const [truth, outbox, groups] = [new TruthRepository(db), new OutboxRepository(), new GroupRepository(db)];
   const builder = new IndexBuilder(db, users, generations, groups, terms, truth);
@@ -132,9 +132,9 @@ describe('the bitmap index after random histories', () => {
         .apply({ app: `history ${seed}`, attributes: ATTRIBUTES, categories: [{ name: 'news' }] }, { dryRun: false })
     ).app.id;
     const fuse: Fuse = { left: Infinity };
-    const users = room.get(UsersService);
+    const users = room.get(UserLookupService);
     const index = keepers(crashingDatabase(database.db, fuse), users);
-    const devices: InstallationProof[] = [];
+    const devices: InstallationCredentials[] = [];
     for (let step = 0; step < STEPS; step++) {
       await writeSomething(room, appId, dice, devices);
       if (dice.isOneIn(4)) {
@@ -292,7 +292,7 @@ describe('the bitmap index after random histories', () => {
       reader,
       new AudienceRepository(database.db),
       room.get(SliceRepository),
-      room.get(UsersService),
+      room.get(UserLookupService),
       room.get(BehaviourRepository),
     );
     return { evaluator, groups: new IndexGroups(reader, evaluator) };
@@ -300,7 +300,7 @@ describe('the bitmap index after random histories', () => {
 
   /** age, plan and players, as far as they are there. */
   async function attributes(appId: number) {
-    const known = await room.get(UsersService).latestAttributes(appId);
+    const known = await room.get(UserLookupService).findLatestAttributes(appId);
     return ['age', 'plan', 'players'].flatMap((code) => known.find((definition) => definition.code === code) ?? []);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { Database, type Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { BucketRange } from '../audience.types.js';
@@ -26,7 +26,7 @@ const GROUP_SLICES = 4;
 export class IndexBuilder {
   constructor(
     private readonly db: Database,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly generations: GenerationRepository,
     private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
@@ -43,7 +43,7 @@ export class IndexBuilder {
       const begun = await this.generations.begin(tx, appId, groupSlices);
       if (begun) {
         // Asked after the position was taken: who is there by then has a lower uid.
-        const last = Math.max(0, sliceOf((await this.users.highestUid(appId)) - 1));
+        const last = Math.max(0, sliceOf((await this.users.findUidUpperBound(appId)) - 1));
         const to = Math.floor(last / groupSlices);
         await this.groups.add(tx, { appId, ...begun }, { from: 0, to, state: 'building', position: begun.position });
       }
@@ -56,7 +56,7 @@ export class IndexBuilder {
     if (!claimed) {
       return false;
     }
-    const slices = Math.min(claimed.endSlice, Math.ceil((await this.users.highestUid(claimed.appId)) / SLICE));
+    const slices = Math.min(claimed.endSlice, Math.ceil((await this.users.findUidUpperBound(claimed.appId)) / SLICE));
     const rare = new Set(claimed.rare);
     for (let slice = claimed.nextSlice; slice < slices; slice++) {
       if (!(await this.buildSlice(claimed, slice, rare))) {
@@ -112,7 +112,7 @@ export class IndexBuilder {
 
   /** All buckets in ranges of about as many users of one slice each: a bucket has at most 1024 of them. */
   private async parts(appId: number): Promise<BucketRange[]> {
-    const users = Math.min(await this.users.highestCount(appId), SLICE);
+    const users = Math.min(await this.users.countAllocatedUids(appId), SLICE);
     const width = Math.max(1, Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, users))));
     return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
       vbFrom: i * width,

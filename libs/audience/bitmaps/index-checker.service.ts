@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
@@ -26,7 +26,7 @@ const PENDING = 10_000;
 export class IndexChecker {
   constructor(
     private readonly db: Database,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly outbox: OutboxRepository,
     private readonly generations: GenerationRepository,
     private readonly terms: TermRepository,
@@ -42,12 +42,12 @@ export class IndexChecker {
    * @returns users who differ and are not about to be followed
    */
   async check(of: IndexKey): Promise<number[]> {
-    const users = await this.users.highestCount(of.appId);
+    const users = await this.users.countAllocatedUids(of.appId);
     const width = Math.max(
       1,
       Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, Math.min(users, SLICE)))),
     );
-    const slices = Math.ceil((await this.users.highestUid(of.appId)) / SLICE);
+    const slices = Math.ceil((await this.users.findUidUpperBound(of.appId)) / SLICE);
     const differing = new Set<number>();
     for (let slice = 0; slice < slices; slice++) {
       for (let vbFrom = 0; vbFrom < BUCKETS; vbFrom += width) {

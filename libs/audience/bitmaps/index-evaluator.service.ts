@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { BUCKETS } from '#platform/ids';
 import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
 import { AudienceRepository } from '../audience.repository.js';
@@ -35,7 +35,7 @@ export class IndexEvaluator {
     private readonly reader: IndexReader,
     private readonly audiences: AudienceRepository,
     segmentSlices: SliceRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly behaviours: BehaviourRepository,
   ) {
     this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
@@ -177,7 +177,7 @@ export class IndexEvaluator {
 
   private async usersOf(appId: number, leaf: ResolvedTarget, made: Bitmap[]): Promise<Map<number, Bitmap>> {
     const bySlice = new Map<number, number[]>();
-    for (const range of bucketRanges(await this.users.highestCount(appId))) {
+    for (const range of bucketRanges(await this.users.countAllocatedUids(appId))) {
       const found =
         leaf.type === 'event'
           ? await this.behaviours.findUids(appId, leaf, range)

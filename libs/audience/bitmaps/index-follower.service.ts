@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { STANDARD } from '#libs/users';
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { OutboxRepository, type Changes } from '#platform/outbox';
@@ -13,7 +13,7 @@ import { TruthRepository } from './truth.repository.js';
 
 /** Rows of the change feed that one transaction follows. */
 const ROWS = 500;
-const ADDRESSES: ReadonlySet<number> = new Set([STANDARD.email, STANDARD.msisdn]);
+const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.msisdn]);
 
 /**
  * Follows the change feed for a group of slices: what changed is read anew from the truth and appended as deltas, in one

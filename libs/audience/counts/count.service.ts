@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { UserLookupService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { AudienceService } from '../audience.service.js';
@@ -19,7 +19,7 @@ const MOST_VALUES = 100_000;
 @Injectable()
 export class CountService {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly audience: AudienceService,
     private readonly engine: CountEngine,
     private readonly clock: ClockService,
@@ -61,7 +61,7 @@ export class CountService {
   }
 
   private async definition(appId: number, code: string): Promise<AttributeDefinition> {
-    return attributeOf(code, await this.users.attributesByCode(appId, [code]));
+    return attributeOf(code, await this.users.getAttributesByCode(appId, [code]));
   }
 
   private async byInstallation(appId: number, { code, values }: GroupBy): Promise<Counted<Map<string, number>>> {
@@ -135,7 +135,7 @@ export class CountService {
       return this.engine.countByAddress(appId, column);
     }
     const asOf = this.clock.now();
-    const found = await this.users.usersByAddresses(appId, column, asked);
+    const found = await this.users.findUsersByAddresses(appId, column, asked);
     const counts = [...new Set(asked)].map((value) => {
       const holders = found.filter(({ address }) => address.toLowerCase() === value.toLowerCase());
       return { value, users: new Set(holders.map(({ uid }) => uid)).size };

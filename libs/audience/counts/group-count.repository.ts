@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttribute, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { Database } from '#platform/db';
 import { Params } from '../predicate.sql.js';
 
@@ -110,7 +110,7 @@ export class GroupCountRepository {
 
 /** Joins the value of a user, or each different element of an array, as `e.value`. */
 function elementsOf(attribute: StoredAttribute, params: Params, app: string): string {
-  const held = visibleAttribute(attribute, params.add(String(attribute.attrId)), app);
+  const held = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
   return attribute.array
     ? `CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(${held}) AS a (value)) AS e`
     : `CROSS JOIN LATERAL (SELECT ${held} AS value) AS e`;

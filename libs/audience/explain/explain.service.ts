@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DeviceService, UsersService, type AttributeDefinition } from '#libs/users';
+import { DeviceService, UserLookupService, type AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { AudienceService } from '../audience.service.js';
 import { timesDone } from '../behaviour/behaviour.js';
@@ -28,7 +28,7 @@ interface Subject {
 export class ExplainService {
   constructor(
     private readonly audience: AudienceService,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly devices: DeviceService,
     private readonly people: ExplainRepository,
     private readonly slices: SliceRepository,
@@ -38,7 +38,7 @@ export class ExplainService {
 
   /** @throws AppError unknown_subject */
   async uidOf(appId: number, extId: string): Promise<number> {
-    return this.devices.uidOf(appId, extId);
+    return this.devices.getUid(appId, extId);
   }
 
   /** Numbers of a user's installations, retired ones included. @throws AppError unknown_subject */
@@ -78,7 +78,7 @@ export class ExplainService {
   ): Promise<NonNullable<ExplainedSegment['score']>> {
     const wanted = { ...prediction };
     if ('attribute' in prediction) {
-      const attributes = await this.users.attributesByCode(appId, [prediction.attribute]);
+      const attributes = await this.users.getAttributesByCode(appId, [prediction.attribute]);
       const definition = attributes.get(prediction.attribute);
       const value = definition && (await this.person(appId, uid)).attrs[definition.attrId];
       const score = typeof value === 'number' ? (definition?.privateInfo ? MASK : value) : null;
@@ -89,7 +89,7 @@ export class ExplainService {
   }
 
   private async subject(appId: number, uid: number, target: Target): Promise<Subject> {
-    const attributes = await this.users.attributesByCode(appId, namesOf(target).codes);
+    const attributes = await this.users.getAttributesByCode(appId, namesOf(target).codes);
     return { appId, uid, attributes, person: await this.person(appId, uid) };
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { bucketRanges } from '../bucket-ranges.js';
@@ -22,7 +22,7 @@ const LEAST_REPEATERS = 30;
 @Injectable()
 export class Predictor {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly events: DefinitionService,
     private readonly purchases: PurchaseRepository,
     private readonly clock: ClockService,
@@ -66,8 +66,8 @@ export class Predictor {
     scored: Scored,
     alive: () => Promise<boolean>,
   ): Promise<Partial<PredictionModel> | undefined> {
-    const attribute = scoreAttribute(code, await this.users.attributesByCode(appId, [code]));
-    for (const range of bucketRanges(await this.users.highestCount(appId))) {
+    const attribute = scoreAttribute(code, await this.users.getAttributesByCode(appId, [code]));
+    for (const range of bucketRanges(await this.users.countAllocatedUids(appId))) {
       for (const { uid, score } of await this.purchases.findScores(appId, attribute, range)) {
         scored.add(uid, score);
       }
@@ -86,7 +86,7 @@ export class Predictor {
   ): Promise<Partial<PredictionModel> | undefined> {
     const event = await this.eventOf(appId, prediction);
     const today = this.clock.now().toISOString().slice(0, 10);
-    const ranges = bucketRanges(await this.users.highestCount(appId));
+    const ranges = bucketRanges(await this.users.countAllocatedUids(appId));
     const sample = new Sample();
     for (const range of ranges) {
       sample.add(await this.purchases.findHistories(appId, event, range, today));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttribute } from '#libs/users';
+import { visibleAttributeSql } from '#libs/users';
 import { Database } from '#platform/db';
 import type { BucketRange } from '../audience.types.js';
 import { Params } from '../predicate.sql.js';
@@ -65,7 +65,7 @@ export class PurchaseRepository {
   ): Promise<{ uid: number; score: number }[]> {
     const params = new Params();
     const app = params.add(appId);
-    const value = visibleAttribute(attribute, params.add(String(attribute.attrId)), app);
+    const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
     const row = await this.db.row<{ scores: { uid: number; score: number }[] }>(
       `SELECT coalesce(json_agg(json_build_object('uid', s.uid, 'score', s.score) ORDER BY s.uid), '[]') AS scores
        FROM (SELECT u.uid, ${value} AS score FROM users.app_user AS u

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { EVERYONE, membersAfter, sliceOfMember } from './member-slices.js';
 import { SegmentRepository } from './segment.repository.js';
@@ -18,7 +18,7 @@ export class SegmentService {
   constructor(
     private readonly segments: SegmentRepository,
     private readonly slices: SliceRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
   ) {}
 
   /**
@@ -96,7 +96,7 @@ export class SegmentService {
   }
 
   private async describe(appId: number, uids: readonly number[]): Promise<SegmentUser[]> {
-    const found = await this.users.recipientsByUser(appId, uids, { withProfile: false });
+    const found = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
     const byUid = new Map(found.map((user) => [user.uid, user]));
     return uids.flatMap((uid) => {
       const user = byUid.get(uid);

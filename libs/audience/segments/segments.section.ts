@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { DefinitionService } from '#libs/events';
 import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
@@ -28,7 +28,7 @@ export class SegmentsSection implements ApplySection {
 
   constructor(
     private readonly segments: SegmentRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly events: DefinitionService,
     private readonly clock: ClockService,
     private readonly calculator: SegmentCalculator,
@@ -40,7 +40,7 @@ export class SegmentsSection implements ApplySection {
     const wanted = readSegments(value);
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
-    const attributes = await this.users.attributesWithin(tx, app.id);
+    const attributes = await this.users.findAttributes(tx, app.id);
     const events = await this.events.catalogueWithin(tx, app.id);
     for (const segment of wanted.values()) {
       check(segment, attributes, events, this.clock.now());

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { extIdOfUid } from '#libs/users';
+import { extIdByUidSql } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../delivery.types.js';
@@ -84,7 +84,7 @@ export class HookCallRepository {
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedCall): Promise<CalledResult[]> {
     return this.db.rows<CalledResult>(
       `SELECT r.recipient_id AS "recipientId", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
-              ${extIdOfUid({ vb: `r.uid % ${BUCKETS}`, app: '$1', uid: 'r.uid' })} AS "extId"
+              ${extIdByUidSql({ vb: `r.uid % ${BUCKETS}`, app: '$1', uid: 'r.uid' })} AS "extId"
          FROM delivery.dispatch d
         CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
          JOIN delivery.push_result r

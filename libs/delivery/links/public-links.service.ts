@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
-import { contactKeyText, UnsubscribeService, UsersService } from '#libs/users';
+import { contactKeyText, UnsubscribeService, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import { ClickRepository } from '../click.repository.js';
 import type { MessageRef } from '../message-id.js';
@@ -28,7 +28,7 @@ export class PublicLinks {
     private readonly tokens: MessageTokens,
     private readonly links: LinkRepository,
     private readonly clicks: ClickRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
   ) {}
@@ -126,9 +126,9 @@ export class PublicLinks {
   private async recipientOf(
     appId: number,
     uid: number,
-  ): Promise<Awaited<ReturnType<UsersService['recipientsByUser']>>[number] | undefined> {
-    const [alias] = (await this.users.aliases(appId, [uid])).filter((each) => each.uid === uid);
-    const [user] = await this.users.recipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
+  ): Promise<Awaited<ReturnType<UserLookupService['findRecipientsByUser']>>[number] | undefined> {
+    const [alias] = (await this.users.findAliases(appId, [uid])).filter((each) => each.uid === uid);
+    const [user] = await this.users.findRecipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
     return user;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BounceReport, SmsReport } from '#libs/channels';
-import { SuppressionService, UsersService, type NewSuppression } from '#libs/users';
+import { SuppressionService, UserLookupService, type NewSuppression } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../message-id.js';
 import { ProviderReceiptRepository, type ProviderReceipt } from './provider-receipt.repository.js';
@@ -19,7 +19,7 @@ export class LateReports {
   constructor(
     private readonly db: Database,
     private readonly receipts: ProviderReceiptRepository,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly suppressions: SuppressionService,
   ) {}
 
@@ -98,8 +98,8 @@ export class LateReports {
 
   /** The address that the recipient of a mail has today, who may be another user since. */
   private async emailOf(appId: number, { recipientId }: MessageRef): Promise<string | null> {
-    const uid = (await this.users.aliases(appId, [recipientId])).find((each) => each.uid === recipientId)?.toUid;
-    const [user] = await this.users.recipientsByUser(appId, [uid ?? recipientId], { withProfile: false });
+    const uid = (await this.users.findAliases(appId, [recipientId])).find((each) => each.uid === recipientId)?.toUid;
+    const [user] = await this.users.findRecipientsByUser(appId, [uid ?? recipientId], { withProfile: false });
     return user?.email ?? null;
   }
 }

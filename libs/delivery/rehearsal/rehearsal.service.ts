@@ -3,7 +3,7 @@ import { AudienceService, ExplainService } from '#libs/audience';
 import { type Channel, RateLimiterService } from '#libs/channels';
 import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
 import { ProviderAccountService } from '#libs/tenancy';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../cut-chunks.js';
 import { HOLDS, type DispatchRequest, type LeasedChunk } from '../delivery.types.js';
@@ -35,7 +35,7 @@ export class RehearsalService {
   constructor(
     private readonly audience: AudienceService,
     private readonly explaining: ExplainService,
-    private readonly users: UsersService,
+    private readonly users: UserLookupService,
     private readonly launches: LaunchAudience,
     private readonly subBatches: SubBatches,
     private readonly tenancy: ProviderAccountService,
@@ -110,7 +110,7 @@ export class RehearsalService {
     platforms: readonly Platform[],
   ): Promise<Map<Channel, number[]>> {
     const instIds = await this.explaining.installationsOf(appId, uid);
-    const devices = await this.users.recipientsByInstallation(appId, instIds, { withProfile: false });
+    const devices = await this.users.findRecipientsByInstallation(appId, instIds, { withProfile: false });
     const found = new Map<Channel, number[]>();
     for (const { instId, platform, token } of devices) {
       const name = platformByNumber(platform);

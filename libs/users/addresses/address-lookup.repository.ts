@@ -3,7 +3,7 @@ import { Database, type Statements } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind } from '../lookup-key.js';
 
 /** A user and the address of one kind, as it is stored. */
-export interface AddressOfUser {
+export interface UserAddress {
   uid: number;
   address: string;
 }
@@ -23,9 +23,9 @@ export class AddressLookupRepository {
     kind: ContactKind,
     addresses: readonly string[],
     on: Statements = this.db,
-  ): Promise<AddressOfUser[]> {
+  ): Promise<UserAddress[]> {
     const keys = addresses.map(contactKey);
-    const rows = await on.rows<AddressOfUser>(
+    const rows = await on.rows<UserAddress>(
       `SELECT found.uid, found.address
        FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
        CROSS JOIN LATERAL (
@@ -36,7 +36,7 @@ export class AddressLookupRepository {
          WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.${kind} IS NOT NULL LIMIT 1) AS found`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
-    const asked = new Set(addresses.map((address) => address.toLowerCase()));
-    return rows.filter(({ address }) => asked.has(address.toLowerCase()));
+    const requestedAddresses = new Set(addresses.map((address) => address.toLowerCase()));
+    return rows.filter(({ address }) => requestedAddresses.has(address.toLowerCase()));
   }
 }

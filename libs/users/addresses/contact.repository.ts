@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind } from '../lookup-key.js';
 
 /** An address that a user has from now on, or no longer has. */
-export interface ContactOfUser {
+export interface Contact {
   uid: number;
   kind: ContactKind;
   address: string;
@@ -13,7 +13,7 @@ export interface ContactOfUser {
 const CONTACT_LOCK = 3_004;
 
 /** A user that is nothing but an address. */
-export interface UploadedRow extends ContactOfUser {
+export interface UploadedContact extends Contact {
   vb: number;
 }
 
@@ -24,13 +24,13 @@ export class ContactRepository {
    * Keeps uploads of addresses and writes of users apart, until the commit: an upload, which looks whether an address has a
    * user before it makes one, holds the lock alone; writers that give users new addresses share it.
    */
-  async lock(tx: Tx, appId: number, how: 'shared' | 'alone'): Promise<void> {
-    const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  async lock(tx: Tx, appId: number, mode: 'shared' | 'alone'): Promise<void> {
+    const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
     await tx.row(`SELECT ${lock}($1, $2)`, [CONTACT_LOCK, appId]);
   }
 
   /** Users that are nothing but an address · as many as the request has addresses · their numbers are new. */
-  async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedRow[]): Promise<void> {
+  async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedContact[]): Promise<void> {
     const address = (kind: ContactKind) => rows.map((row) => (row.kind === kind ? row.address : null));
     await tx.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, is_contact)
@@ -46,7 +46,7 @@ export class ContactRepository {
    * Users that are nothing but one of these addresses · none or a few rows · primary keys of contact_lookup and app_user ·
    * no locks · why LATERAL: as in AddressLookupRepository.
    */
-  async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<ContactOfUser, 'uid'>[]): Promise<number[]> {
+  async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<Contact, 'uid'>[]): Promise<number[]> {
     const keys = contacts.map((contact) => contactKey(contact.address));
     const rows = await tx.rows<{ uid: number }>(
       `SELECT DISTINCT found.uid FROM unnest($2::smallint[], $3::smallint[], $4::bytea[]) AS q (bucket, kind, hash)
@@ -67,7 +67,7 @@ export class ContactRepository {
   }
 
   /** Up to 2000 rows (e-mail and number of each user), of an upload as many as it has addresses · primary key. */
-  async insert(tx: Tx, appId: number, contacts: readonly ContactOfUser[]): Promise<void> {
+  async insert(tx: Tx, appId: number, contacts: readonly Contact[]): Promise<void> {
     await tx.affected(
       `INSERT INTO users.contact_lookup (bucket, app_id, kind, value_hash, uid)
        SELECT q.bucket, $1, q.kind, q.hash, q.uid
@@ -78,7 +78,7 @@ export class ContactRepository {
   }
 
   /** Up to 2000 rows · primary key. */
-  async delete(tx: Tx, appId: number, contacts: readonly ContactOfUser[]): Promise<void> {
+  async delete(tx: Tx, appId: number, contacts: readonly Contact[]): Promise<void> {
     await tx.affected(
       `DELETE FROM users.contact_lookup AS c
        USING unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bigint[]) AS q (bucket, kind, hash, uid)
@@ -88,7 +88,7 @@ export class ContactRepository {
   }
 }
 
-function columns(contacts: readonly ContactOfUser[]): [number[], number[], Buffer[], number[]] {
+function columns(contacts: readonly Contact[]): [number[], number[], Buffer[], number[]] {
   const keys = contacts.map((contact) => contactKey(contact.address));
   return [
     keys.map((key) => key.bucket),

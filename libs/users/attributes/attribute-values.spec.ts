@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributeCode, readValue, typeOfFirstValue } from './attribute-values.js';
+import { readAttributeCode, readValue, inferType } from './attribute-values.js';
 import type { DataType } from './attribute.types.js';
 
 const read = (dataType: DataType, value: unknown) => readValue({ dataType, array: false }, value, 'profile.x');
@@ -73,19 +73,19 @@ describe('values of attributes', () => {
     [34.5, 'DOUBLE', false],
     [['a'], 'STRING', true],
   ])('tell the type on first use: %j is %s', (value, dataType, array) => {
-    expect(typeOfFirstValue(value, 'profile.x')).toEqual({ dataType, array });
+    expect(inferType(value, 'profile.x')).toEqual({ dataType, array });
   });
 
   it.each([null, [], {}, [null]])('tell no type: %j', (value) => {
-    expect(() => typeOfFirstValue(value, 'profile.x')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+    expect(() => inferType(value, 'profile.x')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });
 
 describe('codes of attributes', () => {
   it.each(['age', 'Ülke', 'last-visit_2.x', 'a'.repeat(100)])('%j is one', (code) => {
-    expect(attributeCode(code, 'code')).toBe(code);
+    expect(readAttributeCode(code, 'code')).toBe(code);
   });
   it.each(['', '1a', '$or', '__proto__', 'a b', 'a\0', 'a'.repeat(101)])('%j is none', (code) => {
-    expect(() => attributeCode(code, 'code')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+    expect(() => readAttributeCode(code, 'code')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });

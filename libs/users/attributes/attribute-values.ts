@@ -1,7 +1,7 @@
 import { AppError, malformed } from '#platform/errors';
-import { ADDRESS_READERS } from '../addresses/addresses.js';
+import { ADDRESS_READERS } from '../addresses/read-address.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from './attribute.types.js';
-import { MAX_TEXT_VALUE, storableText } from '../texts.js';
+import { MAX_TEXT_LENGTH, readText } from '../read-text.js';
 
 const MAX_INT = 2 ** 31 - 1;
 /** ECMA-262: the range of time values. */
@@ -37,7 +37,7 @@ export function readElements(type: ValueType, value: unknown, where: string): At
 }
 
 function readScalar(type: ValueType, value: unknown, where: string): AttributeScalar {
-  const scalar = SCALARS[type.dataType](value, where);
+  const scalar = SCALAR_READERS[type.dataType](value, where);
   if (scalar === undefined) {
     throw malformed(`Field '${where}' should be ${type.array ? 'an array of' : 'of type'} ${type.dataType}`);
   }
@@ -48,27 +48,27 @@ function readScalar(type: ValueType, value: unknown, where: string): AttributeSc
 }
 
 /** Undefined: the value is not of the type. */
-const SCALARS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
-  STRING: (value, where) => (typeof value === 'string' ? storableText(value, where, MAX_TEXT_VALUE) : undefined),
-  INT: (value) => integer(value, MAX_INT),
-  LONG: (value) => integer(value, Number.MAX_SAFE_INTEGER),
+const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
+  STRING: (value, where) => (typeof value === 'string' ? readText(value, where, MAX_TEXT_LENGTH) : undefined),
+  INT: (value) => readInteger(value, MAX_INT),
+  LONG: (value) => readInteger(value, Number.MAX_SAFE_INTEGER),
   DOUBLE: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
   BOOLEAN: (value) => (typeof value === 'boolean' ? value : undefined),
-  DATE: (value) => (typeof value === 'string' ? dayOf(value) : integer(value, MAX_TIME)),
-  TIME_STAMP: (value) => (typeof value === 'string' ? instantOf(value) : integer(value, MAX_TIME)),
+  DATE: (value) => (typeof value === 'string' ? parseDay(value) : readInteger(value, MAX_TIME)),
+  TIME_STAMP: (value) => (typeof value === 'string' ? parseInstant(value) : readInteger(value, MAX_TIME)),
 };
 
-function integer(value: unknown, max: number): number | undefined {
+function readInteger(value: unknown, max: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= max ? value + 0 : undefined;
 }
 
-function dayOf(text: string): number | undefined {
-  const instant = instantOf(text);
-  return instant === undefined ? undefined : instantOf(text.slice(0, 10));
+function parseDay(text: string): number | undefined {
+  const instant = parseInstant(text);
+  return instant === undefined ? undefined : parseInstant(text.slice(0, 10));
 }
 
 /** A text without an offset is UTC, and the 30th of February is refused rather than read as the 2nd of March. */
-function instantOf(text: string): number | undefined {
+function parseInstant(text: string): number | undefined {
   if (!ISO.test(text)) {
     return undefined;
   }
@@ -88,7 +88,7 @@ function instantOf(text: string): number | undefined {
  *
  * @throws AppError malformed when the value tells no type (null, an object, an empty array)
  */
-export function typeOfFirstValue(value: unknown, where: string): { dataType: DataType; array: boolean } {
+export function inferType(value: unknown, where: string): { dataType: DataType; array: boolean } {
   const array = Array.isArray(value);
   const sample: unknown = array ? value[0] : value;
   switch (typeof sample) {
@@ -107,7 +107,7 @@ export function typeOfFirstValue(value: unknown, where: string): { dataType: Dat
 const CODE = /^\p{L}[\p{L}\p{N}_.-]{0,99}$/u;
 
 /** @throws AppError malformed for a text that cannot be the code of an attribute */
-export function attributeCode(code: string, where: string): string {
+export function readAttributeCode(code: string, where: string): string {
   if (!CODE.test(code)) {
     throw malformed(`Field '${where}' should be a letter, then letters, digits, '_', '-' or '.', at most 100 in all`);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
-import { FIRST_CUSTOM_ATTRIBUTE } from './standard-attributes.js';
+import { FIRST_CUSTOM_ATTRIBUTE_ID } from './standard-attributes.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */
 const ATTRIBUTE_LOCK = 3_002;
@@ -37,7 +37,7 @@ export class AttributeRepository {
    *
    * @param attrId  a built-in attribute's own number, when the row refines it
    */
-  async insert(tx: Tx, appId: number, wanted: NewAttribute, attrId?: number): Promise<void> {
+  async insert(tx: Tx, appId: number, attribute: NewAttribute, attrId?: number): Promise<void> {
     await tx.affected(
       `INSERT INTO users.attribute_def (app_id, attr_id, code, data_type, is_array, options, label, description, unit,
          private_info, mandatory)
@@ -47,22 +47,22 @@ export class AttributeRepository {
       [
         appId,
         attrId ?? null,
-        FIRST_CUSTOM_ATTRIBUTE,
-        wanted.code,
-        wanted.dataType,
-        wanted.array,
-        wanted.options ? JSON.stringify(wanted.options) : null,
-        wanted.label ?? null,
-        wanted.description ?? null,
-        wanted.unit ?? null,
-        wanted.privateInfo,
-        wanted.mandatory,
+        FIRST_CUSTOM_ATTRIBUTE_ID,
+        attribute.code,
+        attribute.dataType,
+        attribute.array,
+        attribute.options ? JSON.stringify(attribute.options) : null,
+        attribute.label ?? null,
+        attribute.description ?? null,
+        attribute.unit ?? null,
+        attribute.privateInfo,
+        attribute.mandatory,
       ],
     );
   }
 
   /** Everything of a definition but its code and type, which its values depend on · 1 row, primary key. */
-  async update(tx: Tx, appId: number, attrId: number, wanted: NewAttribute): Promise<void> {
+  async update(tx: Tx, appId: number, attrId: number, attribute: NewAttribute): Promise<void> {
     await tx.affected(
       `UPDATE users.attribute_def AS d
        SET options = $3::jsonb, label = $4, description = $5, unit = $6, private_info = $7, mandatory = $8, updated_at = now()
@@ -70,12 +70,12 @@ export class AttributeRepository {
       [
         appId,
         attrId,
-        wanted.options ? JSON.stringify(wanted.options) : null,
-        wanted.label ?? null,
-        wanted.description ?? null,
-        wanted.unit ?? null,
-        wanted.privateInfo,
-        wanted.mandatory,
+        attribute.options ? JSON.stringify(attribute.options) : null,
+        attribute.label ?? null,
+        attribute.description ?? null,
+        attribute.unit ?? null,
+        attribute.privateInfo,
+        attribute.mandatory,
       ],
     );
   }

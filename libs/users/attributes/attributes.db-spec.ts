@@ -23,8 +23,8 @@ const apply = (attributes: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, attributes, ...more }, { dryRun });
 const changes = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
-    .filter(({ subject: what }) => what.startsWith('attributes'))
-    .map(({ change, subject: what }) => `${change} ${what}`);
+    .filter(({ subject }) => subject.startsWith('attributes'))
+    .map(({ change, subject }) => `${change} ${subject}`);
 
 const AGE = { code: 'age', dataType: 'INT', label: 'Age' };
 const CITY = { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] };
@@ -34,7 +34,7 @@ describe('the section attributes of an application file', () => {
     expect(await changes([AGE, CITY])).toEqual(['add attributes: age', 'add attributes: city']);
     expect(await changes([AGE, CITY])).toEqual([]);
     const appId = (await apply([])).app.id;
-    const definitions = await room.users.attributesByCode(appId);
+    const definitions = await room.users.getAttributesByCode(appId);
     expect(definitions.get('age')).toMatchObject({ dataType: 'INT', label: 'Age', array: false, locked: false });
     expect(definitions.get('city')).toMatchObject({ options: ['Ankara', 'Izmir'], locked: true });
     expect(definitions.get('email')).toMatchObject({ dataType: 'STRING', locked: true });

@@ -5,12 +5,12 @@ import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import { AttributeService } from './attribute.service.js';
-import { attributeCode, readElements } from './attribute-values.js';
+import { readAttributeCode, readElements } from './attribute-values.js';
 import { DATA_TYPES, type AttributeScalar, type NewAttribute } from './attribute.types.js';
 import { RemovalRepository } from './removal.repository.js';
-import { FIRST_CUSTOM_ATTRIBUTE, STANDARD_ATTRIBUTES } from './standard-attributes.js';
+import { FIRST_CUSTOM_ATTRIBUTE_ID, STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
-const NAMES = [
+const FIELDS = [
   'code',
   'dataType',
   'array',
@@ -28,9 +28,9 @@ export class AttributesSection implements ApplySection {
   readonly section = 'attributes';
 
   constructor(
-    private readonly rows: AttributeRepository,
+    private readonly repository: AttributeRepository,
     private readonly removals: RemovalRepository,
-    private readonly attributes: AttributeService,
+    private readonly attributeService: AttributeService,
   ) {}
 
   /**
@@ -38,52 +38,58 @@ export class AttributesSection implements ApplySection {
    * A built-in attribute may be listed with its own type, to refine its label or options.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = readAttributes(value, this.section);
-    await this.rows.lock(tx, app.id);
-    const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
+    const attributes = readAttributes(value, this.section);
+    await this.repository.lock(tx, app.id);
+    const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
     const differences: Difference[] = [];
-    for (const [index, attribute] of wanted.entries()) {
+    for (const [index, attribute] of attributes.entries()) {
       differences.push(
-        ...(await this.applyOne(tx, app.id, attribute, present.get(attribute.code), joinPath('attributes', index))),
+        ...(await this.applyAttribute(
+          tx,
+          app.id,
+          attribute,
+          present.get(attribute.code),
+          joinPath('attributes', index),
+        )),
       );
     }
-    const listed = new Set(wanted.map((attribute) => attribute.code));
+    const listed = new Set(attributes.map((attribute) => attribute.code));
     for (const row of context.prune ? present.values() : []) {
-      if (!listed.has(row.code) && (await this.remove(tx, app.id, row))) {
+      if (!listed.has(row.code) && (await this.removeAttribute(tx, app.id, row))) {
         differences.push({ change: 'remove', subject: `attributes: ${row.code}` });
       }
     }
-    this.attributes.forgetAfter(tx, app.id);
+    this.attributeService.invalidateAfterCommit(tx, app.id);
     return differences;
   }
 
-  private async applyOne(
+  private async applyAttribute(
     tx: Tx,
     appId: number,
-    wanted: NewAttribute,
+    attribute: NewAttribute,
     row: AttributeRow | undefined,
     path: string,
   ): Promise<Difference[]> {
-    const standard = STANDARD_ATTRIBUTES.find((definition) => definition.code === wanted.code);
+    const standard = STANDARD_ATTRIBUTES.find((definition) => definition.code === attribute.code);
     const current = row ?? standard;
-    if (current && (current.dataType !== wanted.dataType || current.array !== wanted.array)) {
+    if (current && (current.dataType !== attribute.dataType || current.array !== attribute.array)) {
       throw malformed(
-        `${joinPath(path, 'dataType')}: ${wanted.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
+        `${joinPath(path, 'dataType')}: ${attribute.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
       );
     }
-    const what = `attributes: ${wanted.code}`;
+    const subject = `attributes: ${attribute.code}`;
     if (row) {
-      if (isDeepStrictEqual(details(row), details(wanted))) {
+      if (isDeepStrictEqual(editableFields(row), editableFields(attribute))) {
         return [];
       }
-      await this.rows.update(tx, appId, row.attrId, wanted);
-      return [{ change: 'change', subject: what }];
+      await this.repository.update(tx, appId, row.attrId, attribute);
+      return [{ change: 'change', subject }];
     }
-    if (standard && isDeepStrictEqual(details(wanted), UNREFINED)) {
+    if (standard && isDeepStrictEqual(editableFields(attribute), DEFAULT_FIELDS)) {
       return [];
     }
-    await this.rows.insert(tx, appId, wanted, standard?.attrId);
-    return [{ change: 'add', subject: what }];
+    await this.repository.insert(tx, appId, attribute, standard?.attrId);
+    return [{ change: 'add', subject }];
   }
 
   /**
@@ -91,32 +97,38 @@ export class AttributesSection implements ApplySection {
    *
    * @returns false when there was nothing to remove
    */
-  private async remove(tx: Tx, appId: number, row: AttributeRow): Promise<boolean> {
-    if (row.attrId < FIRST_CUSTOM_ATTRIBUTE) {
-      await this.rows.delete(tx, appId, row.attrId);
+  private async removeAttribute(tx: Tx, appId: number, row: AttributeRow): Promise<boolean> {
+    if (row.attrId < FIRST_CUSTOM_ATTRIBUTE_ID) {
+      await this.repository.delete(tx, appId, row.attrId);
       return true;
     }
     const standard = STANDARD_ATTRIBUTES.find(({ code }) => code === row.code);
     if (!standard) {
-      await this.rows.retire(tx, appId, row.attrId);
+      await this.repository.retire(tx, appId, row.attrId);
       await this.removals.insert(tx, appId, row.attrId, null);
       return true;
     }
-    if (isDeepStrictEqual(details(row), details(standard))) {
+    if (isDeepStrictEqual(editableFields(row), editableFields(standard))) {
       return false;
     }
-    await this.rows.update(tx, appId, row.attrId, standard);
+    await this.repository.update(tx, appId, row.attrId, standard);
     return true;
   }
 }
 
 /** What of a definition can change. */
-function details(attribute: NewAttribute | AttributeRow): object {
+function editableFields(attribute: NewAttribute | AttributeRow): object {
   const { options, label, description, unit, privateInfo, mandatory } = attribute;
   return { options, label, description, unit, privateInfo, mandatory };
 }
 
-const UNREFINED = details({ code: '', dataType: 'STRING', array: false, privateInfo: false, mandatory: false });
+const DEFAULT_FIELDS = editableFields({
+  code: '',
+  dataType: 'STRING',
+  array: false,
+  privateInfo: false,
+  mandatory: false,
+});
 
 /**
  * Attributes as an application file lists them, of a user or of anything else that has some.
@@ -125,7 +137,7 @@ const UNREFINED = details({ code: '', dataType: 'STRING', array: false, privateI
  * @throws AppError malformed, naming the path of the fault
  */
 export function readAttributes(value: unknown, path: string): NewAttribute[] {
-  const attributes = Form.readList(value, path, NAMES).map(readAttribute);
+  const attributes = Form.readList(value, path, FIELDS).map(readAttribute);
   const codes = new Set<string>();
   for (const [index, { code }] of attributes.entries()) {
     if (codes.has(code)) {
@@ -138,7 +150,7 @@ export function readAttributes(value: unknown, path: string): NewAttribute[] {
 
 function readAttribute(form: Form): NewAttribute {
   const attribute: NewAttribute = {
-    code: attributeCode(form.text('code'), joinPath(form.path, 'code')),
+    code: readAttributeCode(form.text('code'), joinPath(form.path, 'code')),
     dataType: form.oneOf('dataType', DATA_TYPES),
     array: form.flag('array') ?? false,
     privateInfo: form.flag('privateInfo') ?? false,

@@ -14,7 +14,7 @@ export interface Removal {
 }
 
 /** A removal at work, and the first bucket that it has not reached yet. */
-export interface Claimed extends Removal {
+export interface ClaimedRemoval extends Removal {
   appId: number;
   nextVb: number;
 }
@@ -49,7 +49,7 @@ export class RemovalRepository {
    * Those that are done count until they are purged: a process may not know yet, and go on leaving the value out, or
    * writing under a retired id.
    */
-  async findFor(tx: Tx, appId: number, attrIds: readonly number[]): Promise<(Removal & { done: boolean })[]> {
+  async findByAttributes(tx: Tx, appId: number, attrIds: readonly number[]): Promise<(Removal & { done: boolean })[]> {
     return tx.rows(
       `SELECT ${COLUMNS}, r.done_at IS NOT NULL AS done FROM users.removal AS r
        WHERE r.app_id = $1 AND r.attr_id = ANY ($2::integer[]) ORDER BY r.removal_id`,
@@ -76,8 +76,8 @@ export class RemovalRepository {
    * The oldest removal that is not done and old enough · 1 row · a scan of this small table · locks it until the commit,
    * so that of several schedulers one at a time works on it.
    */
-  async claim(tx: Tx, before: Date): Promise<Claimed | undefined> {
-    return tx.row<Claimed>(
+  async claimNext(tx: Tx, before: Date): Promise<ClaimedRemoval | undefined> {
+    return tx.row<ClaimedRemoval>(
       `SELECT ${COLUMNS}, r.app_id AS "appId", r.next_vb AS "nextVb" FROM users.removal AS r
        WHERE r.done_at IS NULL AND r.created_at < $1 ORDER BY r.removal_id LIMIT 1 FOR UPDATE`,
       [before],
@@ -93,7 +93,7 @@ export class RemovalRepository {
   }
 
   /** Forgets removals that were done long ago, and who survived them · the rows of both · primary keys. */
-  async purge(tx: Tx, before: Date): Promise<void> {
+  async deleteDone(tx: Tx, before: Date): Promise<void> {
     await tx.affected(
       `WITH gone AS (DELETE FROM users.removal AS r WHERE r.done_at < $1 RETURNING r.app_id, r.removal_id)
        DELETE FROM users.removal_survivor AS s USING gone AS g WHERE s.app_id = g.app_id AND s.removal_id = g.removal_id`,
@@ -107,7 +107,7 @@ export class RemovalRepository {
    *
    * @returns uids that lost it
    */
-  async dropKey(tx: Tx, { appId, attrId, nextVb }: Claimed, vbTo: number): Promise<number[]> {
+  async removeAttribute(tx: Tx, { appId, attrId, nextVb }: ClaimedRemoval, vbTo: number): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET attrs = u.attrs - $2::text
        WHERE u.app_id = $1 AND u.vb >= $3 AND u.vb < $4 AND u.attrs ? $2::text RETURNING u.uid`,
@@ -122,7 +122,11 @@ export class RemovalRepository {
    *
    * @returns uids that lost it
    */
-  async dropValue(tx: Tx, { appId, attrId, removalId, value, nextVb }: Claimed, vbTo: number): Promise<number[]> {
+  async removeValue(
+    tx: Tx,
+    { appId, attrId, removalId, value, nextVb }: ClaimedRemoval,
+    vbTo: number,
+  ): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}
        WHERE u.app_id = $1 AND u.vb >= $5 AND u.vb < $6 AND ${HAS_VALUE} RETURNING u.uid`,
@@ -132,7 +136,7 @@ export class RemovalRepository {
   }
 
   /** The same for some users at once, whose attribute is about to be written · up to 1000 rows · primary key. */
-  async dropValueOf(tx: Tx, appId: number, removal: Removal, uids: readonly number[]): Promise<number[]> {
+  async removeValueFromUsers(tx: Tx, appId: number, removal: Removal, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}
        FROM (SELECT n.uid FROM unnest($5::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q

@@ -3,10 +3,10 @@ import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts, Raced } from '../attempts.js';
-import type { Definitions } from './attribute.service.js';
+import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
+import type { AttributeDefinitions } from './attribute.service.js';
 import { RemovalRepository, type Removal } from './removal.repository.js';
-import { UidBlockRepository } from '../numbers/uid-block.repository.js';
+import { UidBlockRepository } from '../ids/uid-block.repository.js';
 
 /**
  * Longer than a write transaction and a cached definition together can live: by then nobody writes under a retired id,
@@ -14,13 +14,13 @@ import { UidBlockRepository } from '../numbers/uid-block.repository.js';
  */
 const GRACE_MS = 60_000;
 /** Users of one range at most, about: a transaction of some hundred milliseconds. */
-const RANGE_USERS = 10_000;
+const MAX_USERS_PER_RANGE = 10_000;
 
 /** An attribute has another id than the caller knows: it was deleted from all users meanwhile. */
-export class Outdated extends Raced {}
+export class StaleAttributeError extends ConcurrentWriteError {}
 
 /** What a transaction that writes attributes found under way. */
-export interface Settled {
+export interface AppliedRemovals {
   removals: readonly Removal[];
   /** Users that lost a value, which the change feed has to name. */
   uids: readonly number[];
@@ -37,7 +37,7 @@ export class RemovalService {
     private readonly db: Database,
     private readonly clock: ClockService,
     private readonly removals: RemovalRepository,
-    private readonly blocks: UidBlockRepository,
+    private readonly uidBlocks: UidBlockRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -47,30 +47,35 @@ export class RemovalService {
    *
    * @throws Outdated when one of the ids is retired
    */
-  async settle(tx: Tx, appId: number, attrIds: readonly number[], uids: readonly number[]): Promise<Settled> {
-    const removals = attrIds.length > 0 ? await this.removals.findFor(tx, appId, attrIds) : [];
+  async applyToUsers(
+    tx: Tx,
+    appId: number,
+    attrIds: readonly number[],
+    uids: readonly number[],
+  ): Promise<AppliedRemovals> {
+    const removals = attrIds.length > 0 ? await this.removals.findByAttributes(tx, appId, attrIds) : [];
     if (removals.some(({ value }) => value === null)) {
-      throw new Outdated('An attribute was deleted from all users meanwhile');
+      throw new StaleAttributeError('An attribute was deleted from all users meanwhile');
     }
     const pending = removals.flatMap(({ removalId, done }) => (done ? [] : [removalId]));
     const stripped: number[] = [];
     for (const removal of pending.length > 0 ? await this.removals.lock(tx, pending) : []) {
-      stripped.push(...(await this.removals.dropValueOf(tx, appId, removal, uids)));
+      stripped.push(...(await this.removals.removeValueFromUsers(tx, appId, removal, uids)));
     }
     return { removals, uids: stripped };
   }
 
   /** Lets users keep what they have now. */
-  async survive(tx: Tx, appId: number, { removals }: Settled, uids: readonly number[]): Promise<void> {
+  async insertSurvivors(tx: Tx, appId: number, { removals }: AppliedRemovals, uids: readonly number[]): Promise<void> {
     for (const { removalId } of removals) {
       await this.removals.insertSurvivors(tx, appId, removalId, uids);
     }
   }
 
   /** Which of some users survived which removals; costs nothing while none is under way. */
-  async survivors(
+  async findSurvivors(
     appId: number,
-    definitions: Definitions,
+    definitions: AttributeDefinitions,
     uids: readonly number[],
   ): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
     const survived = new Map<number, Set<number>>();
@@ -88,28 +93,28 @@ export class RemovalService {
    *
    * @param graceMs  how old a removal must be
    */
-  async stripRetired(graceMs = GRACE_MS): Promise<void> {
+  async processRemovals(graceMs = GRACE_MS): Promise<void> {
     const before = new Date(this.clock.now().getTime() - graceMs);
-    while (await inAttempts(() => this.db.tx((tx) => this.stripRange(tx, before)))) {
+    while (await retryOnConflict(() => this.db.tx((tx) => this.processRange(tx, before)))) {
       // Each turn is one range.
     }
-    await this.db.tx((tx) => this.removals.purge(tx, new Date(before.getTime() - GRACE_MS)));
+    await this.db.tx((tx) => this.removals.deleteDone(tx, new Date(before.getTime() - GRACE_MS)));
   }
 
   /** @returns false when nothing is left */
-  private async stripRange(tx: Tx, before: Date): Promise<boolean> {
-    const claimed = await this.removals.claim(tx, before);
+  private async processRange(tx: Tx, before: Date): Promise<boolean> {
+    const claimed = await this.removals.claimNext(tx, before);
     if (!claimed) {
       return false;
     }
     const { appId, attrId, value, nextVb, removalId } = claimed;
-    const users = await this.blocks.countTaken(appId, 'user', tx);
-    const width = Math.max(1, Math.floor((BUCKETS * RANGE_USERS) / Math.max(users, RANGE_USERS)));
+    const users = await this.uidBlocks.countAllocated(appId, 'user', tx);
+    const width = Math.max(1, Math.floor((BUCKETS * MAX_USERS_PER_RANGE) / Math.max(users, MAX_USERS_PER_RANGE)));
     const vbTo = Math.min(BUCKETS, nextVb + width);
     const uids =
       value === null
-        ? await this.removals.dropKey(tx, claimed, vbTo)
-        : await this.removals.dropValue(tx, claimed, vbTo);
+        ? await this.removals.removeAttribute(tx, claimed, vbTo)
+        : await this.removals.removeValue(tx, claimed, vbTo);
     await this.outbox.add(tx, { appId, kind: 'attribute', uids: uids.toSorted((a, b) => a - b), keys: [attrId] });
     await this.removals.advance(tx, removalId, vbTo, vbTo === BUCKETS);
     return true;

@@ -1,10 +1,10 @@
 import type { AttributeDefinition, DataType } from './attribute.types.js';
 
 /** Own definitions of applications are numbered from here. */
-export const FIRST_CUSTOM_ATTRIBUTE = 1000;
+export const FIRST_CUSTOM_ATTRIBUTE_ID = 1000;
 
 /** Numbers of built-in attributes; stored in rows, so they never change. */
-export const STANDARD = {
+export const STANDARD_ATTRIBUTE_IDS = {
   name: 1,
   surname: 2,
   email: 3,
@@ -26,24 +26,28 @@ export const STANDARD = {
  * values were deleted, gives it a new number.
  */
 export const STANDARD_ATTRIBUTES: readonly AttributeDefinition[] = [
-  standard('name', 'STRING', 'Name'),
-  standard('surname', 'STRING', 'Surname'),
-  { ...standard('email', 'STRING', 'E-mail'), column: 'email' },
-  { ...standard('msisdn', 'STRING', 'Phone number'), column: 'msisdn' },
-  { ...standard('gender', 'STRING', 'Gender'), privateInfo: false },
-  standard('dateOfBirth', 'DATE', 'Date of birth'),
-  standard('birthDate', 'DATE', 'Birth date'),
-  { ...standard('language', 'STRING', 'Language'), privateInfo: false },
-  { ...standard('country', 'STRING', 'Country'), privateInfo: false },
-  { ...standard('city', 'STRING', 'City'), privateInfo: false },
-  { ...standard('lastSeen', 'TIME_STAMP', 'Last seen'), privateInfo: false, calculated: true },
-  { ...standard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true },
-  { ...standard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true },
+  defineStandard('name', 'STRING', 'Name'),
+  defineStandard('surname', 'STRING', 'Surname'),
+  { ...defineStandard('email', 'STRING', 'E-mail'), column: 'email' },
+  { ...defineStandard('msisdn', 'STRING', 'Phone number'), column: 'msisdn' },
+  { ...defineStandard('gender', 'STRING', 'Gender'), privateInfo: false },
+  defineStandard('dateOfBirth', 'DATE', 'Date of birth'),
+  defineStandard('birthDate', 'DATE', 'Birth date'),
+  { ...defineStandard('language', 'STRING', 'Language'), privateInfo: false },
+  { ...defineStandard('country', 'STRING', 'Country'), privateInfo: false },
+  { ...defineStandard('city', 'STRING', 'City'), privateInfo: false },
+  { ...defineStandard('lastSeen', 'TIME_STAMP', 'Last seen'), privateInfo: false, calculated: true },
+  { ...defineStandard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true },
+  { ...defineStandard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true },
 ];
 
-function standard(code: keyof typeof STANDARD, dataType: DataType, label: string): AttributeDefinition {
+function defineStandard(
+  code: keyof typeof STANDARD_ATTRIBUTE_IDS,
+  dataType: DataType,
+  label: string,
+): AttributeDefinition {
   return {
-    attrId: STANDARD[code],
+    attrId: STANDARD_ATTRIBUTE_IDS[code],
     code,
     dataType,
     label,

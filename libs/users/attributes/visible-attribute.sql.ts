@@ -7,7 +7,11 @@ import type { AttributeDefinition } from './attribute.types.js';
  * @param attr  place holder of the attribute's id, as text
  * @param app   place holder of the application id
  */
-export function visibleAttribute(definition: Pick<AttributeDefinition, 'removing'>, attr: string, app: string): string {
+export function visibleAttributeSql(
+  definition: Pick<AttributeDefinition, 'removing'>,
+  attr: string,
+  app: string,
+): string {
   const stored = `u.attrs -> ${attr}::text`;
   return definition.removing === undefined
     ? stored

@@ -14,19 +14,19 @@ export class CategoriesSection implements ApplySection {
   constructor(private readonly categories: CategoryRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = readNames(value, this.section);
+    const requestedNames = readNames(value, this.section);
     await this.categories.lock(tx, app.id);
     const present = await this.categories.findActive(app.id, tx);
     const names = new Set(present.map(({ name }) => name));
     const differences: Difference[] = [];
-    for (const name of wanted) {
+    for (const name of requestedNames) {
       if (!names.has(name)) {
-        await this.categories.define(tx, app.id, name);
+        await this.categories.insertOrRestore(tx, app.id, name);
         differences.push({ change: 'add', subject: `categories: ${name}` });
       }
     }
     for (const { categoryId, name } of context.prune ? present : []) {
-      if (!wanted.has(name)) {
+      if (!requestedNames.has(name)) {
         await this.categories.retire(tx, app.id, categoryId);
         differences.push({ change: 'remove', subject: `categories: ${name}` });
       }

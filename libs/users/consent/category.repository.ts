@@ -10,7 +10,7 @@ export interface Category {
 }
 
 /** That a user wants a category or not. */
-export interface Choice {
+export interface CategoryChoice {
   uid: number;
   categoryId: number;
 }
@@ -35,7 +35,7 @@ export class CategoryRepository {
   }
 
   /** Adds a category under the lock, or brings a retired one back with its opt-outs · 1 row. */
-  async define(tx: Tx, appId: number, name: string): Promise<void> {
+  async insertOrRestore(tx: Tx, appId: number, name: string): Promise<void> {
     await tx.affected(
       `INSERT INTO users.category AS c (app_id, category_id, name)
        SELECT $1, coalesce(max(n.category_id), 0) + 1, $2 FROM users.category AS n WHERE n.app_id = $1
@@ -57,8 +57,8 @@ export class CategoryRepository {
    *
    * @returns what changed
    */
-  async insertOptOuts(tx: Tx, appId: number, choices: readonly Choice[]): Promise<Choice[]> {
-    return tx.rows<Choice>(
+  async insertOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
+    return tx.rows<CategoryChoice>(
       `INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
        SELECT q.uid % 1024, $1, q.uid, q.category_id FROM unnest($2::bigint[], $3::integer[]) AS q (uid, category_id)
        ORDER BY q.uid % 1024, q.uid, q.category_id
@@ -72,8 +72,8 @@ export class CategoryRepository {
    *
    * @returns what changed
    */
-  async deleteOptOuts(tx: Tx, appId: number, choices: readonly Choice[]): Promise<Choice[]> {
-    return tx.rows<Choice>(
+  async deleteOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
+    return tx.rows<CategoryChoice>(
       `DELETE FROM users.category_optout AS o
        USING (SELECT n.* FROM unnest($2::bigint[], $3::integer[]) AS n (uid, category_id)
               ORDER BY n.uid % 1024, n.uid, n.category_id) AS q
@@ -109,6 +109,6 @@ export class CategoryRepository {
   }
 }
 
-function columns(choices: readonly Choice[]): [number[], number[]] {
+function columns(choices: readonly CategoryChoice[]): [number[], number[]] {
   return [choices.map((choice) => choice.uid), choices.map((choice) => choice.categoryId)];
 }

@@ -116,12 +116,12 @@ describe('setCategoryPreferences', () => {
 
 describe('categoryIds', () => {
   it('finds names and ids, each once, and refuses what is not defined', async () => {
-    expect(await room.preferences.categoryIds(appId, ['Offers', 1, '1', 'News'])).toEqual([1, 2]);
-    await expect(room.preferences.categoryIds(appId, ['News', 'Sport'])).rejects.toMatchObject({
+    expect(await room.preferences.resolveCategoryIds(appId, ['Offers', 1, '1', 'News'])).toEqual([1, 2]);
+    await expect(room.preferences.resolveCategoryIds(appId, ['News', 'Sport'])).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining('Sport'),
     });
-    await expect(room.preferences.categoryIds(appId, [9])).rejects.toMatchObject({ code: 2004 });
+    await expect(room.preferences.resolveCategoryIds(appId, [9])).rejects.toMatchObject({ code: 2004 });
   });
 });
 
@@ -129,12 +129,12 @@ describe('opting in and out of e-mail and SMS', () => {
   it('changes users that exist, and nothing else', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com' }, { extId: 'b' }]);
     const before = (await feed()).length;
-    await room.preferences.permit(appId, 'email', false, ['a', 'nobody']);
-    await room.preferences.permit(appId, 'email', false, ['a']);
-    await room.preferences.permit(appId, 'msisdn', false, ['b']);
-    const uids = await room.users.uidsByExtIds(appId, ['a', 'b', 'nobody']);
+    await room.preferences.setOptIn(appId, 'email', false, ['a', 'nobody']);
+    await room.preferences.setOptIn(appId, 'email', false, ['a']);
+    await room.preferences.setOptIn(appId, 'msisdn', false, ['b']);
+    const uids = await room.users.findUidsByExtIds(appId, ['a', 'b', 'nobody']);
     expect(uids.size).toBe(2);
-    const recipients = await room.users.recipientsByUser(appId, [...uids.values()], { withProfile: false });
+    const recipients = await room.users.findRecipientsByUser(appId, [...uids.values()], { withProfile: false });
     expect(recipients.map(({ extId, emailOptIn, smsOptIn }) => [extId, emailOptIn, smsOptIn]).toSorted()).toEqual([
       ['a', false, true],
       ['b', true, false],
@@ -143,8 +143,8 @@ describe('opting in and out of e-mail and SMS', () => {
       { kind: 'user', keys: [], users: 1 },
       { kind: 'user', keys: [], users: 1 },
     ]);
-    await room.preferences.permit(appId, 'email', true, ['a']);
-    const [back] = await room.users.recipientsByUser(appId, [uids.get('a') ?? 0], { withProfile: false });
+    await room.preferences.setOptIn(appId, 'email', true, ['a']);
+    const [back] = await room.users.findRecipientsByUser(appId, [uids.get('a') ?? 0], { withProfile: false });
     expect(back?.emailOptIn).toBe(true);
   });
 });

@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { malformed } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts } from '../attempts.js';
-import { CategoryRepository, type Category, type Choice } from './category.repository.js';
+import { retryOnConflict } from '../retry-on-conflict.js';
+import { CategoryRepository, type Category, type CategoryChoice } from './category.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import type { ContactKind } from '../lookup-key.js';
 import { uniqueExtIds } from '../user-changes.js';
-import { UserEditor } from '../writing/user-editor.service.js';
-import { UserEnsurer } from '../writing/user-ensurer.service.js';
-import type { SetPreference } from '../users.types.js';
+import { UserEditorService } from '../writes/user-editor.service.js';
+import { UserEnsurerService } from '../writes/user-ensurer.service.js';
+import type { CategoryPreference } from '../users.types.js';
 
 /** What users want to get: e-mail, SMS, categories of messages. */
 @Injectable()
 export class PreferenceService {
   constructor(
     private readonly categories: CategoryRepository,
-    private readonly editor: UserEditor,
-    private readonly ensurer: UserEnsurer,
+    private readonly editor: UserEditorService,
+    private readonly ensurer: UserEnsurerService,
     private readonly devices: DeviceService,
     private readonly outbox: OutboxRepository,
   ) {}
 
   /** Opts users in or out of e-mail or SMS. Who does not exist is left out. */
-  async permit(appId: number, kind: ContactKind, permitted: boolean, extIds: readonly string[]): Promise<void> {
+  async setOptIn(appId: number, kind: ContactKind, permitted: boolean, extIds: readonly string[]): Promise<void> {
     const unique = uniqueExtIds(extIds);
-    await inAttempts(() => this.editor.permit(appId, kind, permitted, unique));
+    await retryOnConflict(() => this.editor.setOptIn(appId, kind, permitted, unique));
   }
 
   /**
@@ -33,23 +33,23 @@ export class PreferenceService {
    *
    * @throws AppError missing_field, malformed
    */
-  async setCategoryPreferences(appId: number, entries: readonly SetPreference[]): Promise<void> {
+  async setCategoryPreferences(appId: number, entries: readonly CategoryPreference[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const ids = new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
-    const wanted = new Map<string, Map<number, boolean>>();
+    const choicesByUser = new Map<string, Map<number, boolean>>();
     for (const { extId, category, enable } of entries) {
       const categoryId = ids.get(category);
       if (categoryId !== undefined) {
-        wanted.set(extId, (wanted.get(extId) ?? new Map<number, boolean>()).set(categoryId, enable));
+        choicesByUser.set(extId, (choicesByUser.get(extId) ?? new Map<number, boolean>()).set(categoryId, enable));
       }
     }
-    if (wanted.size === 0) {
+    if (choicesByUser.size === 0) {
       return;
     }
-    await this.ensurer.withUsers(appId, [...wanted.keys()], async (tx, uids) => {
-      const choices = (enable: boolean): Choice[] =>
-        [...wanted].flatMap(([extId, of]) =>
-          [...of].flatMap(([categoryId, wants]) => {
+    await this.ensurer.withUsers(appId, [...choicesByUser.keys()], async (tx, uids) => {
+      const choices = (enable: boolean): CategoryChoice[] =>
+        [...choicesByUser].flatMap(([extId, userChoices]) =>
+          [...userChoices].flatMap(([categoryId, wants]) => {
             const uid = uids.get(extId);
             return wants === enable && uid !== undefined ? [{ uid, categoryId }] : [];
           }),
@@ -61,8 +61,8 @@ export class PreferenceService {
       await this.outbox.add(tx, {
         appId,
         kind: 'category',
-        uids: sorted(changed.map(({ uid }) => uid)),
-        keys: sorted(changed.map(({ categoryId }) => categoryId)),
+        uids: sortUnique(changed.map(({ uid }) => uid)),
+        keys: sortUnique(changed.map(({ categoryId }) => categoryId)),
       });
     });
   }
@@ -73,9 +73,9 @@ export class PreferenceService {
    * @throws AppError unknown_subject
    */
   async getCategoryPreferences(appId: number, extId: string): Promise<Record<string, boolean>> {
-    const [uid, categories] = await Promise.all([this.devices.uidOf(appId, extId), this.categories.findActive(appId)]);
-    const out = new Set(await this.categories.findOptOuts(appId, uid));
-    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !out.has(categoryId)]));
+    const [uid, categories] = await Promise.all([this.devices.getUid(appId, extId), this.categories.findActive(appId)]);
+    const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
+    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
   }
 
   /** Categories that messages can have. */
@@ -84,7 +84,7 @@ export class PreferenceService {
   }
 
   /** Those of some users who opted out of any of some categories: they get no message of it. */
-  async optedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<Set<number>> {
+  async findOptedOutUids(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.categories.findOptedOut(appId, uids, categoryIds));
   }
 
@@ -95,21 +95,21 @@ export class PreferenceService {
    * @param namesOrIds  a text is a name or else, in digits, an id
    * @throws AppError malformed for one that is not defined
    */
-  async categoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
+  async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
     const active = await this.categories.findActive(appId);
-    const found = namesOrIds.map((wanted) => {
+    const ids = namesOrIds.map((nameOrId) => {
       const category =
-        active.find(({ name }) => name === wanted) ??
-        active.find(({ categoryId }) => String(categoryId) === String(wanted));
+        active.find(({ name }) => name === nameOrId) ??
+        active.find(({ categoryId }) => String(categoryId) === String(nameOrId));
       if (!category) {
-        throw malformed(`Category '${String(wanted).slice(0, 100)}' is not defined`);
+        throw malformed(`Category '${String(nameOrId).slice(0, 100)}' is not defined`);
       }
       return category.categoryId;
     });
-    return sorted(found);
+    return sortUnique(ids);
   }
 }
 
-function sorted(ids: Iterable<number>): number[] {
+function sortUnique(ids: Iterable<number>): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { AliasRepository } from '../numbers/alias.repository.js';
-import { inAttempts } from '../attempts.js';
+import { AliasRepository } from '../ids/alias.repository.js';
+import { retryOnConflict } from '../retry-on-conflict.js';
 import { contactKey, readContactKey } from '../lookup-key.js';
-import { OneUserRepository } from '../writing/one-user.repository.js';
-import { OneUserWriter } from '../writing/one-user-writer.service.js';
+import { SingleUserRepository } from '../writes/single-user.repository.js';
+import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { KIND_OF_CHANNEL, type SuppressionChannel } from '../suppressions/suppression.types.js';
+import { CONTACT_KIND_BY_CHANNEL, type SuppressionChannel } from '../suppressions/suppression.types.js';
 
 /** The wish of whoever got a message to get no more of its kind. */
 @Injectable()
@@ -14,8 +14,8 @@ export class UnsubscribeService {
   constructor(
     private readonly db: Database,
     private readonly aliases: AliasRepository,
-    private readonly users: OneUserRepository,
-    private readonly writer: OneUserWriter,
+    private readonly users: SingleUserRepository,
+    private readonly writer: SingleUserWriterService,
     private readonly suppressions: SuppressionRepository,
   ) {}
 
@@ -31,17 +31,18 @@ export class UnsubscribeService {
     if (!key) {
       throw new Error('The address of an unsubscription is named by its key');
     }
-    await inAttempts(() =>
+    await retryOnConflict(() =>
       this.db.tx(async (tx) => {
-        const [alias] = (await this.aliases.findRelated(appId, [uid])).filter((each) => each.uid === uid);
-        const today = alias?.toUid ?? uid;
-        const user = await this.users.lock(tx, appId, today);
+        const [alias] = (await this.aliases.findRelated(appId, [uid])).filter((candidate) => candidate.uid === uid);
+        const currentUid = alias?.toUid ?? uid;
+        const user = await this.users.lock(tx, appId, currentUid);
         if (user) {
           const consent = channel === 'email' ? { emailOptIn: false } : { smsOptIn: false };
-          await this.writer.write(tx, appId, today, { attrs: new Map(), tags: [], ...consent }, false);
+          await this.writer.write(tx, appId, currentUid, { attrs: new Map(), tags: [], ...consent }, false);
         }
-        const known = user?.[KIND_OF_CHANNEL[channel]] ?? null;
-        const address = known !== null && contactKey(known).hash.equals(key.hash) ? known : null;
+        const currentAddress = user?.[CONTACT_KIND_BY_CHANNEL[channel]] ?? null;
+        const address =
+          currentAddress !== null && contactKey(currentAddress).hash.equals(key.hash) ? currentAddress : null;
         await this.suppressions.insert(tx, appId, [{ channel, key, address, reason: 'UNSUBSCRIBED', detail: null }]);
       }),
     );

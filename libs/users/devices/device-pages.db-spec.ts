@@ -21,9 +21,9 @@ beforeAll(async () => {
   await room.registration.registerUsers(elsewhere, users('other', 40));
   await room.registration.registerUsers(appId, users('mine', COUNT));
   await room.installations.register(appId, { platform: 'ANDROID' }, async () => undefined);
-  const dead = await room.users.instIdsByTokens(appId, ['mine-token-0']);
+  const dead = await room.users.findInstIdsByTokens(appId, ['mine-token-0']);
   await fresh.db.tx((tx) =>
-    room.struck.retire(
+    room.struck.retireTokens(
       tx,
       appId,
       [...dead.values()].map((instId) => ({ instId, token: 'mine-token-0', reason: 'gone', raw: '' })),

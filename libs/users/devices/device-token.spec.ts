@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deviceToken, tokenKey } from './device-token.js';
+import { readDeviceToken, tokenKey } from './device-token.js';
 
 const key = createECDH('prime256v1');
 key.generateKeys();
@@ -18,12 +18,12 @@ const subscription = (
 describe('tokens of apps', () => {
   it('are taken as they are', () => {
     const token = 'dGhpcw:APA91b-x_y';
-    expect(deviceToken('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
+    expect(readDeviceToken('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
   });
   it.each(['a b', 'a/b', 'a\0', 'a\r\nb', 'a?b', 'ä', 'x'.repeat(4097), '{}'])(
     'cannot be malformed (case %#)',
     (token) => {
-      expect(() => deviceToken('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+      expect(() => readDeviceToken('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
     },
   );
 });
@@ -32,20 +32,20 @@ describe('tokens of Macs and Safari', () => {
   it('are subscriptions, or of APNs', () => {
     const token = 'aB'.repeat(32);
     for (const platform of ['MACOS', 'SAFARI'] as const) {
-      expect(deviceToken(platform, token)).toEqual({ text: token, key: tokenKey(token) });
-      const own = deviceToken(platform, subscription('https://web.push.apple.com/x'));
-      expect(own.key).toEqual(tokenKey(subscription('https://web.push.apple.com/x')));
-      expect(() => deviceToken(platform, 'no hexadecimal digits')).toThrow(/subscription/);
+      expect(readDeviceToken(platform, token)).toEqual({ text: token, key: tokenKey(token) });
+      const webPushToken = readDeviceToken(platform, subscription('https://web.push.apple.com/x'));
+      expect(webPushToken.key).toEqual(tokenKey(subscription('https://web.push.apple.com/x')));
+      expect(() => readDeviceToken(platform, 'no hexadecimal digits')).toThrow(/subscription/);
     }
-    expect(() => deviceToken('CHROME', token)).toThrow(/subscription/);
+    expect(() => readDeviceToken('CHROME', token)).toThrow(/subscription/);
   });
 });
 
 describe('tokens of Windows Phone', () => {
   it('are addresses', () => {
     const token = 'http://s.notify.live.net/u/1/sin/HmQAAAD/d2luZG93c3Bob25l';
-    expect(deviceToken('WP', token)).toEqual({ text: token, key: tokenKey(token) });
-    expect(() => deviceToken('WP', 'http://s.notify.live.net/\r\n')).toThrow(
+    expect(readDeviceToken('WP', token)).toEqual({ text: token, key: tokenKey(token) });
+    expect(() => readDeviceToken('WP', 'http://s.notify.live.net/\r\n')).toThrow(
       expect.objectContaining({ code: 2004 }) as Error,
     );
   });
@@ -54,7 +54,7 @@ describe('tokens of Windows Phone', () => {
 describe('web push subscriptions', () => {
   it('are stored in one form and known by their endpoint', () => {
     const endpoint = 'https://push.example.com/x?y=1';
-    const read = deviceToken('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
+    const read = readDeviceToken('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
     expect(JSON.parse(read.text)).toEqual({
       endpoint,
       keys: { p256dh: POINT.toString('base64url'), auth: AUTH.toString('base64url') },
@@ -80,6 +80,6 @@ describe('web push subscriptions', () => {
     subscription('https://push.example.com/1', undefined, '****'),
     subscription('https://push.example.com/1', null),
   ])('cannot be malformed (case %#)', (token) => {
-    expect(() => deviceToken('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+    expect(() => readDeviceToken('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });

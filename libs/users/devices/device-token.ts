@@ -31,7 +31,7 @@ export interface DeviceToken {
  *   or Safari may have a token of APNs instead, in hexadecimal digits
  * @throws AppError missing_field or malformed
  */
-export function deviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
+export function readDeviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
   if (token === '') {
     throw missing(field);
   }
@@ -39,7 +39,7 @@ export function deviceToken(platform: Platform, token: string, field = 'deviceTo
     return { text: token, key: lookupKey(token) };
   }
   if (channelOf(platform) === 'webpush' && !(channelOf(platform, token) === 'apns' && APNS_TOKEN.test(token))) {
-    const { endpoint, text } = subscription(token, field);
+    const { endpoint, text } = readSubscription(token, field);
     return { text, key: lookupKey(endpoint) };
   }
   if (!TOKEN.test(token)) {
@@ -50,26 +50,26 @@ export function deviceToken(platform: Platform, token: string, field = 'deviceTo
 
 /** The key of a token whose platform is not told: a subscription is known by being an object in JSON. */
 export function tokenKey(token: string): LookupKey {
-  return lookupKey(token.startsWith('{') ? (endpointOf(token) ?? token) : token);
+  return lookupKey(token.startsWith('{') ? (readEndpoint(token) ?? token) : token);
 }
 
-function endpointOf(token: string): string | undefined {
-  const given = parseObject(token);
-  return typeof given?.['endpoint'] === 'string' ? given['endpoint'] : undefined;
+function readEndpoint(token: string): string | undefined {
+  const parsed = parseObject(token);
+  return typeof parsed?.['endpoint'] === 'string' ? parsed['endpoint'] : undefined;
 }
 
-function subscription(token: string, field: string): { endpoint: string; text: string } {
-  const given = parseObject(token);
-  const keys = isObject(given?.['keys']) ? given['keys'] : undefined;
-  const endpoint = given?.['endpoint'];
+function readSubscription(token: string, field: string): { endpoint: string; text: string } {
+  const parsed = parseObject(token);
+  const keys = isObject(parsed?.['keys']) ? parsed['keys'] : undefined;
+  const endpoint = parsed?.['endpoint'];
   if (typeof endpoint !== 'string' || !isHttps(endpoint)) {
     throw malformed(`Field '${field}' should be a web push subscription as JSON with an https endpoint`);
   }
-  const p256dh = bytes(keys?.['p256dh'], POINT_BYTES);
+  const p256dh = decodeBytes(keys?.['p256dh'], POINT_BYTES);
   if (!p256dh || !isCurvePoint(p256dh)) {
     throw malformed(`Field '${field}': keys.p256dh should be an uncompressed P-256 point of 65 bytes in base64url`);
   }
-  const auth = bytes(keys?.['auth'], AUTH_BYTES);
+  const auth = decodeBytes(keys?.['auth'], AUTH_BYTES);
   if (!auth) {
     throw malformed(`Field '${field}': keys.auth should be 16 bytes in base64url`);
   }
@@ -86,7 +86,7 @@ function isHttps(endpoint: string): boolean {
   return url.protocol === 'https:' && url.username === '' && url.password === '';
 }
 
-function bytes(value: unknown, length: number): Buffer | undefined {
+function decodeBytes(value: unknown, length: number): Buffer | undefined {
   if (typeof value !== 'string' || !BASE64.test(value)) {
     return undefined;
   }

@@ -30,7 +30,7 @@ export class DeviceRepository {
    * (vb, app_id, ext_id), then the installations' primary key · why in one: a second way to Postgres would cost the
    * process half as much again. A retired token is shown as none: nothing can be sent to it.
    */
-  async findDevices(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
+  async findByExtId(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
     const user = await this.db.preparedRow<{ devices: DeviceRow[] }>(
       `SELECT coalesce((
          SELECT json_agg(json_build_object('platform', i.platform, 'token', CASE WHEN i.retired_at IS NULL THEN i.token END,
@@ -43,7 +43,7 @@ export class DeviceRepository {
   }
 
   /** How many there are that have a token · a scan of the application's installations, so a walk asks it once. */
-  async count(appId: number): Promise<number> {
+  async countWithToken(appId: number): Promise<number> {
     const row = await this.db.row<{ total: number }>(
       `SELECT count(*) AS total FROM users.installation AS i
        WHERE i.app_id = $1 AND i.token IS NOT NULL AND i.retired_at IS NULL`,
@@ -57,7 +57,7 @@ export class DeviceRepository {
    * application's rows lie together, while the whole index has every application's in each bucket. The nested loop keeps
    * the buckets' order and ends at the limit; an ORDER BY around it would read every bucket first.
    */
-  async find(appId: number, { after, offset }: PageStart, max: number): Promise<PagedDevice[]> {
+  async findPage(appId: number, { after, offset }: PageStart, max: number): Promise<PagedDevice[]> {
     return this.db.rows<PagedDevice>(
       `SELECT d.* FROM generate_series(coalesce($2::bigint % 1024, 0)::integer, 1023) AS b (vb)
        CROSS JOIN LATERAL (

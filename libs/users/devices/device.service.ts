@@ -4,17 +4,17 @@ import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts } from '../attempts.js';
+import { retryOnConflict } from '../retry-on-conflict.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import type { Profile } from '../attributes/attribute.types.js';
 import { tokenKey } from './device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
 import { InstallationRepository } from './installation.repository.js';
-import { profileOf } from '../attributes/profiles.js';
+import { buildProfile } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UserRepository, type UserProfileRow } from '../user.repository.js';
-import type { Device, DevicePage, DeviceWalk, PushSubject } from '../users.types.js';
+import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from '../users.types.js';
 
 /** What servers ask of one user, and the push permission of a user or device. */
 @Injectable()
@@ -25,16 +25,16 @@ export class DeviceService {
     private readonly attributes: AttributeService,
     private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
-    private readonly rows: DeviceRepository,
+    private readonly deviceRepository: DeviceRepository,
     private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
   ) {}
 
   /** @throws AppError unknown_subject */
   async getProfileAttributes(appId: number, extId: string): Promise<{ extId: string; profile: Profile }> {
-    const [user, definitions] = await Promise.all([this.getUser(appId, extId), this.attributes.definitions(appId)]);
-    const survived = await this.removals.survivors(appId, definitions, [user.uid]);
-    return { extId, profile: profileOf(user, definitions, survived.get(user.uid)) };
+    const [user, definitions] = await Promise.all([this.getUser(appId, extId), this.attributes.getDefinitions(appId)]);
+    const survivedRemovals = await this.removals.findSurvivors(appId, definitions, [user.uid]);
+    return { extId, profile: buildProfile(user, definitions, survivedRemovals.get(user.uid)) };
   }
 
   /**
@@ -46,7 +46,9 @@ export class DeviceService {
     extId: string,
     onlyPermitted: boolean,
   ): Promise<{ extId: string; devices: Device[] }> {
-    const rows = await this.findBy(extId, () => this.rows.findDevices(appId, bucketOf(appId, extId), extId));
+    const rows = await this.requireFound(extId, () =>
+      this.deviceRepository.findByExtId(appId, bucketOf(appId, extId), extId),
+    );
     const devices = rows.map(toDevice);
     return { extId, devices: devices.filter((device) => device.pushPermitted || !onlyPermitted) };
   }
@@ -55,12 +57,12 @@ export class DeviceService {
    * A page of all devices that have a token. A walk along `next` costs each page only its own rows, and tells the total of
    * its beginning; a page that is asked for by offset alone is counted anew.
    */
-  async getDeviceTokens(appId: number, walk: DeviceWalk): Promise<DevicePage> {
-    const { max, offset, after } = walk;
+  async getDeviceTokens(appId: number, request: DevicePageRequest): Promise<DevicePage> {
+    const { max, offset, after } = request;
     const start = after ? { after, offset: 0 } : { offset };
     const [rows, total] = await Promise.all([
-      this.rows.find(appId, start, max + 1),
-      after ? after.total : this.rows.count(appId),
+      this.deviceRepository.findPage(appId, start, max + 1),
+      after ? after.total : this.deviceRepository.countWithToken(appId),
     ]);
     const page = rows.slice(0, max);
     const last = page.at(-1);
@@ -72,7 +74,7 @@ export class DeviceService {
   }
 
   /** @throws AppError unknown_subject */
-  async uidOf(appId: number, extId: string): Promise<number> {
+  async getUid(appId: number, extId: string): Promise<number> {
     return (await this.getUser(appId, extId)).uid;
   }
 
@@ -81,9 +83,9 @@ export class DeviceService {
    *
    * @throws AppError missing_field or malformed unless exactly one of the two is given; unknown_subject
    */
-  async permitPush(appId: number, subject: PushSubject, permitted: boolean): Promise<void> {
-    await inAttempts(async () => {
-      const { uid, instId } = await this.find(appId, subject);
+  async setPushPermission(appId: number, subject: DeviceSubject, permitted: boolean): Promise<void> {
+    await retryOnConflict(async () => {
+      const { uid, instId } = await this.resolveSubject(appId, subject);
       await this.db.tx(async (tx) => {
         const changed = await this.installations.setPushPermitted(tx, appId, uid, permitted, instId);
         await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
@@ -91,12 +93,15 @@ export class DeviceService {
     });
   }
 
-  private async find(appId: number, { extId, deviceToken }: PushSubject): Promise<{ uid: number; instId?: number }> {
+  private async resolveSubject(
+    appId: number,
+    { extId, deviceToken }: DeviceSubject,
+  ): Promise<{ uid: number; instId?: number }> {
     if (extId !== undefined && deviceToken !== undefined) {
       throw malformed("Fields 'extId' and 'deviceToken' exclude each other: give exactly one");
     }
     if (extId !== undefined) {
-      return { uid: await this.uidOf(appId, extId) };
+      return { uid: await this.getUid(appId, extId) };
     }
     if (deviceToken === undefined) {
       throw missing('extId or deviceToken');
@@ -109,24 +114,24 @@ export class DeviceService {
   }
 
   private async getUser(appId: number, extId: string): Promise<UserProfileRow> {
-    return this.findBy(extId, () => this.users.findProfile(appId, bucketOf(appId, extId), extId));
+    return this.requireFound(extId, () => this.users.findProfile(appId, bucketOf(appId, extId), extId));
   }
 
   /** What `find` finds by an extId. @throws AppError unknown_subject */
-  private async findBy<R>(extId: string, find: () => Promise<R | undefined>): Promise<R> {
-    const found = extId.includes('\0') ? undefined : await find();
-    if (found === undefined) {
+  private async requireFound<R>(extId: string, find: () => Promise<R | undefined>): Promise<R> {
+    const result = extId.includes('\0') ? undefined : await find();
+    if (result === undefined) {
       throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
     }
-    return found;
+    return result;
   }
 }
 
 function toDevice({ platform, token, deviceModel, pushPermitted }: DeviceRow): Device {
-  return { platform: nameOf(platform), token, deviceModel, pushPermitted };
+  return { platform: toPlatformName(platform), token, deviceModel, pushPermitted };
 }
 
-function nameOf(number: number): Platform {
+function toPlatformName(number: number): Platform {
   const name = platformByNumber(number);
   if (name === undefined) {
     throw new Error(`No platform has the number ${number}`);

@@ -23,7 +23,7 @@ export interface InstallationDetails {
   secretHash?: Buffer | undefined;
 }
 
-export interface KnownInstallation {
+export interface StoredInstallation {
   instId: number;
   uid: number;
   platform: number;
@@ -67,7 +67,7 @@ export class InstallationRepository {
    *
    * @returns uids of the installations that changed
    */
-  async giveTokens(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<number[]> {
+  async setTokens(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<number[]> {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i
        SET platform = q.platform, token = q.token, token_registered_at = now(),
@@ -84,7 +84,7 @@ export class InstallationRepository {
   }
 
   /** Takes tokens away whose look-up rows this transaction has locked · primary key · locks: rows that still have them. */
-  async loseTokens(
+  async clearTokens(
     tx: Tx,
     appId: number,
     rows: readonly { uid: number; instId: number; token: string }[],
@@ -101,8 +101,8 @@ export class InstallationRepository {
   }
 
   /** One installation by its number, wherever it lies now · 1 row · unique (vb, app_id, inst_id). */
-  async find(appId: number, instId: number, on: Statements = this.db): Promise<KnownInstallation | undefined> {
-    return on.row<KnownInstallation>(
+  async find(appId: number, instId: number, on: Statements = this.db): Promise<StoredInstallation | undefined> {
+    return on.row<StoredInstallation>(
       `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
               i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
               i.time_zone AS "timeZone", i.country
@@ -117,7 +117,7 @@ export class InstallationRepository {
    * The same, for one transaction at a time · why an advisory lock: an installation that changes its user is deleted and
    * inserted elsewhere, so who waits for its row finds nothing.
    */
-  async lock(tx: Tx, appId: number, instId: number): Promise<KnownInstallation | undefined> {
+  async lock(tx: Tx, appId: number, instId: number): Promise<StoredInstallation | undefined> {
     await tx.row('SELECT pg_advisory_xact_lock($1, hashint8($2))', [INSTALLATION_LOCK, instId]);
     return this.find(appId, instId, tx);
   }
@@ -127,7 +127,13 @@ export class InstallationRepository {
    *
    * @returns false when the installation is no longer this user's, or a secret is given and another device has set one
    */
-  async describe(tx: Tx, appId: number, uid: number, instId: number, details: InstallationDetails): Promise<boolean> {
+  async updateDetails(
+    tx: Tx,
+    appId: number,
+    uid: number,
+    instId: number,
+    details: InstallationDetails,
+  ): Promise<boolean> {
     const changed = await tx.affected(
       `UPDATE users.installation AS i
        SET push_permitted = coalesce($4, i.push_permitted), device_model = coalesce($5, i.device_model),
@@ -159,7 +165,7 @@ export class InstallationRepository {
    *
    * @returns false when it is no longer the first user's
    */
-  async changeUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<boolean> {
+  async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<boolean> {
     const moved = await tx.affected(
       `WITH gone AS (
          DELETE FROM users.installation AS i

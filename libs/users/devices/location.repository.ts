@@ -28,7 +28,7 @@ export class LocationRepository {
   }
 
   /** Follows an installation that goes to another user · at most 1 row, primary key · as InstallationRepository.changeUser. */
-  async changeUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<void> {
+  async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
       `WITH gone AS (
          DELETE FROM users.installation_location AS l

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { roundDegrees } from './degrees.js';
+import { roundDegrees } from './device-values.js';
 import { InstallationRepository } from './installation.repository.js';
 import { LocationRepository, type Location } from './location.repository.js';
 
@@ -28,16 +28,18 @@ export class LocationService {
       latitude: readDegrees('latitude', location.latitude, 90),
       longitude: readDegrees('longitude', location.longitude, 180),
     };
-    await (tx ? this.write(tx, appId, instId, rounded) : this.db.tx((own) => this.write(own, appId, instId, rounded)));
+    await (tx
+      ? this.write(tx, appId, instId, rounded)
+      : this.db.tx((newTx) => this.write(newTx, appId, instId, rounded)));
   }
 
   private async write(tx: Tx, appId: number, instId: number, location: Location): Promise<void> {
-    const known = await this.installations.lock(tx, appId, instId);
-    if (!known) {
+    const installation = await this.installations.lock(tx, appId, instId);
+    if (!installation) {
       throw new AppError('unknown_subject', 'No such installation');
     }
-    const isMoved = await this.locations.upsert(tx, appId, known.uid, instId, location);
-    await this.outbox.add(tx, { appId, kind: 'installation', uids: isMoved ? [known.uid] : [], keys: [] });
+    const isMoved = await this.locations.upsert(tx, appId, installation.uid, instId, location);
+    await this.outbox.add(tx, { appId, kind: 'installation', uids: isMoved ? [installation.uid] : [], keys: [] });
   }
 }
 

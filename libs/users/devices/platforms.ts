@@ -6,7 +6,7 @@ import { malformed } from '#platform/errors';
  *
  * @throws AppError malformed
  */
-export function devicePlatform(name: string): Platform {
+export function readDevicePlatform(name: string): Platform {
   if (!isPlatform(name) || name === 'EMAIL' || name === 'SMS') {
     throw malformed(`Field 'platform' should be a platform of devices, not '${name.slice(0, 40)}'`);
   }

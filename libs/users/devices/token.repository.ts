@@ -55,7 +55,7 @@ export class TokenRepository {
    *
    * @returns hashes (hex) of the tokens that are claimed now
    */
-  async insertOrLock(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<Set<string>> {
+  async claimOrLock(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<Set<string>> {
     const rows = await tx.rows<{ hash: string }>(
       `INSERT INTO users.token_lookup AS t (bucket, app_id, token_hash, inst_id)
        SELECT q.bucket, $1, q.hash, q.inst_id
@@ -69,7 +69,7 @@ export class TokenRepository {
   }
 
   /** Gives locked tokens to other installations · primary key · locks held already. */
-  async move(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<void> {
+  async reassign(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<void> {
     await tx.affected(
       `UPDATE users.token_lookup AS t SET inst_id = q.inst_id
        FROM unnest($2::smallint[], $3::bytea[], $4::bigint[]) AS q (bucket, hash, inst_id)

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { AliasRepository } from '../numbers/alias.repository.js';
-import { inAttempts } from '../attempts.js';
-import { DepartedRepository } from './departed.repository.js';
-import { EraseRepository, type Counts } from './erase.repository.js';
+import { AliasRepository } from '../ids/alias.repository.js';
+import { retryOnConflict } from '../retry-on-conflict.js';
+import { DeletedUserRepository } from './deleted-user.repository.js';
+import { UserErasureRepository, type ErasedCounts } from './user-erasure.repository.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { MAX_EXT_ID, storableName } from '../texts.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
 import { uniqueExtIds } from '../user-changes.js';
 import { UserRepository } from '../user.repository.js';
 
 /** Takes users out of this room. */
 @Injectable()
-export class UserEraser {
+export class UserEraserService {
   constructor(
     private readonly db: Database,
     private readonly users: UserRepository,
-    private readonly rows: EraseRepository,
+    private readonly repository: UserErasureRepository,
     private readonly aliases: AliasRepository,
-    private readonly departed: DepartedRepository,
+    private readonly deletedUsers: DeletedUserRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -31,22 +31,22 @@ export class UserEraser {
    * @throws AppError missing_field, malformed
    */
   async deleteUsers(appId: number, extIds: readonly string[]): Promise<void> {
-    const unique = uniqueExtIds(extIds).map((extId) => storableName(extId, 'extId', MAX_EXT_ID));
+    const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
     const vbs = unique.map((extId) => bucketOf(appId, extId));
-    await inAttempts(async () => {
-      const found = await this.users.findByExtIds(appId, vbs, unique);
-      const uids = found.map(({ uid }) => uid);
+    await retryOnConflict(async () => {
+      const existing = await this.users.findByExtIds(appId, vbs, unique);
+      const uids = existing.map(({ uid }) => uid);
       await this.db.tx(async (tx) => {
-        const places = await this.aliases.bucketsOf(appId, uids, tx);
-        await this.erase(tx, appId, uids);
+        const resultBuckets = await this.aliases.findResultBuckets(appId, uids, tx);
+        await this.eraseUsers(tx, appId, uids);
         const vbs = new Map(uids.map((uid): [number, number[]] => [uid, []]));
-        for (const { uid, vb } of places) {
+        for (const { uid, vb } of resultBuckets) {
           vbs.get(uid)?.push(vb);
         }
-        await this.departed.insert(
+        await this.deletedUsers.insert(
           tx,
           appId,
-          found.map(({ uid, extId }) => ({ uid, extId, vbs: vbs.get(uid) ?? [] })),
+          existing.map(({ uid, extId }) => ({ uid, extId, vbs: vbs.get(uid) ?? [] })),
         );
       });
     });
@@ -61,20 +61,20 @@ export class UserEraser {
    *   users surfaces as Postgres tells it (40P01), and nothing is done: the caller tries again
    * @returns how many rows went, by table
    */
-  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<Counts> {
+  async eraseUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {
     if (uids.length === 0) {
       return {};
     }
-    const erased = await this.rows.deleteUsers(tx, appId, uids);
+    const erased = await this.repository.deleteUsers(tx, appId, uids);
     const counts = {
       'users.app_user': erased.length,
-      'users.token_lookup': await this.rows.deleteTokens(tx, appId, uids),
-      'users.installation_home': await this.rows.deleteHomes(tx, appId, uids),
-      ...(await this.rows.deleteBeside(tx, appId, uids)),
-      'users.suppression': await this.suppressions.forget(tx, appId, uids),
-      'users.contact_lookup': await this.rows.deleteContacts(tx, appId, uids),
+      'users.token_lookup': await this.repository.deleteTokens(tx, appId, uids),
+      'users.installation_home': await this.repository.deleteInstallationHomes(tx, appId, uids),
+      ...(await this.repository.deleteUserTables(tx, appId, uids)),
+      'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids),
+      'users.contact_lookup': await this.repository.deleteContacts(tx, appId, uids),
     };
-    await this.rows.deleteAliases(tx, appId, uids);
+    await this.repository.deleteAliases(tx, appId, uids);
     await this.outbox.add(tx, { appId, kind: 'user', uids: erased.toSorted((a, b) => a - b), keys: [] });
     return counts;
   }

@@ -14,8 +14,8 @@ describe('installation ids', () => {
   });
 
   it('of neighbours look nothing alike', () => {
-    const [one, two] = [toInstallationId(1024), toInstallationId(2048)];
-    expect(one.split('').filter((character, i) => character === two[i]).length).toBeLessThan(4);
+    const [first, second] = [toInstallationId(1024), toInstallationId(2048)];
+    expect(first.split('').filter((character, i) => character === second[i]).length).toBeLessThan(4);
   });
 
   it.each(['', 'abc', 'ABCDEFG', '1z141z4', 'zzzzzzz', '000000-', '00000000'])('%j is none', (text) => {

@@ -12,17 +12,17 @@ const INVERSE = 0x119de1f3;
  * @param instId  integer in 0..2^32-1
  */
 export function toInstallationId(instId: number): string {
-  return mix(mix(instId, FACTOR), FACTOR).toString(RADIX).padStart(LENGTH, '0');
+  return scramble(scramble(instId, FACTOR), FACTOR).toString(RADIX).padStart(LENGTH, '0');
 }
 
 /** The number behind a public id, or undefined for a text that is none. */
 export function fromInstallationId(text: string): number | undefined {
   const mixed = FORM.test(text) ? Number.parseInt(text, RADIX) : Number.NaN;
-  return mixed < 2 ** 32 ? mix(mix(mixed, INVERSE), INVERSE) : undefined;
+  return mixed < 2 ** 32 ? scramble(scramble(mixed, INVERSE), INVERSE) : undefined;
 }
 
 /** `x ^ (x >>> 16)` undoes itself, so the rounds run backwards with the inverse factor. */
-function mix(value: number, factor: number): number {
+function scramble(value: number, factor: number): number {
   const folded = fold(value);
   return fold(Math.imul(folded, factor));
 }

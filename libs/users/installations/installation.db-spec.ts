@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
-import type { PushRecipient, RegisterInstallation } from '../users.types.js';
+import type { PushRecipient, InstallationRegistration } from '../users.types.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;
@@ -21,11 +21,11 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
 });
 
-const register = (request: RegisterInstallation) => room.installations.register(appId, request);
+const register = (request: InstallationRegistration) => room.installations.register(appId, request);
 
 async function recipient(installationId: string): Promise<PushRecipient | undefined> {
   const instId = fromInstallationId(installationId) ?? Number.NaN;
-  return (await room.users.recipientsByInstallation(appId, [instId], { withProfile: false }))[0];
+  return (await room.users.findRecipientsByInstallation(appId, [instId], { withProfile: false }))[0];
 }
 
 const devices = async (extId: string) => (await room.devices.getDevices(appId, extId, false)).devices;
@@ -37,18 +37,18 @@ async function countUsers(): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function toldSince(told: number): Promise<string[]> {
+async function changesSince(changeCount: number): Promise<string[]> {
   const rows = await fresh.db.rows<{ kind: string }>(
     'SELECT o.kind FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid, o.kind',
     [appId],
   );
-  return rows.slice(told).map(({ kind }) => kind);
+  return rows.slice(changeCount).map(({ kind }) => kind);
 }
 
 describe('a new installation', () => {
   it('of a known user is one more device of it', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
-    expect(made).toEqual({
+    const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
+    expect(registered).toEqual({
       installationId: expect.stringMatching(/^[0-9a-z]{7}$/) as string,
       secret: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
@@ -61,8 +61,8 @@ describe('a new installation', () => {
   });
 
   it('without extId is a user of its own', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1', language: 'tr-TR' });
-    expect(await recipient(made.installationId)).toMatchObject({
+    const registered = await register({ platform: 'ANDROID', token: 't1', language: 'tr-TR' });
+    expect(await recipient(registered.installationId)).toMatchObject({
       extId: null,
       platform: 2,
       token: 't1',
@@ -72,7 +72,7 @@ describe('a new installation', () => {
       tokenRegisteredAt: expect.any(Date) as Date,
     });
     expect(await countUsers()).toBe(1);
-    expect(await toldSince(0)).toEqual(['attribute', 'installation', 'user']);
+    expect(await changesSince(0)).toEqual(['attribute', 'installation', 'user']);
   });
 
   it('takes its token from the installation that had it', async () => {
@@ -80,14 +80,14 @@ describe('a new installation', () => {
     const second = await register({ platform: 'ANDROID', token: 't1', extId: 'b' });
     expect((await recipient(first.installationId))?.token).toBeNull();
     expect((await recipient(second.installationId))?.token).toBe('t1');
-    expect(await room.users.instIdsByTokens(appId, ['t1', 'unknown'])).toEqual(
+    expect(await room.users.findInstIdsByTokens(appId, ['t1', 'unknown'])).toEqual(
       new Map([['t1', fromInstallationId(second.installationId)]]),
     );
   });
 
   it('claims the one that a server registered with its token, once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
-    const before = (await room.users.instIdsByTokens(appId, ['t1'])).get('t1');
+    const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const claimed = await register({ platform: 'IOS', token: 't1', deviceModel: 'iPhone' });
     expect(fromInstallationId(claimed.installationId)).toBe(before);
     expect(await devices('a')).toMatchObject([{ token: 't1', deviceModel: 'iPhone' }]);
@@ -97,12 +97,12 @@ describe('a new installation', () => {
 
   it('claims it for one device when several come with its token at once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
-    const before = (await room.users.instIdsByTokens(appId, ['t1'])).get('t1');
-    const made = await Promise.all(Array.from({ length: 8 }, () => register({ platform: 'IOS', token: 't1' })));
-    const numbers = made.map(({ installationId }) => fromInstallationId(installationId));
+    const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
+    const registered = await Promise.all(Array.from({ length: 8 }, () => register({ platform: 'IOS', token: 't1' })));
+    const numbers = registered.map(({ installationId }) => fromInstallationId(installationId));
     expect(numbers.filter((number) => number === before)).toHaveLength(1);
     expect(new Set(numbers).size).toBe(8);
-    const holders = await Promise.all(made.map(({ installationId }) => recipient(installationId)));
+    const holders = await Promise.all(registered.map(({ installationId }) => recipient(installationId)));
     expect(holders.filter((holder) => holder?.token === 't1')).toHaveLength(1);
   });
 
@@ -122,21 +122,21 @@ describe('a new installation', () => {
 
 describe('a refresh', () => {
   it('changes what it names and keeps the rest; the old token still finds the installation', async () => {
-    const made = await register({
+    const registered = await register({
       platform: 'ANDROID',
       token: 't1',
       extId: 'a',
       deviceModel: 'Pixel 5',
       appVersion: '1',
     });
-    expect(await register({ ...made, token: 't2', appVersion: '2', pushPermitted: false })).toEqual({
-      installationId: made.installationId,
+    expect(await register({ ...registered, token: 't2', appVersion: '2', pushPermitted: false })).toEqual({
+      installationId: registered.installationId,
     });
     expect(await devices('a')).toEqual([
       { platform: 'ANDROID', token: 't2', deviceModel: 'Pixel 5', pushPermitted: false },
     ]);
-    const instId = fromInstallationId(made.installationId);
-    expect(await room.users.instIdsByTokens(appId, ['t1', 't2'])).toEqual(
+    const instId = fromInstallationId(registered.installationId);
+    expect(await room.users.findInstIdsByTokens(appId, ['t1', 't2'])).toEqual(
       new Map([
         ['t1', instId],
         ['t2', instId],
@@ -145,40 +145,42 @@ describe('a refresh', () => {
   });
 
   it('that only says that the device is alive is no news for the feed', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
-    const told = (await toldSince(0)).length;
-    await register({ ...made, token: 't1', deviceModel: 'Pixel 5', pushPermitted: true, extId: 'a' });
-    expect(await toldSince(told)).toEqual([]);
-    await register({ ...made, pushPermitted: false });
-    expect(await toldSince(told)).toEqual(['installation']);
+    const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
+    const changeCount = (await changesSince(0)).length;
+    await register({ ...registered, token: 't1', deviceModel: 'Pixel 5', pushPermitted: true, extId: 'a' });
+    expect(await changesSince(changeCount)).toEqual([]);
+    await register({ ...registered, pushPermitted: false });
+    expect(await changesSince(changeCount)).toEqual(['installation']);
   });
 
   it('with an extId brings the installation to that user under its own number, and the nameless user goes', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1' });
-    await register({ ...made, extId: 'a' });
+    const registered = await register({ platform: 'ANDROID', token: 't1' });
+    await register({ ...registered, extId: 'a' });
     expect(await devices('a')).toMatchObject([{ token: 't1' }]);
-    expect(await recipient(made.installationId)).toMatchObject({ extId: 'a', token: 't1' });
+    expect(await recipient(registered.installationId)).toMatchObject({ extId: 'a', token: 't1' });
     expect(await countUsers()).toBe(1);
-    await register({ ...made, extId: 'b', token: 't2' });
+    await register({ ...registered, extId: 'b', token: 't2' });
     expect([await devices('a'), await devices('b')]).toMatchObject([[], [{ token: 't2' }]]);
     expect(await countUsers()).toBe(2);
-    expect((await room.users.instIdsByTokens(appId, ['t1'])).get('t1')).toBe(fromInstallationId(made.installationId));
-    await room.devices.permitPush(appId, { deviceToken: 't2' }, false);
-    expect((await recipient(made.installationId))?.pushPermitted).toBe(false);
+    expect((await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1')).toBe(
+      fromInstallationId(registered.installationId),
+    );
+    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, false);
+    expect((await recipient(registered.installationId))?.pushPermitted).toBe(false);
   });
 
   it('needs the secret of that installation', async () => {
-    const [one, two] = [
+    const [first, second] = [
       await register({ platform: 'IOS', extId: 'a' }),
       await register({ platform: 'IOS', extId: 'b' }),
     ];
     await room.registration.registerUsers(appId, [{ extId: 'c', platform: 'IOS', deviceToken: 't' }]);
-    const imported = (await room.users.instIdsByTokens(appId, ['t'])).get('t') ?? 0;
+    const imported = (await room.users.findInstIdsByTokens(appId, ['t'])).get('t') ?? 0;
     for (const attempt of [
-      { installationId: one.installationId, secret: two.secret },
-      { installationId: one.installationId },
-      { installationId: 'zzzzzzz', secret: one.secret },
-      { installationId: "' OR 1", secret: one.secret },
+      { installationId: first.installationId, secret: second.secret },
+      { installationId: first.installationId },
+      { installationId: 'zzzzzzz', secret: first.secret },
+      { installationId: "' OR 1", secret: first.secret },
       { installationId: toInstallationId(imported), secret: '' },
     ]) {
       await expect(register({ ...attempt, token: 'stolen' })).rejects.toMatchObject({ code: 2022 });
@@ -187,27 +189,27 @@ describe('a refresh', () => {
   });
 
   it('in another application finds nothing', async () => {
-    const made = await register({ platform: 'IOS', extId: 'a' });
-    const other = (await room.applying.apply({ app: `other-${apps}` }, { dryRun: false })).app.id;
-    await expect(room.installations.register(other, made)).rejects.toMatchObject({ code: 2022 });
+    const registered = await register({ platform: 'IOS', extId: 'a' });
+    const otherAppId = (await room.applying.apply({ app: `other-${apps}` }, { dryRun: false })).app.id;
+    await expect(room.installations.register(otherAppId, registered)).rejects.toMatchObject({ code: 2022 });
   });
 
   it('keeps the platform', async () => {
-    const made = await register({ platform: 'IOS', extId: 'a' });
-    await expect(register({ ...made, platform: 'ANDROID' })).rejects.toMatchObject({ code: 2004 });
+    const registered = await register({ platform: 'IOS', extId: 'a' });
+    await expect(register({ ...registered, platform: 'ANDROID' })).rejects.toMatchObject({ code: 2004 });
   });
 
   it('may run many times at once', async () => {
-    const made = await register({ platform: 'ANDROID' });
+    const registered = await register({ platform: 'ANDROID' });
     await Promise.all(
-      Array.from({ length: 12 }, (_, i) => register({ ...made, token: `t${i % 3}`, extId: `u${i % 2}` })),
+      Array.from({ length: 12 }, (_, i) => register({ ...registered, token: `t${i % 3}`, extId: `u${i % 2}` })),
     );
-    const found = await fresh.db.rows<{ token: string }>(
+    const tokens = await fresh.db.rows<{ token: string }>(
       'SELECT i.token FROM users.installation AS i WHERE i.app_id = $1',
       [appId],
     );
-    expect(found).toHaveLength(1);
-    expect(await recipient(made.installationId)).toMatchObject({ token: found[0]?.token });
+    expect(tokens).toHaveLength(1);
+    expect(await recipient(registered.installationId)).toMatchObject({ token: tokens[0]?.token });
   });
 });
 
@@ -216,13 +218,13 @@ describe('push permission', () => {
     await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     await register({ platform: 'IOS', token: 't2', extId: 'a' });
     const permitted = async () => (await devices('a')).map((device) => device.pushPermitted);
-    await room.devices.permitPush(appId, { extId: 'a' }, false);
+    await room.devices.setPushPermission(appId, { extId: 'a' }, false);
     expect(await permitted()).toEqual([false, false]);
-    await room.devices.permitPush(appId, { deviceToken: 't2' }, true);
+    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
     expect(await permitted()).toEqual([false, true]);
-    const told = (await toldSince(0)).length;
-    await room.devices.permitPush(appId, { deviceToken: 't2' }, true);
-    expect(await toldSince(told)).toEqual([]);
+    const changeCount = (await changesSince(0)).length;
+    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
+    expect(await changesSince(changeCount)).toEqual([]);
   });
 
   it.each([
@@ -231,52 +233,56 @@ describe('push permission', () => {
     [{ extId: 'nobody' }, 5016],
     [{ deviceToken: 'unknown' }, 5016],
   ])('is refused for %j', async (subject, code) => {
-    await expect(room.devices.permitPush(appId, subject, true)).rejects.toMatchObject({ code });
+    await expect(room.devices.setPushPermission(appId, subject, true)).rejects.toMatchObject({ code });
   });
 });
 
 describe('a dead token', () => {
   it('marks its installation, which the next registration brings back', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
-    const instId = fromInstallationId(made.installationId) ?? 0;
+    const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
+    const instId = fromInstallationId(registered.installationId) ?? 0;
     const retire = (token: string) =>
-      fresh.db.tx((tx) => room.struck.retire(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null));
+      fresh.db.tx((tx) =>
+        room.struck.retireTokens(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null),
+      );
     expect(await retire('t0')).toBe(0);
-    expect((await recipient(made.installationId))?.retired).toBe(false);
+    expect((await recipient(registered.installationId))?.retired).toBe(false);
     expect(await retire('t1')).toBe(1);
-    expect(await recipient(made.installationId)).toMatchObject({ retired: true, token: 't1' });
+    expect(await recipient(registered.installationId)).toMatchObject({ retired: true, token: 't1' });
     expect(await devices('a')).toMatchObject([{ token: null }]);
     expect(await retire('t1')).toBe(0);
-    await register({ ...made, token: 't1' });
-    expect(await recipient(made.installationId)).toMatchObject({ retired: false, token: 't1' });
+    await register({ ...registered, token: 't1' });
+    expect(await recipient(registered.installationId)).toMatchObject({ retired: false, token: 't1' });
   });
 
   it('is found also when its installation has moved', async () => {
-    const made = await register({ platform: 'ANDROID', token: 't1' });
-    await register({ ...made, extId: 'a' });
-    const instId = fromInstallationId(made.installationId) ?? 0;
+    const registered = await register({ platform: 'ANDROID', token: 't1' });
+    await register({ ...registered, extId: 'a' });
+    const instId = fromInstallationId(registered.installationId) ?? 0;
     const dead = [{ instId, token: 't1', reason: 'INVALID_TOKEN', raw: '{}' }];
-    expect(await fresh.db.tx((tx) => room.struck.retire(tx, appId, dead, null))).toBe(1);
+    expect(await fresh.db.tx((tx) => room.struck.retireTokens(tx, appId, dead, null))).toBe(1);
   });
 });
 
 describe('recipients', () => {
   it('carry the profile by code when asked for, and the language of the user before that of the device', async () => {
-    const made = await register({ platform: 'IOS', token: 't1', extId: 'a', language: 'tr' });
-    expect((await recipient(made.installationId))?.language).toBe('tr');
+    const registered = await register({ platform: 'IOS', token: 't1', extId: 'a', language: 'tr' });
+    expect((await recipient(registered.installationId))?.language).toBe('tr');
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { language: 'de', name: 'Jo' } }]);
-    const instId = fromInstallationId(made.installationId) ?? 0;
-    const [read] = await room.users.recipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], { withProfile: true });
+    const instId = fromInstallationId(registered.installationId) ?? 0;
+    const [read] = await room.users.findRecipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], {
+      withProfile: true,
+    });
     expect(read).toMatchObject({ extId: 'a', language: 'de', profile: { language: 'de', name: 'Jo' } });
-    const [device] = await room.users.recipientsByInstallation(appId, [instId], {
+    const [device] = await room.users.findRecipientsByInstallation(appId, [instId], {
       withProfile: false,
       deviceAlone: true,
     });
     expect(device).toMatchObject({ instId, uid: read?.uid, token: 't1', platform: read?.platform, language: 'tr' });
     expect(device).toMatchObject({ extId: null, pushPermitted: true, retired: false });
-    const uids = await room.users.uidsByExtIds(appId, ['a', 'nobody']);
+    const uids = await room.users.findUidsByExtIds(appId, ['a', 'nobody']);
     expect(uids).toEqual(new Map([['a', read?.uid]]));
-    const byUser = await room.users.recipientsByUser(appId, [...uids.values()], { withProfile: true });
+    const byUser = await room.users.findRecipientsByUser(appId, [...uids.values()], { withProfile: true });
     expect(byUser).toMatchObject([{ extId: 'a', email: null, language: 'de', profile: { name: 'Jo' } }]);
   });
 
@@ -288,11 +294,11 @@ describe('recipients', () => {
     const stays = await register({ platform: 'IOS', token: 't1' });
     const moves = await register({ platform: 'IOS', token: 't2' });
     await register({ ...moves, extId: 'a' });
-    const [home, away] = [stays, moves].map((made) => fromInstallationId(made.installationId) ?? 0);
+    const [home, away] = [stays, moves].map((installation) => fromInstallationId(installation.installationId) ?? 0);
     const gone = 1024 * 9_999 + 5;
-    const found = await room.users.recipientsByInstallation(appId, [gone, away ?? 0, home ?? 0], options);
-    const byNumber = new Map(found.map((one) => [one.instId, one]));
-    expect(found).toHaveLength(2);
+    const recipients = await room.users.findRecipientsByInstallation(appId, [gone, away ?? 0, home ?? 0], options);
+    const byNumber = new Map(recipients.map((recipient) => [recipient.instId, recipient]));
+    expect(recipients).toHaveLength(2);
     expect(byNumber.get(home ?? 0)).toMatchObject({ token: 't1', extId: null });
     expect(byNumber.get(away ?? 0)).toMatchObject({ token: 't2', extId });
     expect((away ?? 0) % 1024).not.toBe((byNumber.get(away ?? 0)?.uid ?? 0) % 1024);

@@ -6,26 +6,26 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { inAttempts, Raced } from '../attempts.js';
+import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
 import { AttributeService } from '../attributes/attribute.service.js';
-import { DeviceWriter, lossOf } from '../writing/device-writer.service.js';
+import { DeviceWriterService, findTokenLoss } from '../writes/device-writer.service.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
-import { readInstallation, type InstallationRequest } from './installation-request.js';
-import { InstallationRepository, type KnownInstallation } from '../devices/installation.repository.js';
+import { readInstallationRequest, type InstallationRequest } from './installation-request.js';
+import { InstallationRepository, type StoredInstallation } from '../devices/installation.repository.js';
 import { LocationRepository } from '../devices/location.repository.js';
-import { OneUserWriter } from '../writing/one-user-writer.service.js';
-import { TOLD, toldAttributes, type Told } from './told-attributes.js';
+import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
+import { DEVICE_ATTRIBUTE_CODES, readDeviceAttributes, type DeviceAttributes } from './device-attributes.js';
 import { TokenRepository, type TokenClaim } from '../devices/token.repository.js';
-import { UidAllocator } from '../numbers/uid-allocator.js';
+import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { UserChanges } from '../user-changes.js';
-import { UserMerger, type OnMerge } from '../writing/user-merger.service.js';
+import { UserMergerService, type OnMerge } from '../writes/user-merger.service.js';
 import { UserRepository } from '../user.repository.js';
-import { UserWriter } from '../writing/user-writer.service.js';
+import { UserWriterService } from '../writes/user-writer.service.js';
 import type {
-  InstallationProof,
-  ProvenInstallation,
+  InstallationCredentials,
+  AuthenticatedInstallation,
   RegisteredInstallation,
-  RegisterInstallation,
+  InstallationRegistration,
 } from '../users.types.js';
 
 const SECRET_BYTES = 32;
@@ -38,14 +38,14 @@ const SECRET_BYTES = 32;
  * @property isNew      whether the installation is not written yet
  * @property told       attributes that the user gets by it
  */
-interface Planned {
+interface InstallationPlan {
   request: InstallationRequest;
   instId: number;
   isNew: boolean;
   uid: number | undefined;
   isNewUser: boolean;
   secretHash: Buffer | undefined;
-  told: Told;
+  deviceAttributes: DeviceAttributes;
 }
 
 /** Installations that speak for themselves. A device proves which one it is by the secret of its first registration. */
@@ -54,16 +54,16 @@ export class InstallationService {
   constructor(
     private readonly db: Database,
     private readonly users: UserRepository,
-    private readonly writer: UserWriter,
+    private readonly writer: UserWriterService,
     private readonly installations: InstallationRepository,
     private readonly locations: LocationRepository,
     private readonly tokens: TokenRepository,
-    private readonly devices: DeviceWriter,
-    private readonly ids: UidAllocator,
-    private readonly merger: UserMerger,
+    private readonly devices: DeviceWriterService,
+    private readonly uidAllocator: UidAllocatorService,
+    private readonly merger: UserMergerService,
     private readonly outbox: OutboxRepository,
     private readonly attributes: AttributeService,
-    private readonly ofOne: OneUserWriter,
+    private readonly singleUserWriter: SingleUserWriterService,
     private readonly clock: ClockService,
   ) {}
 
@@ -75,21 +75,21 @@ export class InstallationService {
    * @param onMerge  runs in the transaction in which the installation's nameless user becomes the one of the extId
    * @throws AppError key_not_allowed when id and secret do not go together; missing_field, malformed
    */
-  async register(appId: number, request: RegisterInstallation, onMerge?: OnMerge): Promise<RegisteredInstallation> {
-    return inAttempts(async (attempt) => {
-      const refreshed = request.installationId === undefined ? undefined : await this.authenticate(appId, request);
-      const read = readInstallation(request, refreshed);
-      if (read.extId !== undefined) {
+  async register(appId: number, request: InstallationRegistration, onMerge?: OnMerge): Promise<RegisteredInstallation> {
+    return retryOnConflict(async (attempt) => {
+      const refreshed = request.installationId === undefined ? undefined : await this.checkCredentials(appId, request);
+      const parsed = readInstallationRequest(request, refreshed);
+      if (parsed.extId !== undefined) {
         const changes = new UserChanges(appId);
-        changes.of(read.extId);
+        changes.getOrCreate(parsed.extId);
         await this.writer.write(appId, changes.list(), new Map());
       }
       const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
-      const definitions = await this.attributes.definitionsOf(appId, TOLD, attempt);
-      const told = toldAttributes(definitions, read, this.clock.now().getTime());
-      const planned = { ...(await this.plan(appId, read, refreshed?.instId, secret)), told };
-      await this.db.tx((tx) => this.write(tx, appId, planned, onMerge));
-      return { installationId: toInstallationId(planned.instId), ...(secret !== undefined && { secret }) };
+      const definitions = await this.attributes.getDefinitionsFor(appId, DEVICE_ATTRIBUTE_CODES, attempt);
+      const deviceAttributes = readDeviceAttributes(definitions, parsed, this.clock.now().getTime());
+      const plan = { ...(await this.planInstallation(appId, parsed, refreshed?.instId, secret)), deviceAttributes };
+      await this.db.tx((tx) => this.writePlan(tx, appId, plan, onMerge));
+      return { installationId: toInstallationId(plan.instId), ...(secret !== undefined && { secret }) };
     });
   }
 
@@ -99,39 +99,39 @@ export class InstallationService {
    * @throws AppError key_not_allowed when id and secret do not go together. Unknown installations and wrong secrets get
    *   one answer, so that ids cannot be probed
    */
-  async prove(appId: number, proof: InstallationProof): Promise<ProvenInstallation> {
-    const { instId, uid, platform } = await this.authenticate(appId, proof);
+  async authenticate(appId: number, credentials: InstallationCredentials): Promise<AuthenticatedInstallation> {
+    const { instId, uid, platform } = await this.checkCredentials(appId, credentials);
     return { instId, uid, platform };
   }
 
-  private async authenticate(
+  private async checkCredentials(
     appId: number,
-    { installationId = '', secret = '' }: Partial<InstallationProof>,
-  ): Promise<KnownInstallation> {
+    { installationId = '', secret = '' }: Partial<InstallationCredentials>,
+  ): Promise<StoredInstallation> {
     const instId = fromInstallationId(installationId);
-    const known = instId === undefined ? undefined : await this.installations.find(appId, instId);
-    if (!known?.secretHash || !timingSafeEqual(known.secretHash, sha256(secret))) {
+    const installation = instId === undefined ? undefined : await this.installations.find(appId, instId);
+    if (!installation?.secretHash || !timingSafeEqual(installation.secretHash, sha256(secret))) {
       throw new AppError('key_not_allowed', "Fields 'installationId' and 'secret' do not belong together");
     }
-    return known;
+    return installation;
   }
 
   /** Takes the numbers that a new installation needs; those of a known one are read in the transaction, under its lock. */
-  private async plan(
+  private async planInstallation(
     appId: number,
     request: InstallationRequest,
     refreshedId: number | undefined,
     secret: string | undefined,
-  ): Promise<Omit<Planned, 'told'>> {
+  ): Promise<Omit<InstallationPlan, 'deviceAttributes'>> {
     const knownId = refreshedId ?? (await this.findClaimable(appId, request));
-    const userId = request.extId === undefined ? undefined : await this.uidOf(appId, request.extId);
+    const userId = request.extId === undefined ? undefined : await this.requireUid(appId, request.extId);
     const secretHash = secret === undefined ? undefined : sha256(secret);
     if (knownId !== undefined) {
       return { request, instId: knownId, isNew: false, uid: userId, isNewUser: false, secretHash };
     }
     const vb = userId === undefined ? randomInt(BUCKETS) : bucketOfId(userId);
-    const [instId] = await this.ids.allocate(appId, 'installation', [vb]);
-    const [newUserId] = userId === undefined ? await this.ids.allocate(appId, 'user', [vb]) : [];
+    const [instId] = await this.uidAllocator.allocate(appId, 'installation', [vb]);
+    const [newUserId] = userId === undefined ? await this.uidAllocator.allocate(appId, 'user', [vb]) : [];
     if (instId === undefined) {
       throw new Error('An installation got no number');
     }
@@ -143,86 +143,94 @@ export class InstallationService {
     if (!owner || owner.uid === null || owner.claimed) {
       return undefined;
     }
-    const known = await this.installations.find(appId, owner.instId);
-    return known?.platform === platform && known.secretHash === null ? known.instId : undefined;
+    const installation = await this.installations.find(appId, owner.instId);
+    return installation?.platform === platform && installation.secretHash === null ? installation.instId : undefined;
   }
 
-  private async uidOf(appId: number, extId: string): Promise<number> {
+  private async requireUid(appId: number, extId: string): Promise<number> {
     const [user] = await this.users.findByExtIds(appId, [bucketOf(appId, extId)], [extId]);
     if (!user) {
-      throw new Raced('The user vanished');
+      throw new ConcurrentWriteError('The user vanished');
     }
     return user.uid;
   }
 
-  private async write(tx: Tx, appId: number, planned: Planned, onMerge?: OnMerge): Promise<void> {
-    const { request, instId, isNew, isNewUser, secretHash, told } = planned;
-    const known = isNew ? undefined : await this.installations.lock(tx, appId, instId);
-    const uid = planned.uid ?? known?.uid;
-    if (uid === undefined || (!isNew && !known)) {
-      throw new Raced('The installation vanished');
+  private async writePlan(tx: Tx, appId: number, plan: InstallationPlan, onMerge?: OnMerge): Promise<void> {
+    const { request, instId, isNew, isNewUser, secretHash, deviceAttributes } = plan;
+    const installation = isNew ? undefined : await this.installations.lock(tx, appId, instId);
+    const uid = plan.uid ?? installation?.uid;
+    if (uid === undefined || (!isNew && !installation)) {
+      throw new ConcurrentWriteError('The installation vanished');
     }
-    const touched = new Set<number>();
+    const changedUids = new Set<number>();
     if (isNewUser) {
       await this.users.insertAnonymous(tx, appId, bucketOfId(uid), uid);
-    } else if (!(await this.users.hold(tx, appId, uid))) {
-      throw new Raced('The user was deleted meanwhile');
+    } else if (!(await this.users.lockAgainstDeletion(tx, appId, uid))) {
+      throw new ConcurrentWriteError('The user was deleted meanwhile');
     }
-    await this.ofOne.write(tx, appId, uid, { attrs: told.always, tags: [] }, false);
-    if (told.absent.size > 0) {
-      await this.ofOne.write(tx, appId, uid, { attrs: told.absent, tags: [] }, true);
+    await this.singleUserWriter.write(tx, appId, uid, { attrs: deviceAttributes.always, tags: [] }, false);
+    if (deviceAttributes.absent.size > 0) {
+      await this.singleUserWriter.write(tx, appId, uid, { attrs: deviceAttributes.absent, tags: [] }, true);
     }
-    for (const loser of request.token ? await this.claim(tx, appId, { key: request.token.key, instId }) : []) {
-      touched.add(loser);
+    for (const formerUid of request.token ? await this.claimToken(tx, appId, { key: request.token.key, instId }) : []) {
+      changedUids.add(formerUid);
     }
     const row = { uid, instId, platform: request.platform, token: request.token?.text ?? null };
-    if (!known) {
+    if (!installation) {
       await this.installations.insert(tx, appId, [row]);
-      touched.add(uid);
-    } else if (known.uid !== uid) {
-      await this.moveUser(tx, appId, known, uid, onMerge);
-      touched.add(known.uid).add(uid);
+      changedUids.add(uid);
+    } else if (installation.uid !== uid) {
+      await this.moveUser(tx, appId, installation, uid, onMerge);
+      changedUids.add(installation.uid).add(uid);
     }
-    const refreshed = known && request.token ? await this.installations.giveTokens(tx, appId, [row]) : [];
-    if (!(await this.installations.describe(tx, appId, uid, instId, { ...request.details, secretHash }))) {
-      throw new Raced('Another device has claimed the installation');
+    const refreshed = installation && request.token ? await this.installations.setTokens(tx, appId, [row]) : [];
+    if (!(await this.installations.updateDetails(tx, appId, uid, instId, { ...request.details, secretHash }))) {
+      throw new ConcurrentWriteError('Another device has claimed the installation');
     }
-    if (refreshed.length > 0 || (known && tellsNews(request, known))) {
-      touched.add(uid);
+    if (refreshed.length > 0 || (installation && hasNewDetails(request, installation))) {
+      changedUids.add(uid);
     }
     await this.outbox.add(tx, { appId, kind: 'user', uids: isNewUser ? [uid] : [], keys: [] });
-    await this.outbox.add(tx, { appId, kind: 'installation', uids: [...touched].toSorted((a, b) => a - b), keys: [] });
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'installation',
+      uids: [...changedUids].toSorted((a, b) => a - b),
+      keys: [],
+    });
   }
 
   /** Makes the token this installation's. @returns uids of those that had it */
-  private async claim(tx: Tx, appId: number, claim: TokenClaim): Promise<number[]> {
-    await this.tokens.insertOrLock(tx, appId, [claim]);
+  private async claimToken(tx: Tx, appId: number, claim: TokenClaim): Promise<number[]> {
+    await this.tokens.claimOrLock(tx, appId, [claim]);
     const [owner] = await this.tokens.findOwners(appId, [claim.key], tx);
     if (!owner || owner.instId === claim.instId) {
       return [];
     }
-    return this.devices.apply(tx, appId, { insert: [], refresh: [], move: [claim], lose: lossOf(owner) });
+    return this.devices.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose: findTokenLoss(owner) });
   }
 
   private async moveUser(
     tx: Tx,
     appId: number,
-    known: KnownInstallation,
+    installation: StoredInstallation,
     uid: number,
     onMerge?: OnMerge,
   ): Promise<void> {
-    if (!(await this.installations.changeUser(tx, appId, known.instId, known.uid, uid))) {
-      throw new Raced('The installation went to another user');
+    if (!(await this.installations.moveToUser(tx, appId, installation.instId, installation.uid, uid))) {
+      throw new ConcurrentWriteError('The installation went to another user');
     }
-    await this.locations.changeUser(tx, appId, known.instId, known.uid, uid);
-    const merged = await this.merger.leave(tx, appId, known.instId, { uid: known.uid, toUid: uid });
-    if (merged) {
-      await onMerge?.(tx, merged);
+    await this.locations.moveToUser(tx, appId, installation.instId, installation.uid, uid);
+    const merge = await this.merger.leaveInstallation(tx, appId, installation.instId, {
+      uid: installation.uid,
+      toUid: uid,
+    });
+    if (merge) {
+      await onMerge?.(tx, merge);
     }
   }
 }
 
 /** Whether a refresh says anything but that the device is alive. */
-function tellsNews({ details }: InstallationRequest, known: KnownInstallation): boolean {
-  return (Object.keys(details) as (keyof typeof details)[]).some((name) => details[name] !== known[name]);
+function hasNewDetails({ details }: InstallationRequest, installation: StoredInstallation): boolean {
+  return (Object.keys(details) as (keyof typeof details)[]).some((name) => details[name] !== installation[name]);
 }

@@ -1,5 +1,5 @@
 import { malformed } from '#platform/errors';
-import { attributeCode, readElements, readValue, typeOfFirstValue } from '../attributes/attribute-values.js';
+import { readAttributeCode, readElements, readValue, inferType } from '../attributes/attribute-values.js';
 import type {
   AttributeDefinition,
   AttributeScalar,
@@ -13,7 +13,7 @@ import type { UserChange } from '../users.types.js';
  * takes its type from the first value in the request, and `used` says what is to be defined once all has been read.
  */
 export class ProfileReader {
-  readonly used = new Map<string, NewAttribute>();
+  readonly newDefinitions = new Map<string, NewAttribute>();
 
   constructor(
     private readonly definitions: ReadonlyMap<string, AttributeDefinition>,
@@ -29,12 +29,12 @@ export class ProfileReader {
   read(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
     for (const [code, value] of Object.entries(profile)) {
       const where = `profile.${code.slice(0, 100)}`;
-      const known = this.definitions.get(code);
-      const read = readValue(known ?? this.onFirstUse(code, value, where), value, where);
-      if (known?.column) {
-        change[known.column] = String(read);
+      const definition = this.definitions.get(code);
+      const stored = readValue(definition ?? this.defineFromValue(code, value, where), value, where);
+      if (definition?.column) {
+        change[definition.column] = String(stored);
       } else {
-        change.attrs.set(code, read satisfies AttributeValue);
+        change.attrs.set(code, stored satisfies AttributeValue);
       }
     }
   }
@@ -47,8 +47,8 @@ export class ProfileReader {
   push(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
     for (const [code, value] of Object.entries(profile)) {
       const where = `profile.${code.slice(0, 100)}`;
-      const type = this.definitions.get(code) ?? this.onFirstUse(code, value, where);
-      const pushed = elementsOf(type, value, where);
+      const type = this.definitions.get(code) ?? this.defineFromValue(code, value, where);
+      const pushed = readArrayElements(type, value, where);
       const present = change.attrs.get(code);
       if (pushed.length > 0) {
         change.attrs.set(code, [...(typeof present === 'object' ? present : []), ...pushed]);
@@ -56,17 +56,22 @@ export class ProfileReader {
     }
   }
 
-  private onFirstUse(code: string, value: unknown, where: string): NewAttribute {
-    const used = this.used.get(code);
-    if (used) {
-      return used;
+  private defineFromValue(code: string, value: unknown, where: string): NewAttribute {
+    const defined = this.newDefinitions.get(code);
+    if (defined) {
+      return defined;
     }
     if (!this.defineOnFirstUse) {
       throw malformed(`Profile attribute '${code.slice(0, 100)}' is not defined`);
     }
-    const type = typeOfFirstValue(value, where);
-    const attribute: NewAttribute = { code: attributeCode(code, where), ...type, privateInfo: false, mandatory: false };
-    this.used.set(code, attribute);
+    const type = inferType(value, where);
+    const attribute: NewAttribute = {
+      code: readAttributeCode(code, where),
+      ...type,
+      privateInfo: false,
+      mandatory: false,
+    };
+    this.newDefinitions.set(code, attribute);
     return attribute;
   }
 }
@@ -76,7 +81,7 @@ export class ProfileReader {
  *
  * @throws AppError malformed
  */
-export function elementsOf(
+export function readArrayElements(
   type: AttributeDefinition | NewAttribute,
   value: unknown,
   where: string,

@@ -5,7 +5,7 @@ import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users
 let fresh: FreshDatabase;
 let room: UsersRoom;
 /** Another process, whose definitions may be a second old. */
-let other: UsersRoom;
+let secondRoom: UsersRoom;
 let appId: number;
 let apps = 0;
 
@@ -19,10 +19,10 @@ const ATTRIBUTES = [
 beforeAll(async () => {
   fresh = await freshDatabase({ pool: 20 });
   room = await openUsersRoom(fresh);
-  other = await openUsersRoom(fresh);
+  secondRoom = await openUsersRoom(fresh);
 });
 afterAll(async () => {
-  await other.close();
+  await secondRoom.close();
   await room.close();
   await fresh.close();
 });
@@ -42,7 +42,7 @@ const drop = (...codes: string[]) => room.profiles.deleteProfileAttributes(appId
 const dropValue = (key: string, value: unknown, on = room) =>
   on.profiles.deleteProfileAttributeValue(appId, [{ key, value }]);
 const profile = async (extId: string, on = room) => (await on.devices.getProfileAttributes(appId, extId)).profile;
-const strip = () => room.removals.stripRetired(-1000);
+const strip = () => room.removals.processRemovals(-1000);
 
 /** What stands in the row, whatever readers make of it. */
 async function stored(extId: string): Promise<unknown[]> {
@@ -60,7 +60,7 @@ async function feed(): Promise<{ kind: string; uids: number[]; keys: number[] }[
   );
 }
 
-const idOf = async (code: string) => (await room.users.attributesByCode(appId)).get(code)?.attrId;
+const idOf = async (code: string) => (await room.users.getAttributesByCode(appId)).get(code)?.attrId;
 
 describe('unsetProfileAttributes', () => {
   it('takes attributes and addresses, leaves the rest, and says so in the feed', async () => {
@@ -193,10 +193,10 @@ describe('deleteProfileAttributes', () => {
   });
 
   it('does not lose what a process writes that still has the old definitions', async () => {
-    await set('a', { age: 1 }, other);
+    await set('a', { age: 1 }, secondRoom);
     await drop('age');
-    await set('a', { age: 2 }, other);
-    await push('a', { visited: ['x'] }, other);
+    await set('a', { age: 2 }, secondRoom);
+    await push('a', { visited: ['x'] }, secondRoom);
     expect(await profile('a')).toEqual({ age: 2, visited: ['x'] });
   });
 
@@ -207,7 +207,10 @@ describe('deleteProfileAttributes', () => {
     expect(await profile('a')).toEqual({});
     await set('a', { name: 'Joe' });
     expect(await profile('a')).toEqual({ name: 'Joe' });
-    expect((await room.users.attributesByCode(appId)).get('name')).toMatchObject({ locked: true, dataType: 'STRING' });
+    expect((await room.users.getAttributesByCode(appId)).get('name')).toMatchObject({
+      locked: true,
+      dataType: 'STRING',
+    });
   });
 
   it('refuses an undefined code, an address, and no code at all', async () => {
@@ -272,8 +275,8 @@ describe('deleteProfileAttributeValue', () => {
   it('is seen by recipients of messages too', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
     await dropValue('city', 'Izmir');
-    const uids = [...(await room.users.uidsByExtIds(appId, ['a'])).values()];
-    const [recipient] = await room.users.recipientsByUser(appId, uids, { withProfile: true });
+    const uids = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
+    const [recipient] = await room.users.findRecipientsByUser(appId, uids, { withProfile: true });
     expect(recipient?.profile).toEqual({ email: 'a@example.com' });
   });
 
@@ -285,26 +288,26 @@ describe('deleteProfileAttributeValue', () => {
     );
     await dropValue('city', 'Izmir');
     await dropValue('visited', 'shirt');
-    const given = extIds.filter((_, i) => i % 2 === 0);
+    const evenExtIds = extIds.filter((_, i) => i % 2 === 0);
     await Promise.all([
       strip(),
-      other.removals.stripRetired(-1000),
-      ...[room, other].map((process) =>
+      secondRoom.removals.processRemovals(-1000),
+      ...[room, secondRoom].map((process) =>
         process.registration.setProfileAttributes(
           appId,
-          given.map((extId) => ({ extId, profile: { city: 'Izmir' } })),
+          evenExtIds.map((extId) => ({ extId, profile: { city: 'Izmir' } })),
         ),
       ),
       room.registration.pushProfileAttributes(
         appId,
-        given.map((extId) => ({ extId, profile: { visited: ['shirt'] } })),
+        evenExtIds.map((extId) => ({ extId, profile: { visited: ['shirt'] } })),
       ),
     ]);
     await strip();
     for (const extId of extIds) {
       expect([extId, await profile(extId)]).toEqual([
         extId,
-        given.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : { visited: [] },
+        evenExtIds.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : { visited: [] },
       ]);
     }
   });
@@ -321,7 +324,7 @@ describe('deleteProfileAttributeValue', () => {
 
   it('touches no other application', async () => {
     await set('a', { city: 'Izmir' });
-    const mine = appId;
+    const firstAppId = appId;
     const elsewhere = await room.applying.apply(
       { app: `shop-${(apps += 1)}`, attributes: ATTRIBUTES },
       { dryRun: false },
@@ -330,7 +333,7 @@ describe('deleteProfileAttributeValue', () => {
     await dropValue('city', 'Izmir');
     await drop('age');
     await strip();
-    appId = mine;
+    appId = firstAppId;
     expect(await profile('a')).toEqual({ city: 'Izmir' });
   });
 });

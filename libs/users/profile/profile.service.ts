@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { malformed, missing } from '#platform/errors';
-import { inAttempts, Raced } from '../attempts.js';
+import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
 import { readElements } from '../attributes/attribute-values.js';
 import { AttributeRepository } from '../attributes/attribute.repository.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
-import { elementsOf } from './profile-reader.js';
+import { readArrayElements } from './profile-reader.js';
 import { RemovalRepository } from '../attributes/removal.repository.js';
 import { uniqueExtIds } from '../user-changes.js';
-import { UserEditor, type Wanted } from '../writing/user-editor.service.js';
-import type { DeleteValue, SetProfile, UnsetProfile } from '../users.types.js';
+import { UserEditorService, type RequestedRemoval } from '../writes/user-editor.service.js';
+import type { DeletedValue, ProfileUpdate, ProfileUnset } from '../users.types.js';
 
 /** Finds the attribute of a code; undefined: one that nobody has yet, in an application that defines on first use. */
-type Resolve = (code: string) => AttributeDefinition | undefined;
+type ResolveAttribute = (code: string) => AttributeDefinition | undefined;
 
 /** Attributes and values that users lose, some users or all of them. Each call is one transaction. */
 @Injectable()
@@ -21,9 +21,9 @@ export class ProfileService {
   constructor(
     private readonly db: Database,
     private readonly attributes: AttributeService,
-    private readonly rows: AttributeRepository,
+    private readonly repository: AttributeRepository,
     private readonly removals: RemovalRepository,
-    private readonly editor: UserEditor,
+    private readonly editor: UserEditorService,
   ) {}
 
   /**
@@ -31,21 +31,21 @@ export class ProfileService {
    *
    * @throws AppError malformed (an undefined code)
    */
-  async unsetProfileAttributes(appId: number, entries: readonly UnsetProfile[]): Promise<void> {
+  async unsetProfileAttributes(appId: number, entries: readonly ProfileUnset[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.resolving(appId, codesOf(entries), async (resolve) => {
-      const wanted = new Map<string, Wanted>();
+    await this.withDefinitions(appId, collectCodes(entries), async (resolve) => {
+      const edits = new Map<string, RequestedRemoval>();
       for (const { extId, profile } of entries) {
-        const of = wantedOf(wanted, extId);
+        const edit = getOrCreateEdit(edits, extId);
         for (const definition of profile.map(resolve)) {
           if (definition?.column) {
-            of[definition.column] = true;
+            edit[definition.column] = true;
           } else if (definition) {
-            of.attrs.set(definition.attrId, null);
+            edit.attrs.set(definition.attrId, null);
           }
         }
       }
-      await this.editor.take(appId, wanted);
+      await this.editor.removeValues(appId, edits);
     });
   }
 
@@ -54,24 +54,24 @@ export class ProfileService {
    *
    * @throws AppError malformed (an undefined code, no array, a wrong type)
    */
-  async pullProfileAttributes(appId: number, entries: readonly SetProfile[]): Promise<void> {
+  async pullProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.resolving(
+    await this.withDefinitions(
       appId,
       entries.flatMap((entry) => Object.keys(entry.profile)),
       async (resolve) => {
-        const wanted = new Map<string, Wanted>();
+        const edits = new Map<string, RequestedRemoval>();
         for (const { extId, profile } of entries) {
-          const { attrs } = wantedOf(wanted, extId);
+          const { attrs } = getOrCreateEdit(edits, extId);
           for (const [code, value] of Object.entries(profile)) {
             const definition = resolve(code);
             if (definition) {
-              const elements = elementsOf(definition, value, `profile.${code.slice(0, 100)}`);
+              const elements = readArrayElements(definition, value, `profile.${code.slice(0, 100)}`);
               attrs.set(definition.attrId, [...(attrs.get(definition.attrId) ?? []), ...elements]);
             }
           }
         }
-        await this.editor.take(appId, wanted);
+        await this.editor.removeValues(appId, edits);
       },
     );
   }
@@ -83,22 +83,22 @@ export class ProfileService {
    * @throws AppError malformed (an undefined code; `email` and `msisdn`, which are more than attributes)
    */
   async deleteProfileAttributes(appId: number, entries: readonly { profile: readonly string[] }[]): Promise<void> {
-    const codes = codesOf(entries);
+    const codes = collectCodes(entries);
     if (codes.length === 0) {
       throw missing('profile');
     }
-    await this.resolving(appId, codes, async (resolve) => {
-      const definitions = new Map(codes.map((code) => [code, deletable(resolve(code))]));
+    await this.withDefinitions(appId, codes, async (resolve) => {
+      const definitions = new Map(codes.map((code) => [code, requireDeletable(resolve(code))]));
       await this.db.tx(async (tx) => {
         for (const definition of definitions.values()) {
           if (definition) {
-            await this.lock(tx, appId, definition);
-            await this.rows.retire(tx, appId, definition.attrId);
-            await this.rows.insert(tx, appId, definition);
+            await this.lockDefinition(tx, appId, definition);
+            await this.repository.retire(tx, appId, definition.attrId);
+            await this.repository.insert(tx, appId, definition);
             await this.removals.insert(tx, appId, definition.attrId, null);
           }
         }
-        this.attributes.forgetAfter(tx, appId);
+        this.attributes.invalidateAfterCommit(tx, appId);
       });
     });
   }
@@ -109,48 +109,48 @@ export class ProfileService {
    *
    * @throws AppError malformed (an undefined code, a wrong type; `email` and `msisdn`), missing_field
    */
-  async deleteProfileAttributeValue(appId: number, entries: readonly DeleteValue[]): Promise<void> {
+  async deleteProfileAttributeValue(appId: number, entries: readonly DeletedValue[]): Promise<void> {
     if (entries.length === 0) {
       throw missing('key');
     }
-    await this.resolving(
+    await this.withDefinitions(
       appId,
       entries.map((entry) => entry.key),
       async (resolve) => {
         const values = entries.flatMap(({ key, value }) => {
-          const definition = deletable(resolve(key));
-          return definition ? [{ definition, value: readOne(definition, value) }] : [];
+          const definition = requireDeletable(resolve(key));
+          return definition ? [{ definition, value: readScalarValue(definition, value) }] : [];
         });
         await this.db.tx(async (tx) => {
           for (const { definition, value } of values) {
-            await this.lock(tx, appId, definition);
+            await this.lockDefinition(tx, appId, definition);
             await this.removals.insert(tx, appId, definition.attrId, value);
           }
-          this.attributes.forgetAfter(tx, appId);
+          this.attributes.invalidateAfterCommit(tx, appId);
         });
       },
     );
   }
 
   /** Takes the lock on the definitions. @throws Raced when the attribute has another id by now */
-  private async lock(tx: Tx, appId: number, { code, attrId, locked }: AttributeDefinition): Promise<void> {
-    await this.rows.lock(tx, appId);
-    const row = (await this.rows.findActive(appId, tx)).find((active) => active.code === code);
+  private async lockDefinition(tx: Tx, appId: number, { code, attrId, locked }: AttributeDefinition): Promise<void> {
+    await this.repository.lock(tx, appId);
+    const row = (await this.repository.findActive(appId, tx)).find((active) => active.code === code);
     if (row ? row.attrId !== attrId : !locked) {
-      throw new Raced('An attribute was deleted meanwhile');
+      throw new ConcurrentWriteError('An attribute was deleted meanwhile');
     }
   }
 
   /** Runs `work` with the attributes of some codes, again with fresh ones when it lost a race. */
-  private async resolving(
+  private async withDefinitions(
     appId: number,
     codes: readonly string[],
-    work: (resolve: Resolve) => Promise<void>,
+    work: (resolve: ResolveAttribute) => Promise<void>,
   ): Promise<void> {
-    await inAttempts(async (attempt) => {
-      const definitions = await this.attributes.definitionsOf(appId, codes, attempt);
+    await retryOnConflict(async (attempt) => {
+      const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const unknown = codes.find((code) => !definitions.has(code));
-      if (unknown !== undefined && !(await this.attributes.definesOnFirstUse(appId))) {
+      if (unknown !== undefined && !(await this.attributes.canDefineOnFirstUse(appId))) {
         throw malformed(`Profile attribute '${unknown.slice(0, 100)}' is not defined`);
       }
       await work((code) => definitions.get(code));
@@ -159,20 +159,20 @@ export class ProfileService {
 }
 
 /** @throws AppError missing_field when an entry names none */
-function codesOf(entries: readonly { profile: readonly string[] }[]): string[] {
+function collectCodes(entries: readonly { profile: readonly string[] }[]): string[] {
   if (entries.some((entry) => entry.profile.length === 0)) {
     throw missing('profile');
   }
   return entries.flatMap((entry) => entry.profile);
 }
 
-function wantedOf(wanted: Map<string, Wanted>, extId: string): Wanted {
-  const of = wanted.get(extId) ?? { attrs: new Map() };
-  wanted.set(extId, of);
-  return of;
+function getOrCreateEdit(edits: Map<string, RequestedRemoval>, extId: string): RequestedRemoval {
+  const edit = edits.get(extId) ?? { attrs: new Map() };
+  edits.set(extId, edit);
+  return edit;
 }
 
-function deletable(definition: AttributeDefinition | undefined): AttributeDefinition | undefined {
+function requireDeletable(definition: AttributeDefinition | undefined): AttributeDefinition | undefined {
   if (definition?.column) {
     throw malformed(`Profile attribute '${definition.code}' is an address of the user and cannot be deleted from all`);
   }
@@ -180,7 +180,7 @@ function deletable(definition: AttributeDefinition | undefined): AttributeDefini
 }
 
 /** A value as it stands in rows; one that is no option any more can be removed too. */
-function readOne({ dataType }: AttributeDefinition, value: unknown): AttributeScalar {
+function readScalarValue({ dataType }: AttributeDefinition, value: unknown): AttributeScalar {
   const [scalar] = readElements({ dataType, array: true }, [value], 'value');
   if (scalar === undefined) {
     throw missing('value');

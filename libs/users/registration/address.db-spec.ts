@@ -33,15 +33,15 @@ const users = (id = appId) =>
 const lookups = async () =>
   (await fresh.db.rows('SELECT FROM users.contact_lookup AS c WHERE c.app_id = $1', [appId])).length;
 const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
-const add = (...addresses: string[]) => room.addresses.upload(appId, 'email', addresses);
+const add = (...addresses: string[]) => room.addresses.uploadAddresses(appId, 'email', addresses);
 
 describe('an address that is given to a user', () => {
   it('is stored where the user had none, one had another, or both came alone', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
-    await room.addresses.update(appId, 'email', 'jo', 'one@example.com');
+    await room.addresses.setAddress(appId, 'email', 'jo', 'one@example.com');
     expect(await users()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
-    await room.addresses.update(appId, 'msisdn', 'jo', '+905321234567');
-    await room.addresses.update(appId, 'email', 'jo', 'two@example.com');
+    await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
+    await room.addresses.setAddress(appId, 'email', 'jo', 'two@example.com');
     expect(await users()).toEqual([{ extId: 'jo', email: 'two@example.com', msisdn: '+905321234567' }]);
   });
 });
@@ -50,7 +50,7 @@ describe('uploaded addresses', () => {
   it('become users of their own, once each, whatever their case', async () => {
     await add('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
     await add('B@example.com', 'c@example.com');
-    await room.addresses.upload(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
+    await room.addresses.uploadAddresses(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
     expect(await users()).toEqual([
       email('A@EXAMPLE.COM'),
       email('b@example.com'),
@@ -62,20 +62,20 @@ describe('uploaded addresses', () => {
   it('make no user where one carries the address already', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
     await add('jo@example.com');
-    await room.addresses.upload(appId, 'msisdn', ['905321234567']);
+    await room.addresses.uploadAddresses(appId, 'msisdn', ['905321234567']);
     expect(await users()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
   });
 
   it('make one again where the user that carried it has another by now', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'old@example.com' }]);
-    await room.addresses.update(appId, 'email', 'jo', 'new@example.com');
+    await room.addresses.setAddress(appId, 'email', 'jo', 'new@example.com');
     await add('old@example.com', 'new@example.com');
     expect(await users()).toEqual([{ extId: 'jo', email: 'new@example.com', msisdn: null }, email('old@example.com')]);
   });
 
   it.each([
     ['registerUsers', () => room.registration.registerUsers(appId, [{ extId: 'jo', email: 'JO@example.com' }])],
-    ['updateEmail', () => room.addresses.update(appId, 'email', 'jo', 'JO@example.com')],
+    ['updateEmail', () => room.addresses.setAddress(appId, 'email', 'jo', 'JO@example.com')],
     [
       'setProfileAttributes',
       () => room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { email: 'JO@example.com' } }]),
@@ -100,9 +100,9 @@ describe('uploaded addresses', () => {
         ),
       ),
     ]);
-    const found = await users();
-    expect(found.map((user) => user.email).toSorted()).toEqual(addresses.toSorted());
-    expect(found.filter((user) => user.extId !== null)).toHaveLength(50);
+    const rows = await users();
+    expect(rows.map((user) => user.email).toSorted()).toEqual(addresses.toSorted());
+    expect(rows.filter((user) => user.extId !== null)).toHaveLength(50);
     expect(await lookups()).toBe(60);
   });
 
@@ -116,7 +116,7 @@ describe('uploaded addresses', () => {
       code: 6000,
       message: expect.stringContaining('emailList[1]'),
     });
-    await expect(room.addresses.upload(appId, 'msisdn', ['12'])).rejects.toMatchObject({ code: 6000 });
+    await expect(room.addresses.uploadAddresses(appId, 'msisdn', ['12'])).rejects.toMatchObject({ code: 6000 });
     await expect(add()).rejects.toMatchObject({ code: 2020 });
     expect(await users()).toEqual([]);
   });
@@ -124,14 +124,16 @@ describe('uploaded addresses', () => {
   it('are removed from the list, and stay with users that carry them', async () => {
     await add('a@example.com', 'b@example.com');
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
-    await room.addresses.remove(appId, 'email', { addresses: ['A@example.com', 'jo@example.com', 'none@example.com'] });
+    await room.addresses.removeAddress(appId, 'email', {
+      addresses: ['A@example.com', 'jo@example.com', 'none@example.com'],
+    });
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
   });
 
   it('belong to one application', async () => {
     await add('a@example.com');
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
-    await room.addresses.upload(elsewhere, 'email', ['a@example.com']);
+    await room.addresses.uploadAddresses(elsewhere, 'email', ['a@example.com']);
     await room.registration.registerUsers(elsewhere, [{ extId: 'jo', email: 'a@example.com' }]);
     expect(await users()).toEqual([email('a@example.com')]);
     expect(await users(elsewhere)).toEqual([{ extId: 'jo', email: 'a@example.com', msisdn: null }]);
@@ -140,36 +142,38 @@ describe('uploaded addresses', () => {
 
 describe('addresses of users', () => {
   it('are set, and create the user', async () => {
-    await room.addresses.update(appId, 'email', 'jo', 'jo@example.com');
-    await room.addresses.update(appId, 'msisdn', 'jo', '+905321234567');
+    await room.addresses.setAddress(appId, 'email', 'jo', 'jo@example.com');
+    await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
   });
 
   it('stay with an empty e-mail, and go with an empty number', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
-    await room.addresses.update(appId, 'email', 'jo', '');
-    await room.addresses.update(appId, 'msisdn', 'jo', '');
-    await room.addresses.update(appId, 'msisdn', 'nobody', '');
+    await room.addresses.setAddress(appId, 'email', 'jo', '');
+    await room.addresses.setAddress(appId, 'msisdn', 'jo', '');
+    await room.addresses.setAddress(appId, 'msisdn', 'nobody', '');
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
     expect(await lookups()).toBe(1);
   });
 
   it('stay with a word that cannot be meant as one, and are refused when they are wrong', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
-    await room.addresses.update(appId, 'email', 'jo', 'your_email');
-    await room.addresses.update(appId, 'msisdn', 'jo', 'your_msisdn');
-    await expect(room.addresses.update(appId, 'email', 'jo', 'jo@')).rejects.toMatchObject({ code: 6000 });
-    await expect(room.addresses.update(appId, 'msisdn', 'jo', '+12')).rejects.toMatchObject({ code: 6000 });
+    await room.addresses.setAddress(appId, 'email', 'jo', 'your_email');
+    await room.addresses.setAddress(appId, 'msisdn', 'jo', 'your_msisdn');
+    await expect(room.addresses.setAddress(appId, 'email', 'jo', 'jo@')).rejects.toMatchObject({ code: 6000 });
+    await expect(room.addresses.setAddress(appId, 'msisdn', 'jo', '+12')).rejects.toMatchObject({ code: 6000 });
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
   });
 
   it('are removed; who does not exist is left out', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
-    await room.addresses.remove(appId, 'email', { extId: 'jo' });
-    await room.addresses.remove(appId, 'msisdn', { extId: 'nobody' });
+    await room.addresses.removeAddress(appId, 'email', { extId: 'jo' });
+    await room.addresses.removeAddress(appId, 'msisdn', { extId: 'nobody' });
     expect(await users()).toEqual([{ extId: 'jo', email: null, msisdn: '+905321234567' }]);
-    await expect(room.addresses.remove(appId, 'email', {})).rejects.toMatchObject({ code: 2020 });
-    await expect(room.addresses.remove(appId, 'email', { extId: 'jo', addresses: ['a@b.co'] })).rejects.toMatchObject({
+    await expect(room.addresses.removeAddress(appId, 'email', {})).rejects.toMatchObject({ code: 2020 });
+    await expect(
+      room.addresses.removeAddress(appId, 'email', { extId: 'jo', addresses: ['a@b.co'] }),
+    ).rejects.toMatchObject({
       code: 2004,
     });
   });

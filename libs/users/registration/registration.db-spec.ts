@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTES, registeredUsers } from '../../../test/support/rooms/registered-users.js';
-import { STANDARD } from '../attributes/standard-attributes.js';
+import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 
 const shop = registeredUsers();
 const { anApplication, usersOf, feed, profile } = shop;
@@ -67,10 +67,10 @@ describe('registerUsers', () => {
       },
     ];
     await shop.room.registration.registerUsers(shop.appId, entries);
-    const [before, told] = [await usersOf(), (await feed()).length];
+    const [before, changeCount] = [await usersOf(), (await feed()).length];
     await shop.room.registration.registerUsers(shop.appId, entries);
     expect(await usersOf()).toEqual(before);
-    expect(await feed()).toHaveLength(told);
+    expect(await feed()).toHaveLength(changeCount);
   });
 
   it('tells the feed which users changed, and which attributes and tags', async () => {
@@ -80,11 +80,11 @@ describe('registerUsers', () => {
     ]);
     const users = await usersOf();
     const [a, b] = [users.get('a')?.uid ?? 0, users.get('b')?.uid ?? 0];
-    const age = (await shop.room.users.attributesByCode(shop.appId)).get('age')?.attrId;
-    const x = (await shop.room.users.tagIds(shop.appId, ['x'])).get('x');
-    const both = [a, b].toSorted((one, other) => one - other);
+    const age = (await shop.room.users.getAttributesByCode(shop.appId)).get('age')?.attrId;
+    const x = (await shop.room.users.findTagIds(shop.appId, ['x'])).get('x');
+    const both = [a, b].toSorted((left, right) => left - right);
     expect(await feed()).toEqual([
-      { kind: 'attribute', uids: both, keys: [STANDARD.email, age] },
+      { kind: 'attribute', uids: both, keys: [STANDARD_ATTRIBUTE_IDS.email, age] },
       { kind: 'installation', uids: [b], keys: [] },
       { kind: 'tag', uids: both, keys: [x] },
       { kind: 'user', uids: both, keys: [] },
@@ -168,15 +168,15 @@ describe('registerUsers', () => {
     await Promise.all(
       Array.from({ length: 12 }, (_, by) => shop.room.registration.registerUsers(shop.appId, rotated(by))),
     );
-    const held = await shop.fresh.db.rows<{ token: string; holders: number; agrees: boolean }>(
+    const tokens = await shop.fresh.db.rows<{ token: string; holders: number; agrees: boolean }>(
       `SELECT i.token, count(*) AS holders, bool_and(l.inst_id = i.inst_id) AS agrees
        FROM users.installation AS i
        JOIN users.token_lookup AS l ON l.app_id = i.app_id AND l.token_hash = substring(sha256(i.token::bytea) FOR 16)
        WHERE i.app_id = $1 AND i.token IS NOT NULL GROUP BY i.token`,
       [shop.appId],
     );
-    expect(held).toHaveLength(people.length);
-    expect(held.filter(({ holders, agrees }) => holders !== 1 || !agrees)).toEqual([]);
+    expect(tokens).toHaveLength(people.length);
+    expect(tokens.filter(({ holders, agrees }) => holders !== 1 || !agrees)).toEqual([]);
   });
 });
 
@@ -219,7 +219,7 @@ describe('a token', () => {
 
 describe('applications', () => {
   it('never see each other: same extId, token, tag and attribute code', async () => {
-    const other = await anApplication({ attributes: ATTRIBUTES });
+    const secondAppId = await anApplication({ attributes: ATTRIBUTES });
     const entry = {
       extId: 'a',
       platform: 'IOS',
@@ -229,22 +229,22 @@ describe('applications', () => {
       email: 'a@example.com',
     };
     await shop.room.registration.registerUsers(shop.appId, [entry]);
-    await expect(profile('a', other)).rejects.toMatchObject({ code: 5016 });
-    await expect(shop.room.devices.permitPush(other, { deviceToken: 't' }, false)).rejects.toMatchObject({
+    await expect(profile('a', secondAppId)).rejects.toMatchObject({ code: 5016 });
+    await expect(shop.room.devices.setPushPermission(secondAppId, { deviceToken: 't' }, false)).rejects.toMatchObject({
       code: 5016,
     });
-    await shop.room.registration.registerUsers(other, [{ ...entry, profile: { age: 2 } }]);
-    await shop.room.registration.untagUsers(other, { tag: 'x', extIds: ['a'] });
-    await shop.room.devices.permitPush(other, { extId: 'a' }, false);
+    await shop.room.registration.registerUsers(secondAppId, [{ ...entry, profile: { age: 2 } }]);
+    await shop.room.registration.untagUsers(secondAppId, { tag: 'x', extIds: ['a'] });
+    await shop.room.devices.setPushPermission(secondAppId, { extId: 'a' }, false);
     expect((await usersOf()).get('a')?.tags).toEqual(['x']);
     expect(await profile('a')).toEqual({ age: 1, email: 'a@example.com' });
     expect((await shop.room.devices.getDevices(shop.appId, 'a', true)).devices.map(({ token }) => token)).toEqual([
       't',
     ]);
 
-    const instId = (await shop.room.users.instIdsByTokens(shop.appId, ['t'])).get('t') ?? 0;
-    const otherId = (await shop.room.users.instIdsByTokens(other, ['t'])).get('t') ?? 0;
-    const recipients = await shop.room.users.recipientsByInstallation(shop.appId, [instId, otherId], {
+    const instId = (await shop.room.users.findInstIdsByTokens(shop.appId, ['t'])).get('t') ?? 0;
+    const otherId = (await shop.room.users.findInstIdsByTokens(secondAppId, ['t'])).get('t') ?? 0;
+    const recipients = await shop.room.users.findRecipientsByInstallation(shop.appId, [instId, otherId], {
       withProfile: true,
     });
     expect(recipients.filter(({ instId: id }) => id !== instId)).toEqual([]);

@@ -3,18 +3,18 @@ import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { emailAddress, phoneNumber } from '../addresses/addresses.js';
-import { inAttempts } from '../attempts.js';
-import { AttributeService, type Definitions } from '../attributes/attribute.service.js';
-import { deviceToken } from '../devices/device-token.js';
-import { devicePlatform } from '../devices/platforms.js';
+import { readEmailAddress, readPhoneNumber } from '../addresses/read-address.js';
+import { retryOnConflict } from '../retry-on-conflict.js';
+import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
+import { readDeviceToken } from '../devices/device-token.js';
+import { readDevicePlatform } from '../devices/platforms.js';
 import { ProfileReader } from '../profile/profile-reader.js';
-import { MAX_EXT_ID, MAX_TAG, storableName } from '../texts.js';
+import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
 import { uniqueExtIds, UserChanges } from '../user-changes.js';
 import { UserRepository, type AttributeMode } from '../user.repository.js';
-import type { RegisterUser, SetProfile, TagUsers } from '../users.types.js';
-import { UserWriter } from '../writing/user-writer.service.js';
+import type { UserRegistration, ProfileUpdate, TagAssignment } from '../users.types.js';
+import { UserWriterService } from '../writes/user-writer.service.js';
 
 /** What servers tell of users: who they are, their devices, attributes and tags. Each call is one transaction. */
 @Injectable()
@@ -22,7 +22,7 @@ export class RegistrationService {
   constructor(
     private readonly db: Database,
     private readonly attributes: AttributeService,
-    private readonly writer: UserWriter,
+    private readonly writer: UserWriterService,
     private readonly users: UserRepository,
     private readonly tags: TagRepository,
     private readonly outbox: OutboxRepository,
@@ -34,9 +34,9 @@ export class RegistrationService {
    *
    * @throws AppError malformed, missing_field, bad_address
    */
-  async registerUsers(appId: number, entries: readonly RegisterUser[]): Promise<void> {
+  async registerUsers(appId: number, entries: readonly UserRegistration[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.write(appId, entries, (changes, reader) => {
+    await this.writeChanges(appId, entries, (changes, reader) => {
       for (const entry of entries) {
         readEntry(entry, changes, reader);
       }
@@ -48,11 +48,11 @@ export class RegistrationService {
    *
    * @throws AppError malformed (an undefined code, a wrong type), bad_address (e-mail, number)
    */
-  async setProfileAttributes(appId: number, entries: readonly SetProfile[]): Promise<void> {
+  async setProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.write(appId, entries, (changes, reader) => {
+    await this.writeChanges(appId, entries, (changes, reader) => {
       for (const { extId, profile } of entries) {
-        reader.read(profile, changes.of(extId));
+        reader.read(profile, changes.getOrCreate(extId));
       }
     });
   }
@@ -62,43 +62,43 @@ export class RegistrationService {
    *
    * @throws AppError malformed (an undefined code, no array, a wrong type, an array that would grow beyond 1000)
    */
-  async pushProfileAttributes(appId: number, entries: readonly SetProfile[]): Promise<void> {
+  async pushProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const read = (changes: UserChanges, reader: ProfileReader): void => {
       for (const { extId, profile } of entries) {
-        reader.push(profile, changes.of(extId));
+        reader.push(profile, changes.getOrCreate(extId));
       }
     };
-    await this.write(appId, entries, read, 'push');
+    await this.writeChanges(appId, entries, read, 'push');
   }
 
   /** Gives a user an e-mail address and a number, where they are told. */
   async setAddresses(appId: number, extId: string, addresses: { email?: string; msisdn?: string }): Promise<void> {
     const changes = new UserChanges(appId);
-    Object.assign(changes.of(extId), addresses);
+    Object.assign(changes.getOrCreate(extId), addresses);
     await this.writer.write(appId, changes.list(), new Map());
   }
 
   /** Adds a tag, which exists from its first use, to users; who does not exist is created. */
-  async tagUsers(appId: number, { tag, extIds }: TagUsers): Promise<void> {
-    const name = storableName(tag, 'tag', MAX_TAG);
+  async tagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
+    const name = readName(tag, 'tag', MAX_TAG_LENGTH);
     const changes = new UserChanges(appId);
     for (const extId of uniqueExtIds(extIds)) {
-      changes.of(extId).tags.add(name);
+      changes.getOrCreate(extId).tags.add(name);
     }
     await this.writer.write(appId, changes.list(), new Map());
   }
 
   /** Removes a tag from users. Who does not have it, or does not exist, stays as is. */
-  async untagUsers(appId: number, { tag, extIds }: TagUsers): Promise<void> {
-    const name = storableName(tag, 'tag', MAX_TAG);
-    const unique = uniqueExtIds(extIds).map((extId) => storableName(extId, 'extId', MAX_EXT_ID));
+  async untagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
+    const name = readName(tag, 'tag', MAX_TAG_LENGTH);
+    const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
     const tagId = (await this.tags.findIds(appId, [name])).get(name);
     if (tagId === undefined) {
       return;
     }
     const vbs = unique.map((extId) => bucketOf(appId, extId));
-    await inAttempts(() =>
+    await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         const uids = await this.users.removeTag(tx, appId, vbs, unique, tagId);
         await this.outbox.add(tx, { appId, kind: 'tag', uids: uids.toSorted((a, b) => a - b), keys: [tagId] });
@@ -107,50 +107,54 @@ export class RegistrationService {
   }
 
   /** Reads all entries before anything is written, so that a refused request defines no attribute either. */
-  private async write(
+  private async writeChanges(
     appId: number,
     entries: readonly { profile?: Readonly<Record<string, unknown>> }[],
     read: (changes: UserChanges, reader: ProfileReader) => void,
     mode: AttributeMode = 'set',
   ): Promise<void> {
     const codes = new Set(entries.flatMap((entry) => Object.keys(entry.profile ?? {})));
-    await inAttempts(async (attempt) => {
-      let definitions = await this.attributes.definitionsOf(appId, codes, attempt);
-      const reader = new ProfileReader(definitions, await this.mayDefine(appId, codes, definitions));
+    await retryOnConflict(async (attempt) => {
+      let definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
+      const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
       read(changes, reader);
-      if (reader.used.size > 0) {
-        definitions = await this.attributes.define(appId, [...reader.used.values()]);
+      if (reader.newDefinitions.size > 0) {
+        definitions = await this.attributes.defineAttributes(appId, [...reader.newDefinitions.values()]);
       }
-      const attrIds = new Map([...codes].flatMap((code) => numberOf(definitions, code)));
+      const attrIds = new Map([...codes].flatMap((code) => toAttributeIdEntry(definitions, code)));
       await this.writer.write(appId, changes.list(), attrIds, mode);
     });
   }
 
-  private async mayDefine(appId: number, codes: ReadonlySet<string>, definitions: Definitions): Promise<boolean> {
+  private async canDefine(
+    appId: number,
+    codes: ReadonlySet<string>,
+    definitions: AttributeDefinitions,
+  ): Promise<boolean> {
     const unknown = [...codes].some((code) => !definitions.has(code));
-    return unknown && (await this.attributes.definesOnFirstUse(appId));
+    return unknown && (await this.attributes.canDefineOnFirstUse(appId));
   }
 }
 
-function numberOf(definitions: Definitions, code: string): [string, number][] {
+function toAttributeIdEntry(definitions: AttributeDefinitions, code: string): [string, number][] {
   const definition = definitions.get(code);
   return definition ? [[code, definition.attrId]] : [];
 }
 
-function readEntry(entry: RegisterUser, changes: UserChanges, reader: ProfileReader): void {
-  const change = changes.of(entry.extId);
+function readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void {
+  const change = changes.getOrCreate(entry.extId);
   if (entry.profile) {
     reader.read(entry.profile, change);
   }
   if (entry.email !== undefined && entry.email !== '') {
-    change.email = emailAddress(entry.email);
+    change.email = readEmailAddress(entry.email);
   }
   if (entry.msisdn !== undefined && entry.msisdn !== '') {
-    change.msisdn = phoneNumber(entry.msisdn);
+    change.msisdn = readPhoneNumber(entry.msisdn);
   }
   for (const tag of entry.tags ?? []) {
-    change.tags.add(storableName(tag, 'tags', MAX_TAG));
+    change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
   }
   if (entry.platform !== undefined || entry.deviceToken !== undefined) {
     if (entry.platform === undefined) {
@@ -159,7 +163,7 @@ function readEntry(entry: RegisterUser, changes: UserChanges, reader: ProfileRea
     if (entry.deviceToken === undefined) {
       throw missing('deviceToken');
     }
-    const platform = devicePlatform(entry.platform);
-    changes.addDevice(change, { platform, token: deviceToken(platform, entry.deviceToken) });
+    const platform = readDevicePlatform(entry.platform);
+    changes.addDevice(change, { platform, token: readDeviceToken(platform, entry.deviceToken) });
   }
 }

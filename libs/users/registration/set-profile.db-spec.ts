@@ -21,7 +21,7 @@ describe('setProfileAttributes', () => {
   });
 
   it('never brings the number of a deleted user back', async () => {
-    const uidOf = async () => (await shop.room.users.uidsByExtIds(shop.appId, ['jo'])).get('jo');
+    const uidOf = async () => (await shop.room.users.findUidsByExtIds(shop.appId, ['jo'])).get('jo');
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 5; round++) {
       await shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'jo', profile: { age: round } }]);
@@ -64,7 +64,7 @@ describe('setProfileAttributes', () => {
     await set({ email: 'Old@example.com', msisdn: '+905321234567' });
     await set({ email: 'new@example.com' });
     const uid = (await usersOf()).get('a')?.uid ?? 0;
-    expect(await shop.room.users.recipientsByUser(shop.appId, [uid], { withProfile: false })).toEqual([
+    expect(await shop.room.users.findRecipientsByUser(shop.appId, [uid], { withProfile: false })).toEqual([
       {
         uid,
         extId: 'a',
@@ -75,14 +75,14 @@ describe('setProfileAttributes', () => {
         language: null,
       },
     ]);
-    const found = await shop.fresh.db.rows<{ hash: string }>(
+    const rows = await shop.fresh.db.rows<{ hash: string }>(
       "SELECT encode(c.value_hash, 'hex') AS hash FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = $2 AND c.kind = 1",
       [shop.appId, uid],
     );
     const expected = await shop.fresh.db.row<{ hash: string }>(
       "SELECT encode(substring(sha256('new@example.com'::bytea) FOR 16), 'hex') AS hash",
     );
-    expect(found).toEqual([expected]);
+    expect(rows).toEqual([expected]);
   });
 
   it('refuses a code that is not defined unless the application defines on first use', async () => {
@@ -97,7 +97,7 @@ describe('setProfileAttributes', () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     await shop.room.registration.setProfileAttributes(lenient, entries);
     expect(await profile('a', lenient)).toEqual(entries[0]?.profile);
-    const definitions = await shop.room.users.attributesByCode(lenient);
+    const definitions = await shop.room.users.getAttributesByCode(lenient);
     const types = ['shoeSize', 'nick', 'fast', 'weight', 'sizes'].map((code) => {
       const { dataType, array } = definitions.get(code) ?? {};
       return [dataType, array];
@@ -118,7 +118,7 @@ describe('setProfileAttributes', () => {
       { extId: 'b', profile: { nick: 7 } },
     ];
     await expect(shop.room.registration.setProfileAttributes(lenient, entries)).rejects.toMatchObject({ code: 2004 });
-    expect((await shop.room.users.attributesByCode(lenient)).has('nick')).toBe(false);
+    expect((await shop.room.users.getAttributesByCode(lenient)).has('nick')).toBe(false);
   });
 
   it('lets requests that use one code for the first time at once agree on its number', async () => {

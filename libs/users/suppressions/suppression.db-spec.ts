@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const MAIL = 'Ada@Example.com';
 const bounce = { channel: 'email', address: MAIL, reason: 'HARD_BOUNCE', detail: '550 5.1.1' } as const;
-const find = (...addresses: string[]) => room.suppressions.find(appId, 'email', addresses);
+const find = (...addresses: string[]) => room.suppressions.findReasons(appId, 'email', addresses);
 const user = (extId: string, email: string) =>
   room.registration.registerUsers(appId, [{ extId, email, platform: 'IOS', deviceToken: `${extId}-token` }]);
 
@@ -43,8 +43,8 @@ describe('the suppression list', () => {
         [MAIL, 'HARD_BOUNCE'],
       ]),
     );
-    expect(await room.suppressions.find(appId, 'sms', [MAIL])).toEqual(new Map());
-    expect(await room.suppressions.find(await newApp(), 'email', [MAIL])).toEqual(new Map());
+    expect(await room.suppressions.findReasons(appId, 'sms', [MAIL])).toEqual(new Map());
+    expect(await room.suppressions.findReasons(await newApp(), 'email', [MAIL])).toEqual(new Map());
   });
 
   it('lets an address go for some reasons or for all, and for no other application', async () => {
@@ -52,7 +52,7 @@ describe('the suppression list', () => {
     expect(await room.suppressions.remove(appId + 1, 'email', [MAIL])).toBe(0);
     expect(await room.suppressions.remove(appId, 'email', [MAIL], { reasons: ['UNSUBSCRIBED'] })).toBe(1);
     expect((await find(MAIL)).get(MAIL)).toBe('HARD_BOUNCE');
-    expect(await room.suppressions.release(appId, 'email', ['ADA@example.COM'])).toBe(1);
+    expect(await room.suppressions.unsuppress(appId, 'email', ['ADA@example.COM'])).toBe(1);
     expect((await find(MAIL)).size).toBe(0);
   });
 
@@ -62,24 +62,24 @@ describe('the suppression list', () => {
     const seen: (string | null)[] = [];
     let next: string | undefined;
     do {
-      const page = await room.suppressions.page(appId, 'email', 3, next);
+      const page = await room.suppressions.listPage(appId, 'email', 3, next);
       seen.push(...page.list.map(({ address }) => address));
       next = page.next;
     } while (next !== undefined);
     expect(seen.toSorted()).toEqual(addresses);
-    await expect(room.suppressions.page(appId, 'email', 3, 'x')).rejects.toThrow(/offset/);
+    await expect(room.suppressions.listPage(appId, 'email', 3, 'x')).rejects.toThrow(/offset/);
     await expect(room.suppressions.suppress(appId, 'sms', ['+905321234567', 'x'], 'STOP')).rejects.toThrow(
       /addresses\[1\]/,
     );
-    expect((await room.suppressions.page(appId, 'sms', 3)).list).toEqual([]);
+    expect((await room.suppressions.listPage(appId, 'sms', 3)).list).toEqual([]);
   });
 
   it('keeps nothing but a hash of an address whose user is erased, and knows it when it comes back', async () => {
     await user('a', MAIL);
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, address: 'b@example.com' }]);
-    const uids = await room.users.uidsByExtIds(appId, ['a']);
-    await fresh.db.tx((tx) => room.eraser.erase(tx, appId, [...uids.values()]));
-    const { list } = await room.suppressions.page(appId, 'email', 10);
+    const uids = await room.users.findUidsByExtIds(appId, ['a']);
+    await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, [...uids.values()]));
+    const { list } = await room.suppressions.listPage(appId, 'email', 10);
     expect(list.map(({ address, detail }) => [address, detail])).toEqual(
       expect.arrayContaining([
         [null, null],
@@ -93,16 +93,18 @@ describe('the suppression list', () => {
     await user('a', MAIL);
     await user('b', 'ada@example.com');
     await user('c', 'c@example.com');
-    expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
-    await room.preferences.permit(appId, 'email', false, ['b']);
-    expect(await room.suppressions.optedOut(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set([MAIL]));
+    expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
+    await room.preferences.setOptIn(appId, 'email', false, ['b']);
+    expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(
+      new Set([MAIL]),
+    );
   });
 });
 
 describe('one click to unsubscribe', () => {
-  const uidOf = async (extId: string) => (await room.users.uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  const uidOf = async (extId: string) => (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
   const wantsMail = async (extId: string) =>
-    (await room.users.recipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
+    (await room.users.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
 
   it('opts the user out and lists the address, until somebody opts the user in again', async () => {
     await user('a', MAIL);
@@ -110,34 +112,34 @@ describe('one click to unsubscribe', () => {
     await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
     await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
     expect(await wantsMail('a')).toBe(false);
-    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([
+    expect((await room.suppressions.listPage(appId, 'email', 10)).list).toMatchObject([
       { address: MAIL, reason: 'UNSUBSCRIBED' },
     ]);
     await room.suppressions.add(fresh.db, appId, [{ channel: 'email', address: MAIL, reason: 'COMPLAINT' }]);
-    await room.preferences.permit(appId, 'email', true, ['a']);
+    await room.preferences.setOptIn(appId, 'email', true, ['a']);
     expect(await wantsMail('a')).toBe(true);
-    expect((await room.suppressions.page(appId, 'email', 10)).list).toMatchObject([{ reason: 'COMPLAINT' }]);
+    expect((await room.suppressions.listPage(appId, 'email', 10)).list).toMatchObject([{ reason: 'COMPLAINT' }]);
   });
 
   it("is taken back by the user's own device too", async () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const device = { installationId, secret };
     await room.installations.register(appId, { ...device, extId: 'a', token: 't' }, async () => undefined);
-    await room.addresses.update(appId, 'email', 'a', MAIL);
+    await room.addresses.setAddress(appId, 'email', 'a', MAIL);
     await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
-    const proven = await room.installations.prove(appId, device);
+    const proven = await room.installations.authenticate(appId, device);
     await room.own.setPreferences(appId, proven, { emailPermitted: true });
     expect((await find(MAIL)).size).toBe(0);
   });
 
   it('holds for the address when its user is gone, or has another one by now', async () => {
-    await room.addresses.upload(appId, 'email', [MAIL]);
-    const [uploaded] = await room.users.usersByAddresses(appId, 'email', [MAIL]);
+    await room.addresses.uploadAddresses(appId, 'email', [MAIL]);
+    const [uploaded] = await room.users.findUsersByAddresses(appId, 'email', [MAIL]);
     await user('b', MAIL);
     await room.unsubscribing.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
     expect((await find(MAIL)).get(MAIL)).toBe('UNSUBSCRIBED');
     await user('c', 'old@example.com');
-    await room.addresses.update(appId, 'email', 'c', 'new@example.com');
+    await room.addresses.setAddress(appId, 'email', 'c', 'new@example.com');
     await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
     expect(await wantsMail('c')).toBe(false);
     expect(await find('old@example.com', 'new@example.com')).toEqual(new Map([['old@example.com', 'UNSUBSCRIBED']]));

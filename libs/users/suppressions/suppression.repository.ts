@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from '../lookup-key.js';
 import {
-  KIND_OF_CHANNEL,
+  CONTACT_KIND_BY_CHANNEL,
   type Suppression,
   type SuppressionChannel,
   type SuppressionReason,
@@ -44,7 +44,7 @@ export class SuppressionRepository {
       [
         appId,
         entries.map(({ key }) => key.bucket),
-        entries.map(({ channel }) => CONTACT_KINDS[KIND_OF_CHANNEL[channel]]),
+        entries.map(({ channel }) => CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]]),
         entries.map(({ key }) => key.hash),
         entries.map(({ reason }) => reason),
         entries.map(({ address }) => address),
@@ -71,14 +71,14 @@ export class SuppressionRepository {
         appId,
         keys.map((key) => key.bucket),
         keys.map((key) => key.hash),
-        CONTACT_KINDS[KIND_OF_CHANNEL[channel]],
+        CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
         reasons,
       ],
     );
   }
 
   /** Reasons of those addresses that have any, by position in `addresses` · primary key · no locks. */
-  async find(
+  async findReasons(
     on: Statements,
     appId: number,
     channel: SuppressionChannel,
@@ -91,7 +91,12 @@ export class SuppressionRepository {
        CROSS JOIN LATERAL (
          SELECT f.reason FROM users.suppression AS f
          WHERE f.bucket = q.bucket AND f.app_id = $1 AND f.channel = $4 AND f.value_hash = q.hash OFFSET 0) AS s`,
-      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[KIND_OF_CHANNEL[channel]]],
+      [
+        appId,
+        keys.map((key) => key.bucket),
+        keys.map((key) => key.hash),
+        CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
+      ],
     );
   }
 
@@ -102,7 +107,7 @@ export class SuppressionRepository {
    * @returns positions in `addresses`, an address with several such users more than once
    */
   async findOptedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number[]> {
-    const kind: ContactKind = KIND_OF_CHANNEL[channel];
+    const kind: ContactKind = CONTACT_KIND_BY_CHANNEL[channel];
     const keys = addresses.map(contactKey);
     const rows = await this.db.rows<{ position: number }>(
       `SELECT (q.n - 1)::integer AS position
@@ -132,7 +137,7 @@ export class SuppressionRepository {
        WHERE s.app_id = $1 AND s.channel = $2
          AND ($3::bytea IS NULL OR (s.value_hash, s.reason) > ($3::bytea, $4::text))
        ORDER BY s.value_hash, s.reason LIMIT $5`,
-      [appId, CONTACT_KINDS[KIND_OF_CHANNEL[channel]], after?.hash ?? null, after?.reason ?? '', limit],
+      [appId, CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]], after?.hash ?? null, after?.reason ?? '', limit],
     );
   }
 
@@ -140,7 +145,7 @@ export class SuppressionRepository {
    * Leaves nothing but the hash of every address that some users have or had. Before their look-ups go, which tell them ·
    * few rows · contact_lookup_uid, primary key · locks them.
    */
-  async forget(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+  async redactAddresses(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `UPDATE users.suppression AS s SET address = NULL, detail = NULL
        FROM (SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { ADDRESS_READERS } from '../addresses/addresses.js';
+import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { contactKey } from '../lookup-key.js';
 import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
 import {
-  KIND_OF_CHANNEL,
+  CONTACT_KIND_BY_CHANNEL,
   SUPPRESSION_REASONS,
   type NewSuppression,
   type SuppressionChannel,
@@ -21,13 +21,13 @@ import {
 export class SuppressionService {
   constructor(
     private readonly db: Database,
-    private readonly rows: SuppressionRepository,
+    private readonly repository: SuppressionRepository,
   ) {}
 
   /** Adds addresses, in the caller's transaction if it gives one; who is on the list for the same reason already stays. */
   async add(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
     if (entries.length > 0) {
-      await this.rows.insert(
+      await this.repository.insert(
         on,
         appId,
         entries.map(({ detail = null, ...entry }) => ({ ...entry, detail, key: contactKey(entry.address) })),
@@ -42,30 +42,34 @@ export class SuppressionService {
     addresses: readonly string[],
     { reasons = null, on = this.db }: { reasons?: readonly SuppressionReason[] | null; on?: Statements } = {},
   ): Promise<number> {
-    return addresses.length > 0 ? this.rows.delete(on, appId, channel, addresses, reasons) : 0;
+    return addresses.length > 0 ? this.repository.delete(on, appId, channel, addresses, reasons) : 0;
   }
 
   /** The gravest reason of each address that is on the list, by the address as it was asked for. */
-  async find(
+  async findReasons(
     appId: number,
     channel: SuppressionChannel,
     addresses: readonly string[],
     on: Statements = this.db,
   ): Promise<Map<string, SuppressionReason>> {
-    const found = new Map<string, SuppressionReason>();
-    for (const { position, reason } of await this.rows.find(on, appId, channel, addresses)) {
+    const reasons = new Map<string, SuppressionReason>();
+    for (const { position, reason } of await this.repository.findReasons(on, appId, channel, addresses)) {
       const address = addresses[position] ?? '';
-      const known = found.get(address);
-      if (known === undefined || gravity(reason) < gravity(known)) {
-        found.set(address, reason);
+      const currentReason = reasons.get(address);
+      if (currentReason === undefined || rankReason(reason) < rankReason(currentReason)) {
+        reasons.set(address, reason);
       }
     }
-    return found;
+    return reasons;
   }
 
   /** Those of some addresses that a user has who opted out of the channel, whoever else has them (decisions, section 3). */
-  async optedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<Set<string>> {
-    const positions = await this.rows.findOptedOut(appId, channel, addresses);
+  async findOptedOutAddresses(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+  ): Promise<Set<string>> {
+    const positions = await this.repository.findOptedOut(appId, channel, addresses);
     return new Set(positions.map((position) => addresses[position] ?? ''));
   }
 
@@ -80,7 +84,7 @@ export class SuppressionService {
     addresses: readonly string[],
     reason: SuppressionReason,
   ): Promise<void> {
-    const read = readAll(channel, addresses);
+    const read = readAddresses(channel, addresses);
     await this.add(
       this.db,
       appId,
@@ -89,13 +93,13 @@ export class SuppressionService {
   }
 
   /** Takes addresses off the list, as requests name them. @throws AppError bad_address @returns how many lines went */
-  async release(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
-    return this.remove(appId, channel, readAll(channel, addresses));
+  async unsuppress(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
+    return this.remove(appId, channel, readAddresses(channel, addresses));
   }
 
   /** A page of the list. @param after  `next` of the page before. @throws AppError malformed */
-  async page(appId: number, channel: SuppressionChannel, max: number, after?: string): Promise<SuppressionPage> {
-    const rows = await this.rows.list(appId, channel, after === undefined ? null : readCursor(after), max + 1);
+  async listPage(appId: number, channel: SuppressionChannel, max: number, after?: string): Promise<SuppressionPage> {
+    const rows = await this.repository.list(appId, channel, after === undefined ? null : readCursor(after), max + 1);
     const last = rows.length > max ? rows[max - 1] : undefined;
     const list = rows
       .slice(0, max)
@@ -104,12 +108,12 @@ export class SuppressionService {
   }
 }
 
-function gravity(reason: SuppressionReason): number {
+function rankReason(reason: SuppressionReason): number {
   return SUPPRESSION_REASONS.indexOf(reason);
 }
 
-function readAll(channel: SuppressionChannel, addresses: readonly string[]): string[] {
-  return addresses.map((address, i) => ADDRESS_READERS[KIND_OF_CHANNEL[channel]](address, `addresses[${i}]`));
+function readAddresses(channel: SuppressionChannel, addresses: readonly string[]): string[] {
+  return addresses.map((address, i) => ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]](address, `addresses[${i}]`));
 }
 
 function readCursor(text: string): SuppressionCursor {

@@ -12,7 +12,7 @@ export const SUPPRESSION_REASONS = ['COMPLAINT', 'STOP', 'HARD_BOUNCE', 'INVALID
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** The kind of address that each channel is sent to. */
-export const KIND_OF_CHANNEL: Record<SuppressionChannel, ContactKind> = { email: 'email', sms: 'msisdn' };
+export const CONTACT_KIND_BY_CHANNEL: Record<SuppressionChannel, ContactKind> = { email: 'email', sms: 'msisdn' };
 
 export interface NewSuppression {
   channel: SuppressionChannel;

@@ -19,10 +19,10 @@ export class TagRepository {
   }
 
   /** How many names there are, counted up to `most` · at most so many rows · primary key. */
-  async count(appId: number, most: number): Promise<number> {
+  async count(appId: number, limit: number): Promise<number> {
     const row = await this.db.row<{ count: number }>(
       'SELECT count(*) AS count FROM (SELECT FROM users.tag AS t WHERE t.app_id = $1 LIMIT $2) AS few',
-      [appId, most],
+      [appId, limit],
     );
     return row?.count ?? 0;
   }

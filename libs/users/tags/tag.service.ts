@@ -4,7 +4,7 @@ import { malformed } from '#platform/errors';
 import { TagRepository } from './tag.repository.js';
 
 /** Names that an application may have before its devices can make no new ones. */
-const MADE_BY_DEVICES = 1000;
+const MAX_TAGS_FROM_DEVICES = 1000;
 
 /** Names and numbers of an application's tags. A tag exists from its first use on. */
 @Injectable()
@@ -19,14 +19,14 @@ export class TagService {
    * harmless, and a batch of users must not hold up every other batch that uses the same new name; so it is no part of
    * whatever the caller has open.
    */
-  async idsOf(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
+  async ensureIds(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
     if (names.size === 0) {
       return new Map();
     }
-    const found = await this.tags.findIds(appId, [...names]);
-    const missing = [...names].filter((name) => !found.has(name));
+    const existing = await this.tags.findIds(appId, [...names]);
+    const missing = [...names].filter((name) => !existing.has(name));
     if (missing.length === 0) {
-      return found;
+      return existing;
     }
     await this.db.outsideTransaction(() => this.db.tx((tx) => this.tags.insert(tx, appId, missing)));
     return this.tags.findIds(appId, [...names]);
@@ -37,22 +37,22 @@ export class TagService {
    *
    * @throws AppError malformed for a new name when the application has many
    */
-  async idsForDevice(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
-    const found = await this.find(appId, names);
-    const unknown = [...names].find((name) => !found.has(name));
+  async ensureIdsFromDevice(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
+    const existing = await this.findIds(appId, names);
+    const unknown = [...names].find((name) => !existing.has(name));
     if (unknown === undefined) {
-      return found;
+      return existing;
     }
-    if ((await this.tags.count(appId, MADE_BY_DEVICES)) + names.size - found.size > MADE_BY_DEVICES) {
+    if ((await this.tags.count(appId, MAX_TAGS_FROM_DEVICES)) + names.size - existing.size > MAX_TAGS_FROM_DEVICES) {
       throw malformed(
         `Tag '${unknown.slice(0, 100)}' is new, and the application has too many for devices to make more`,
       );
     }
-    return this.idsOf(appId, names);
+    return this.ensureIds(appId, names);
   }
 
   /** Numbers of those names that exist. */
-  async find(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
+  async findIds(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
     return names.size === 0 ? new Map() : this.tags.findIds(appId, [...names]);
   }
 }

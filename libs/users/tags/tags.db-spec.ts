@@ -19,12 +19,12 @@ describe('tags', () => {
   it('tell the feed of those whose tags changed, and of nobody else', async () => {
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
-    const [b, told] = [(await usersOf()).get('b')?.uid, await feed()];
-    expect(told.at(-1)).toMatchObject({ kind: 'tag', uids: [b] });
+    const [b, changesBefore] = [(await usersOf()).get('b')?.uid, await feed()];
+    expect(changesBefore.at(-1)).toMatchObject({ kind: 'tag', uids: [b] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'never used', extIds: ['b'] });
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a'] });
-    expect(await feed()).toEqual(told);
+    expect(await feed()).toEqual(changesBefore);
   });
 
   it('that many requests use for the first time at once get one number each', async () => {
@@ -34,7 +34,7 @@ describe('tags', () => {
         shop.room.registration.registerUsers(shop.appId, [{ extId: `u${i}`, tags: names.toSpliced(i, 1) }]),
       ),
     );
-    const ids = await shop.room.users.tagIds(shop.appId, names);
+    const ids = await shop.room.users.findTagIds(shop.appId, names);
     expect([...new Set(ids.values())].toSorted((a, b) => a - b)).toEqual(names.map((_, i) => i + 1));
   });
 

@@ -1,5 +1,5 @@
 import { CountService, IndexUpkeep } from '#libs/audience';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, openDatabase } from '#platform/db';
@@ -40,7 +40,7 @@ export function countsFromRows(room: AudienceRoom): CountService {
   const clock = room.get(ClockService);
   const logger = createLogger('bench', 'silent');
   const engine = new CountEngine(room.audience, groups, none, evaluator, byIndex, clock, room.get(Config), logger);
-  return new CountService(room.get(UsersService), room.audience, engine, clock);
+  return new CountService(room.get(UserLookupService), room.audience, engine, clock);
 }
 
 /** Builds the index where there is none, and follows what changed. @param postgres  the server's process */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage } from '#libs/content';
-import { contactKeyText, PreferenceService, UsersService } from '#libs/users';
+import { contactKeyText, PreferenceService, UserLookupService } from '#libs/users';
 import { MessageTokens } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await gateway.call('/rest/3.0/registerUsers', {
     body: [{ extId: 'ada', email: MAIL, msisdn: '+905321234567', profile: { city: 'Izmir' } }],
   });
-  uid = (await gateway.app.get(UsersService).uidsByExtIds(gateway.appId, ['ada'])).get('ada') ?? Number.NaN;
+  uid = (await gateway.app.get(UserLookupService).findUidsByExtIds(gateway.appId, ['ada'])).get('ada') ?? Number.NaN;
 });
 afterAll(() => gateway.close());
 
@@ -137,7 +137,8 @@ describe('links of a text message', () => {
 
 describe('the unsubscribe page', () => {
   const wantsMail = async (): Promise<boolean | undefined> =>
-    (await gateway.app.get(UsersService).recipientsByUser(gateway.appId, [uid], { withProfile: false }))[0]?.emailOptIn;
+    (await gateway.app.get(UserLookupService).findRecipientsByUser(gateway.appId, [uid], { withProfile: false }))[0]
+      ?.emailOptIn;
   const suppressed = async (): Promise<number> =>
     (await gateway.fresh.db.rows(`SELECT FROM users.suppression s WHERE s.app_id = $1`, [gateway.appId])).length;
   const link = async (): Promise<string> => {
@@ -177,7 +178,7 @@ describe('the unsubscribe page', () => {
       expect([answer.status, answer.text.includes('You are unsubscribed')]).toEqual([200, true]);
     }
     expect([await wantsMail(), await suppressed()]).toEqual([false, 1]);
-    await gateway.app.get(PreferenceService).permit(gateway.appId, 'email', true, ['ada']);
+    await gateway.app.get(PreferenceService).setOptIn(gateway.appId, 'email', true, ['ada']);
     expect([await wantsMail(), await suppressed()]).toEqual([true, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostRetired, TokenHygiene } from '#libs/delivery';
-import { StruckTokensService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -45,7 +45,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     expect(await sending.ends(wrong)).toEqual({ 'FAILED INVALID_TOKEN': COUNT - 1 });
     const maximum = mostRetired(COUNT);
     expect(await inUse()).toBe(COUNT - 1 - maximum);
-    const [struck] = await app.get(StruckTokensService).list(appId);
+    const [struck] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect(struck).toMatchObject({ reason: 'INVALID_TOKEN', retired: maximum, suspected: COUNT - 1 - maximum });
     expect(struck?.example).toContain('UNREGISTERED');
 
@@ -74,7 +74,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     expect(await hygiene.undo(appId, await hygiene.dispatchesOf(appId, wrong))).toEqual({ restored: 0, cleared: 0 });
 
     // What an earlier send rightly found dead stays so.
-    const [left, ...remaining] = await app.get(StruckTokensService).list(appId);
+    const [left, ...remaining] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect([left?.dispatchId, left?.retired, remaining]).toEqual([
       (await hygiene.dispatchesOf(appId, first))[0],
       1,

@@ -100,7 +100,7 @@ describe('4.1 deleteProfileAttributes', () => {
     await write('deleteProfileAttributes', [{ profile: ['age'] }, { profile: ['source'] }]);
     expect([await profile('d1'), await profile('d2')]).toEqual([{ rate: 1 }, {}]);
     await set('d2', { age: 3 });
-    await contract.gateway.app.get(RemovalService).stripRetired(-1000);
+    await contract.gateway.app.get(RemovalService).processRemovals(-1000);
     expect([await profile('d1'), await profile('d2')]).toEqual([{ rate: 1 }, { age: 3 }]);
   });
 });
@@ -118,7 +118,7 @@ describe('4.1 deleteProfileAttributeValue', () => {
       { lastVisitedProducts: ['hat'], plan: 'free', age: 1 },
     ];
     expect([await profile('v1'), await profile('v2')]).toEqual(expected);
-    await contract.gateway.app.get(RemovalService).stripRetired(-1000);
+    await contract.gateway.app.get(RemovalService).processRemovals(-1000);
     expect([await profile('v1'), await profile('v2')]).toEqual(expected);
   });
 
@@ -222,7 +222,7 @@ describe('tenant isolation', () => {
     await set('iso', OWN);
     await write(operation, body, contract.elsewhere.keys.rest);
     expect(await profile('iso')).toEqual(OWN);
-    await contract.gateway.app.get(RemovalService).stripRetired(-1000);
+    await contract.gateway.app.get(RemovalService).processRemovals(-1000);
     expect(await profile('iso')).toEqual(OWN);
   });
 });

@@ -4,7 +4,7 @@ import { parseMessage, PLATFORMS } from '#libs/content';
 import { messageId } from '#libs/delivery';
 import { InboxWriter } from '#libs/inbox';
 import { ApplyService } from '#libs/tenancy';
-import { fromInstallationId, UsersService, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId, UserLookupService, type RegisteredInstallation } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 
@@ -66,7 +66,7 @@ export function identityContract() {
   }
 
   async function uidOf(extId: string, appId = gateway.appId): Promise<number | undefined> {
-    return (await gateway.app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId);
+    return (await gateway.app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId);
   }
 
   /** Stores what a worker stores when it has sent a push: the dispatch, a result, a message in the inbox, a click. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { parseMessage, PLATFORMS, type Message } from '#libs/content';
 import { InboxWriter, type InboxPage, type Words } from '#libs/inbox';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 
@@ -55,7 +55,7 @@ export function inboxContract() {
     appId = gateway.appId,
   ): Promise<{ notificationKey: number }> {
     const inbox = gateway.app.get(InboxWriter);
-    const uid = (await gateway.app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+    const uid = (await gateway.app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
     const parsed: Message = parseMessage({ message }, { kind: 'bulk' });
     const dispatch = { dispatchId: (dispatches += 1), notificationKey: 5000 + dispatches, message: parsed };
     const shown = { text: parsed.text, ...words };

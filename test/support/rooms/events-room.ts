@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DefinitionService, EventsModule, EventsService } from '#libs/events';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
-import { UserEnsurer, UsersModule } from '#libs/users';
+import { UserEnsurerService, UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -12,7 +12,7 @@ import { openQueueConnection } from '#platform/queue';
 export interface EventsRoom {
   events: EventsService;
   definitions: DefinitionService;
-  ensurer: UserEnsurer;
+  ensurer: UserEnsurerService;
   applying: ApplyService;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openEventsRoom({ url, db }: { url: string; db: Database })
   return {
     events: context.get(EventsService),
     definitions: context.get(DefinitionService),
-    ensurer: context.get(UserEnsurer),
+    ensurer: context.get(UserEnsurerService),
     applying: context.get(ApplyService),
     async close() {
       await context.close();

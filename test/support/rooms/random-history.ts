@@ -3,15 +3,15 @@ import {
   AddressService,
   DeviceService,
   InstallationService,
-  OwnProfileService,
+  DeviceProfileService,
   PreferenceService,
   ProfileService,
   RemovalService,
-  UserEraser,
-  StruckTokensService,
+  UserEraserService,
+  TokenRetirementService,
   fromInstallationId,
   type AttributeDefinition,
-  type InstallationProof,
+  type InstallationCredentials,
 } from '#libs/users';
 import { Database } from '#platform/db';
 import type { AudienceRoom } from './audience-room.js';
@@ -36,7 +36,7 @@ export async function writeSomething(
   room: AudienceRoom,
   appId: number,
   dice: Dice,
-  devices: InstallationProof[],
+  devices: InstallationCredentials[],
 ): Promise<void> {
   const subset = (): string[] => [...new Set([...dice.some(NAMES), dice.pick(NAMES)])];
   const profile = (): Record<string, unknown> => ({
@@ -81,16 +81,16 @@ export async function writeSomething(
       room
         .get(PreferenceService)
         .setCategoryPreferences(appId, [{ extId: dice.pick(NAMES), category: 'news', enable: dice.isOneIn(2) }]),
-    () => room.get(PreferenceService).permit(appId, 'email', dice.isOneIn(2), subset()),
-    () => room.get(AddressService).update(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
-    () => room.get(AddressService).remove(appId, 'email', { extId: dice.pick(NAMES) }),
-    () => room.get(AddressService).upload(appId, 'email', ADDRESSES),
-    () => room.get(DeviceService).permitPush(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
-    () => room.get(UserEraser).deleteUsers(appId, [dice.pick(NAMES)]),
+    () => room.get(PreferenceService).setOptIn(appId, 'email', dice.isOneIn(2), subset()),
+    () => room.get(AddressService).setAddress(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
+    () => room.get(AddressService).removeAddress(appId, 'email', { extId: dice.pick(NAMES) }),
+    () => room.get(AddressService).uploadAddresses(appId, 'email', ADDRESSES),
+    () => room.get(DeviceService).setPushPermission(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
+    () => room.get(UserEraserService).deleteUsers(appId, [dice.pick(NAMES)]),
     () =>
       room.get(ProfileService).deleteProfileAttributes(appId, [{ profile: [dice.pick(['age', 'plan', 'players'])] }]),
     () => room.get(ProfileService).deleteProfileAttributeValue(appId, [{ key: 'plan', value: dice.pick(PLANS) }]),
-    () => room.get(RemovalService).stripRetired(0),
+    () => room.get(RemovalService).processRemovals(0),
     async () => {
       const created = await room.installations.register(appId, {
         platform: dice.pick(['IOS', 'ANDROID']),
@@ -105,16 +105,16 @@ export async function writeSomething(
       const instId = device && fromInstallationId(device.installationId);
       if (instId !== undefined) {
         const dead = { instId, token: `token-${dice.below(6)}`, reason: 'gone', raw: 'gone' };
-        await room.get(Database).tx((tx) => room.get(StruckTokensService).retire(tx, appId, [dead], null));
+        await room.get(Database).tx((tx) => room.get(TokenRetirementService).retireTokens(tx, appId, [dead], null));
       }
     },
     async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),
     async () => {
       if (device) {
-        const ownValue = await room.get(InstallationService).prove(appId, device);
-        await room.get(OwnProfileService).setAttributes(appId, ownValue, profile());
+        const ownValue = await room.get(InstallationService).authenticate(appId, device);
+        await room.get(DeviceProfileService).setAttributes(appId, ownValue, profile());
         await room
-          .get(OwnProfileService)
+          .get(DeviceProfileService)
           .setPreferences(appId, ownValue, { categories: { news: false }, emailPermitted: false });
       }
     },

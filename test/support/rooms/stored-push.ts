@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { parseMessage, PLATFORMS } from '#libs/content';
 import { InboxWriter } from '#libs/inbox';
-import { UsersService } from '#libs/users';
+import { UserLookupService } from '#libs/users';
 import type { Database } from '#platform/db';
 
 /** What a send with `inbox: true` leaves for a recipient, without a send. @returns the push instance id */
@@ -11,7 +11,7 @@ export async function storePush(
   extId: string,
   text = 'A stored push',
 ): Promise<number> {
-  const uid = (await app.get(UsersService).uidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+  const uid = (await app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
   const sent = { title: 'Stored', text, platforms: ['IOS'], inbox: true };
   const message = parseMessage({ message: sent }, { kind: 'bulk' });
   const dispatch = { dispatchId: 1, notificationKey: 1, message };

@@ -3,22 +3,22 @@ import { NestFactory } from '@nestjs/core';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   AddressService,
-  DepartedUpkeep,
+  DeletedUserRetentionService,
   DeviceService,
   InstallationService,
   LocationService,
-  OwnProfileService,
+  DeviceProfileService,
   PreferenceService,
   ProfileService,
   RegistrationService,
   RemovalService,
-  StruckTokensService,
+  TokenRetirementService,
   SuppressionService,
-  UidAllocator,
+  UidAllocatorService,
   UnsubscribeService,
-  UserEraser,
+  UserEraserService,
   UsersModule,
-  UsersService,
+  UserLookupService,
 } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -34,15 +34,15 @@ export interface UsersRoom {
   removals: RemovalService;
   suppressions: SuppressionService;
   unsubscribing: UnsubscribeService;
-  own: OwnProfileService;
-  eraser: UserEraser;
-  departed: DepartedUpkeep;
+  own: DeviceProfileService;
+  eraser: UserEraserService;
+  departed: DeletedUserRetentionService;
   locations: LocationService;
   devices: DeviceService;
   installations: InstallationService;
-  users: UsersService;
-  struck: StruckTokensService;
-  ids: UidAllocator;
+  users: UserLookupService;
+  struck: TokenRetirementService;
+  ids: UidAllocatorService;
   applying: ApplyService;
   close(): Promise<void>;
 }
@@ -63,15 +63,15 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     removals: context.get(RemovalService),
     suppressions: context.get(SuppressionService),
     unsubscribing: context.get(UnsubscribeService),
-    own: context.get(OwnProfileService),
-    eraser: context.get(UserEraser),
-    departed: context.get(DepartedUpkeep),
+    own: context.get(DeviceProfileService),
+    eraser: context.get(UserEraserService),
+    departed: context.get(DeletedUserRetentionService),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
-    users: context.get(UsersService),
-    struck: context.get(StruckTokensService),
-    ids: context.get(UidAllocator, { strict: false }),
+    users: context.get(UserLookupService),
+    struck: context.get(TokenRetirementService),
+    ids: context.get(UidAllocatorService, { strict: false }),
     applying: context.get(ApplyService),
     async close() {
       await context.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
-import type { InstallationProof } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -118,7 +118,7 @@ describe('segments kept fresh through random histories', () => {
     const fuse: Fuse = { left: Infinity };
     const own = keepers(crashingDatabase(database.db, fuse));
     const other = keepers(database.db);
-    const devices: InstallationProof[] = [];
+    const devices: InstallationCredentials[] = [];
     for (let step = 0; step < STEPS; step++) {
       await write(appId, dice, devices);
       fuse.left = dice.isOneIn(4) ? dice.below(30) : Infinity;
@@ -136,7 +136,7 @@ describe('segments kept fresh through random histories', () => {
     return { appId, where: `seed ${seed}` };
   }
 
-  async function write(appId: number, dice: Dice, devices: InstallationProof[]): Promise<void> {
+  async function write(appId: number, dice: Dice, devices: InstallationCredentials[]): Promise<void> {
     const device = dice.pick([...devices, undefined]);
     const what = dice.below(16);
     if (what < 4) {

@@ -1,4 +1,4 @@
-import { STANDARD } from '#libs/users';
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
 import type { ResolvedTarget, Target } from '../../target.js';
 
 /**
@@ -31,7 +31,7 @@ function note(target: ResolvedTarget, reading: Reading): void {
       break;
     case 'address':
     case 'addressExists':
-      reading.attrIds.add(STANDARD[target.column]);
+      reading.attrIds.add(STANDARD_ATTRIBUTE_IDS[target.column]);
       break;
     case 'tag':
       target.tagIds.forEach((tagId) => reading.tagIds.add(tagId));

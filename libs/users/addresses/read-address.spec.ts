@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readEmailAddress, readPhoneNumber } from './read-address.js';
+
+const BAD = expect.objectContaining({ code: 6000 }) as Error;
+
+describe('e-mail addresses', () => {
+  it.each(['jo@example.com', 'jo.brown+tag@mail.example.co.uk', 'jö@exämple.de', "o'brien@example.com"])(
+    '%j is one',
+    (text) => {
+      expect(readEmailAddress(` ${text}`)).toBe(text);
+    },
+  );
+  it.each([
+    '',
+    'jo',
+    'jo@',
+    '@example.com',
+    'jo@example',
+    'jo@-example.com',
+    'jo@example..com',
+    'a b@example.com',
+    'jo@example.com\nBcc: x@example.com',
+    'jo\0@example.com',
+    'Jo <jo@example.com>',
+    'jo@example.com,x@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `jo@${'a.'.repeat(130)}com`,
+  ])('are well-formed (case %#)', (text) => {
+    expect(() => readEmailAddress(text)).toThrow(BAD);
+  });
+});
+
+describe('numbers', () => {
+  it.each(['+905321234567', '905321234567', '+90 (532) 123-45-67'])('%j is one', (text) => {
+    expect(readPhoneNumber(text)).toBe('+905321234567');
+  });
+  it.each(['', '+', '123', '+0532123456', '05321234567', '+1234567890123456', '+90532abc', '٠١٢٣٤٥٦٧'])(
+    '%j is none',
+    (text) => {
+      expect(() => readPhoneNumber(text)).toThrow(BAD);
+    },
+  );
+});

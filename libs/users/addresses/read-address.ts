@@ -1,0 +1,40 @@
+import { AppError } from '#platform/errors';
+
+/** RFC 5321 section 4.5.3.1: 64 octets before the @, 255 of domain, 254 in all (RFC 3696 erratum 1690). */
+const EMAIL =
+  /^[^\s@<>(),;:\\"[\]\p{Cc}\p{Surrogate}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+const MAX_EMAIL = 254;
+/** E.164: a country code that does not begin with 0, and at most 15 digits in all. */
+const NUMBER = /^\+?([1-9]\d{6,14})$/;
+const SEPARATORS = /[\s().-]/g;
+
+/**
+ * An e-mail address as it is stored: trimmed, otherwise as given (the part before the @ may tell cases apart).
+ *
+ * @param field  what the refusal names
+ * @throws AppError bad_address
+ */
+export function readEmailAddress(text: string, field = 'email'): string {
+  const address = text.trim();
+  if (address.length > MAX_EMAIL || !EMAIL.test(address)) {
+    throw new AppError('bad_address', `Field '${field}' should be an e-mail address`);
+  }
+  return address;
+}
+
+/**
+ * A number in E.164 with its plus sign, separators removed.
+ *
+ * @param field  what the refusal names
+ * @throws AppError bad_address
+ */
+export function readPhoneNumber(text: string, field = 'msisdn'): string {
+  const digits = NUMBER.exec(text.replace(SEPARATORS, ''))?.[1];
+  if (digits === undefined) {
+    throw new AppError('bad_address', `Field '${field}' should be a number with its country code, as +905321234567`);
+  }
+  return `+${digits}`;
+}
+
+/** Reads an address of a kind as it is stored. @throws AppError bad_address */
+export const ADDRESS_READERS = { email: readEmailAddress, msisdn: readPhoneNumber } as const;

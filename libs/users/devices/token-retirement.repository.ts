@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { DeadToken } from './installation.repository.js';
+
+/** Tokens that were struck by one dispatch, for one reason. */
+export interface DeadTokenSummary {
+  dispatchId: number;
+  reason: string;
+  /** Out of use. */
+  retired: number;
+  /** Only suspected: they are still sent to. */
+  suspected: number;
+  /** A provider's answer, as it came. */
+  example: string;
+}
+
+/** Statements about tokens that providers called dead. Nothing is deleted: a mark can be taken back. */
+@Injectable()
+export class TokenRetirementRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Marks installations whose token a provider called dead · rows: the dead of one sub-batch · unique (vb, app_id, inst_id)
+   * · locks: rows that change, in order of the numbers · the token's value is compared, so that one refreshed meanwhile
+   * survives.
+   *
+   * @param dispatchId  the dispatch that found out; null: none
+   * @param isRetired  false: they are suspected only, and still sent to
+   * @returns uids of the installations that were marked
+   */
+  async markDead(
+    tx: Tx,
+    appId: number,
+    dead: readonly DeadToken[],
+    dispatchId: number | null,
+    isRetired: boolean,
+  ): Promise<number[]> {
+    const marked = await tx.rows<{ uid: number }>(
+      `UPDATE users.installation AS i
+       SET retired_at = CASE WHEN $7 THEN now() END, retired_reason = q.reason, retired_raw = q.raw, struck_by = $6
+       FROM (SELECT n.*, coalesce(h.uid, n.inst_id) % 1024 AS vb
+             FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n (inst_id, token, reason, raw)
+             LEFT JOIN users.installation_home AS h ON h.vb = n.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = n.inst_id
+             ORDER BY vb, n.inst_id) AS q
+       WHERE i.vb = q.vb AND i.app_id = $1 AND i.inst_id = q.inst_id AND i.token = q.token AND i.retired_at IS NULL
+       RETURNING i.uid`,
+      [
+        appId,
+        dead.map((d) => d.instId),
+        dead.map((d) => d.token),
+        dead.map((d) => d.reason),
+        dead.map((d) => d.raw),
+        dispatchId,
+        isRetired,
+      ],
+    );
+    return marked.map((row) => row.uid);
+  }
+
+  /**
+   * Takes marks of some dispatches back, those of tokens that were not registered anew since · up to `most` rows ·
+   * installation_struck · locks: those rows, in the order of all writers.
+   *
+   * @returns uids of the installations that are in use again, or were only suspected
+   */
+  async restoreMarked(tx: Tx, appId: number, dispatchIds: readonly number[], limit: number): Promise<RestoredToken[]> {
+    return tx.rows<RestoredToken>(
+      `UPDATE users.installation AS i
+       SET retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL
+       FROM (${selectMarked()}) AS s
+       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id
+       RETURNING i.uid, s.retired_at IS NOT NULL AS "wasRetired"`,
+      [appId, dispatchIds, limit],
+    );
+  }
+
+  /** Takes suspected tokens of some dispatches out of use · up to `most` rows · as `restore`. @returns their uids */
+  async retireSuspects(tx: Tx, appId: number, dispatchIds: readonly number[], limit: number): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.installation AS i SET retired_at = now()
+       FROM (${selectMarked('AND n.retired_at IS NULL')}) AS s
+       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id
+       RETURNING i.uid`,
+      [appId, dispatchIds, limit],
+    );
+    return rows.map(({ uid }) => uid);
+  }
+
+  /** What dispatches struck, newest first · a row per dispatch and reason · installation_struck · no locks. */
+  async listByDispatch(appId: number): Promise<DeadTokenSummary[]> {
+    return this.db.rows<DeadTokenSummary>(
+      `SELECT i.struck_by AS "dispatchId", i.retired_reason AS reason, count(i.retired_at)::integer AS retired,
+              (count(*) - count(i.retired_at))::integer AS suspected, min(i.retired_raw) AS example
+         FROM users.installation AS i WHERE i.app_id = $1 AND i.struck_by IS NOT NULL
+        GROUP BY i.struck_by, i.retired_reason ORDER BY i.struck_by DESC, i.retired_reason`,
+      [appId],
+    );
+  }
+}
+
+export interface RestoredToken {
+  uid: number;
+  wasRetired: boolean;
+}
+
+/** Marks of the dispatches $2 in application $1, $3 at most. */
+function selectMarked(condition = ''): string {
+  return `
+  SELECT n.vb, n.uid, n.inst_id, n.retired_at FROM users.installation AS n
+   WHERE n.app_id = $1 AND n.struck_by = ANY ($2::bigint[]) AND n.token IS NOT NULL ${condition}
+   ORDER BY n.vb, n.uid, n.inst_id LIMIT $3 FOR UPDATE`;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import type { DeadToken } from './installation.repository.js';
+import { TokenRetirementRepository, type DeadTokenSummary } from './token-retirement.repository.js';
+
+/** Installations of one transaction. */
+const BATCH_SIZE = 5000;
+
+/** Tokens that providers call dead: out of use or only suspected, and back again. */
+@Injectable()
+export class TokenRetirementService {
+  constructor(
+    private readonly db: Database,
+    private readonly repository: TokenRetirementRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** Takes tokens out of use, if installations still have them. @returns how many */
+  async retireTokens(tx: Tx, appId: number, dead: readonly DeadToken[], dispatchId: number | null): Promise<number> {
+    if (dead.length === 0) {
+      return 0;
+    }
+    const uids = await this.repository.markDead(tx, appId, dead, dispatchId, true);
+    await this.recordChanges(tx, appId, uids);
+    return uids.length;
+  }
+
+  /** Notes that tokens were called dead; they stay in use. */
+  async suspectTokens(tx: Tx, appId: number, dead: readonly DeadToken[], dispatchId: number): Promise<void> {
+    if (dead.length > 0) {
+      await this.repository.markDead(tx, appId, dead, dispatchId, false);
+    }
+  }
+
+  /** Undoes what some dispatches did to tokens, but for those that were registered anew since. */
+  async restoreTokens(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
+    const total = { restored: 0, cleared: 0 };
+    for (let batchSize = BATCH_SIZE; batchSize === BATCH_SIZE;) {
+      const rows = await this.db.tx(async (tx) => {
+        const marks = await this.repository.restoreMarked(tx, appId, dispatchIds, BATCH_SIZE);
+        await this.recordChanges(tx, appId, [
+          ...new Set(marks.filter(({ wasRetired }) => wasRetired).map(({ uid }) => uid)),
+        ]);
+        return marks;
+      });
+      batchSize = rows.length;
+      const restored = rows.filter(({ wasRetired }) => wasRetired).length;
+      total.restored += restored;
+      total.cleared += rows.length - restored;
+    }
+    return total;
+  }
+
+  /** Takes what some dispatches only suspected out of use. @returns how many */
+  async retireSuspects(appId: number, dispatchIds: readonly number[]): Promise<number> {
+    let total = 0;
+    for (let batchSize = BATCH_SIZE; batchSize === BATCH_SIZE; total += batchSize) {
+      batchSize = await this.db.tx(async (tx) => {
+        const uids = await this.repository.retireSuspects(tx, appId, dispatchIds, BATCH_SIZE);
+        await this.recordChanges(tx, appId, [...new Set(uids)]);
+        return uids.length;
+      });
+    }
+    return total;
+  }
+
+  async listDeadTokens(appId: number): Promise<DeadTokenSummary[]> {
+    return this.repository.listByDispatch(appId);
+  }
+
+  private async recordChanges(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
+    if (uids.length > 0) {
+      await this.outbox.add(tx, { appId, kind: 'installation', uids: uids.toSorted((a, b) => a - b), keys: [] });
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let apps = 0;
+
+const FILE = { attributes: [{ code: 'city', dataType: 'STRING' }], categories: [{ name: 'News' }] };
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
+});
+
+/** Rows of an application in every table of this room that has any, definitions, counters and departures left out. */
+async function rows(id = appId): Promise<Record<string, number>> {
+  const tables = await fresh.db.rows<{ name: string }>(
+    `SELECT c.table_name AS name FROM information_schema.columns AS c
+     WHERE c.table_schema = 'users' AND c.column_name = 'app_id'
+       AND c.table_name NOT IN ('uid_block', 'attribute_def', 'category', 'tag', 'removal', 'departed') ORDER BY 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const row = await fresh.db.row<{ n: number }>(`SELECT count(*) AS n FROM users.${name} WHERE app_id = $1`, [id]);
+    if (row && row.n > 0) {
+      counts[name] = row.n;
+    }
+  }
+  return counts;
+}
+
+/** No other room holds anything of a user here. */
+const nobodyElse = async (): Promise<void> => undefined;
+
+/** A user of whom every table of the room holds something: an earlier token, an installation that came from elsewhere. */
+async function known(extId: string, id = appId): Promise<void> {
+  await room.registration.registerUsers(id, [
+    {
+      extId,
+      platform: 'IOS',
+      deviceToken: `${extId}-1`,
+      email: `${extId}@example.com`,
+      msisdn: '+905321234567',
+      tags: ['x'],
+    },
+  ]);
+  const device = await room.installations.register(id, { platform: 'ANDROID', token: `${extId}-2` }, nobodyElse);
+  await room.installations.register(id, { ...device, extId, token: `${extId}-3` }, nobodyElse);
+  await room.preferences.setCategoryPreferences(id, [{ extId, category: 'News', enable: false }]);
+  await room.registration.setProfileAttributes(id, [{ extId, profile: { city: 'Izmir' } }]);
+  await room.profiles.deleteProfileAttributeValue(id, [{ key: 'city', value: 'Izmir' }]);
+  await room.registration.setProfileAttributes(id, [{ extId, profile: { city: 'Izmir' } }]);
+  const [instId] = [...(await room.users.findInstIdsByTokens(id, [`${extId}-1`])).values()];
+  await room.locations.setLocation(undefined, id, instId ?? 0, { latitude: 41, longitude: 29 });
+}
+
+describe('deleteUsers', () => {
+  it('leaves nothing of a user in any table of this room, and everything of the others', async () => {
+    await known('stays');
+    const before = await rows();
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([
+        'app_user',
+        'category_optout',
+        'contact_lookup',
+        'installation',
+        'installation_home',
+        'installation_location',
+        'removal_survivor',
+        'token_lookup',
+      ]),
+    );
+    await known('goes');
+    await room.eraser.deleteUsers(appId, ['goes', 'nobody', 'goes']);
+    expect(await rows()).toEqual(before);
+    await expect(room.devices.getDevices(appId, 'goes', false)).rejects.toMatchObject({ code: 5016 });
+    expect((await room.devices.getDevices(appId, 'stays', false)).devices).toHaveLength(2);
+  });
+
+  it('frees the tokens and the name for whoever comes next', async () => {
+    await known('jo');
+    await room.eraser.deleteUsers(appId, ['jo']);
+    await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 'jo-1' }]);
+    expect((await room.devices.getProfileAttributes(appId, 'jo')).profile).toEqual({});
+    expect((await room.devices.getDevices(appId, 'jo', false)).devices).toHaveLength(1);
+  });
+
+  it('says in the feed who went', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'a' }]);
+    const [uid] = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
+    await room.eraser.deleteUsers(appId, ['a']);
+    const feed = await fresh.db.rows(
+      'SELECT o.kind, to_json(o.uids) AS uids FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid',
+      [appId],
+    );
+    expect(feed).toEqual([
+      { kind: 'user', uids: [uid] },
+      { kind: 'user', uids: [uid] },
+    ]);
+  });
+
+  it('cannot reach the users of another application', async () => {
+    await known('jo');
+    const before = await rows();
+    const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
+    await room.eraser.deleteUsers(elsewhere, ['jo']);
+    const uids = [...(await room.users.findUidsByExtIds(appId, ['jo'])).values()];
+    await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, elsewhere, uids));
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses no ids, too many and bad ones', async () => {
+    await expect(room.eraser.deleteUsers(appId, [])).rejects.toMatchObject({ code: 2020 });
+    const many = Array.from({ length: 1001 }, (_, i) => `${i}`);
+    await expect(room.eraser.deleteUsers(appId, many)).rejects.toMatchObject({ code: 2004 });
+    await expect(room.eraser.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
+  });
+
+  it('is forgotten once no room can have anything of the users any more, and not before', async () => {
+    const departed = async (id: number): Promise<number> =>
+      (await fresh.db.rows('SELECT FROM users.departed AS d WHERE d.app_id = $1', [id])).length;
+    const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
+    for (const id of [appId, elsewhere]) {
+      await known('jo', id);
+      await known('al', id);
+      await room.eraser.deleteUsers(id, ['jo', 'al']);
+    }
+    await room.departed.deleteExpired();
+    expect([await departed(appId), await departed(elsewhere)]).toEqual([2, 2]);
+    const retention = await fresh.db.row<{ days: number }>(
+      'SELECT max(greatest(a.results_retention_days, a.events_retention_days, a.inbox_retention_days)) AS days FROM tenancy.application AS a',
+    );
+    const deletedAgo = async (days: number): Promise<void> => {
+      await fresh.db.affected(
+        `UPDATE users.departed AS d SET departed_at = now() - make_interval(days => $3)
+         WHERE d.app_id = $1 AND d.uid = (SELECT min(o.uid) FROM users.departed AS o WHERE o.app_id = $2)`,
+        [appId, appId, days],
+      );
+    };
+    await deletedAgo((retention?.days ?? 0) + 29);
+    await room.departed.deleteExpired();
+    expect(await departed(appId)).toBe(2);
+    await deletedAgo((retention?.days ?? 0) + 31);
+    expect(await room.departed.deleteExpired()).toBeGreaterThan(0);
+    expect([await departed(appId), await departed(elsewhere)]).toEqual([1, 2]);
+  });
+
+  it('leaves no installation without a user when devices register and users are deleted at once', async () => {
+    const extIds = Array.from({ length: 12 }, (_, i) => `user-${i}`);
+    await Promise.all(
+      extIds.flatMap((extId, i) => [
+        room.installations.register(appId, { platform: 'IOS', token: `t-${i}`, extId }, nobodyElse),
+        room.registration.registerUsers(appId, [{ extId, platform: 'IOS', deviceToken: `s-${i}` }]),
+        room.eraser.deleteUsers(appId, extIds),
+      ]),
+    );
+    const orphans = await fresh.db.rows(
+      `SELECT FROM users.installation AS i WHERE i.app_id = $1
+       AND NOT EXISTS (SELECT FROM users.app_user AS u WHERE u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid)`,
+      [appId],
+    );
+    expect(orphans).toEqual([]);
+  });
+});

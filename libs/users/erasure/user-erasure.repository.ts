@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+
+/** Tables beside a user whose rows are nothing to anybody else. */
+const USER_TABLES = [
+  'users.installation_location',
+  'users.installation',
+  'users.category_optout',
+  'users.removal_survivor',
+  'users.alias',
+  'users.installation_past',
+] as const;
+
+/** How many rows went, by table. */
+export type ErasedCounts = Record<string, number>;
+
+/** Deletes of everything that this room holds of some users. */
+@Injectable()
+export class UserErasureRepository {
+  /**
+   * The users themselves, first: who registers one of them meanwhile waits for the end · up to 1000 rows · primary key ·
+   * locks: those rows.
+   *
+   * @returns those that there were
+   */
+  async deleteUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `DELETE FROM users.app_user AS u
+       USING (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid RETURNING u.uid`,
+      [appId, uids],
+    );
+    return rows.map((row) => row.uid);
+  }
+
+  /** Look-ups of every token that their installations have or had · token_lookup_inst_id. Before the installations: so do batches. */
+  async deleteTokens(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `DELETE FROM users.token_lookup AS t
+       USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+                SELECT i.inst_id FROM users.installation AS i
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS gone
+       WHERE t.app_id = $1 AND t.inst_id = gone.inst_id`,
+      [appId, uids],
+    );
+  }
+
+  /** Where installations went that came from elsewhere · primary keys. Before the installations, which tell them. */
+  async deleteInstallationHomes(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `DELETE FROM users.installation_home AS h
+       USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+                SELECT i.inst_id FROM users.installation AS i
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS gone
+       WHERE h.vb = gone.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = gone.inst_id`,
+      [appId, uids],
+    );
+  }
+
+  /** Installations and all else that lies beside a user · some rows of each · primary keys. */
+  async deleteUserTables(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {
+    const counts: ErasedCounts = {};
+    for (const table of USER_TABLES) {
+      counts[table] = await tx.affected(
+        `DELETE FROM ${table} AS t USING unnest($2::bigint[]) AS q (uid)
+         WHERE t.vb = q.uid % 1024 AND t.app_id = $1 AND t.uid = q.uid`,
+        [appId, uids],
+      );
+    }
+    return counts;
+  }
+
+  /** Who turned out to be one of them · alias_to_uid. */
+  async deleteAliases(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected('DELETE FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = ANY ($2::bigint[])', [
+      appId,
+      uids,
+    ]);
+  }
+
+  /** Look-ups of every address that they have or had · contact_lookup_uid. */
+  async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
+      appId,
+      uids,
+    ]);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+/** A nameless user that turned out to be another. */
+export interface Alias {
+  uid: number;
+  toUid: number;
+}
+
+/** Statements of `users.alias` and `users.installation_past`: what leads from numbers of the past to a user of today. */
+@Injectable()
+export class AliasRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Notes who a nameless user turned out to be · 1 row · its number is gone for good, so nothing can conflict. */
+  async insert(tx: Tx, appId: number, { uid, toUid }: Alias): Promise<void> {
+    await tx.affected(
+      'INSERT INTO users.alias (vb, app_id, uid, to_uid) VALUES ($2::bigint % 1024, $1, $2::bigint, $3)',
+      [appId, uid, toUid],
+    );
+  }
+
+  /**
+   * Who some users turned out to be, together with everybody else who turned out to be the same · none or a few rows ·
+   * primary key, alias_to_uid. A user with a name never becomes another, so one step is enough.
+   */
+  async findRelated(appId: number, uids: readonly number[]): Promise<Alias[]> {
+    return this.db.rows<Alias>(
+      `SELECT a.uid, a.to_uid AS "toUid" FROM users.alias AS a
+       WHERE a.app_id = $1 AND a.to_uid IN (
+         SELECT found.to_uid FROM unnest($2::bigint[]) AS q (uid)
+         CROSS JOIN LATERAL (
+           SELECT o.to_uid FROM users.alias AS o
+           WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid LIMIT 1) AS found)
+       ORDER BY a.uid`,
+      [appId, uids],
+    );
+  }
+
+  /** Notes that a user had an installation that is another's now · 1 row, primary key. */
+  async insertFormerInstallation(tx: Tx, appId: number, uid: number, instId: number): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.installation_past (vb, app_id, uid, inst_id) VALUES ($2::bigint % 1024, $1, $2::bigint, $3)
+       ON CONFLICT DO NOTHING`,
+      [appId, uid, instId],
+    );
+  }
+
+  /** Gives a user's past to the one that it turned out to be · a few rows · primary key. */
+  async moveFormerInstallations(tx: Tx, appId: number, { uid, toUid }: Alias): Promise<void> {
+    await tx.affected(
+      `WITH gone AS (
+         DELETE FROM users.installation_past AS p
+         WHERE p.vb = $2::bigint % 1024 AND p.app_id = $1 AND p.uid = $2 RETURNING p.inst_id)
+       INSERT INTO users.installation_past (vb, app_id, uid, inst_id)
+       SELECT $3::bigint % 1024, $1, $3::bigint, g.inst_id FROM gone AS g ON CONFLICT DO NOTHING`,
+      [appId, uid, toUid],
+    );
+  }
+
+  /**
+   * Buckets in which something may lie that was sent to a user: its own, those of the numbers of its installations, past
+   * ones too, and those of users that turned out to be it · some rows · primary keys, alias_to_uid.
+   */
+  async findResultBuckets(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
+    return (tx ?? this.db).rows(
+      `SELECT DISTINCT q.uid, found.id % 1024 AS vb FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT q.uid AS id
+         UNION ALL SELECT i.inst_id FROM users.installation AS i
+         WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid
+         UNION ALL SELECT p.inst_id FROM users.installation_past AS p
+         WHERE p.vb = q.uid % 1024 AND p.app_id = $1 AND p.uid = q.uid
+         UNION ALL SELECT a.uid FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = q.uid) AS found`,
+      [appId, uids],
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements } from '#platform/db';
+
+/** What is numbered; stored in rows. */
+export const SERIES = { user: 1, installation: 2 } as const;
+export type Series = keyof typeof SERIES;
+
+@Injectable()
+export class UidBlockRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Takes the next `counts[i]` numbers of bucket `vbs[i]` (buckets unique and sorted).
+   *
+   * What for: numbers for all new users of the waiting batches · rows: one per bucket, at most 1024 · index: primary key
+   * · locks: those rows, in bucket order, until the statement's own commit · why not a sequence: it is no dense count per
+   * bucket, and on a distributed database not below 2^32. Outside whatever the caller has open: the batches of several
+   * requests share the statement, and the rollback of one must not give the numbers of the others back.
+   *
+   * @returns for each bucket the first number taken, in the order given
+   */
+  async reserve(appId: number, series: Series, vbs: readonly number[], counts: readonly number[]): Promise<number[]> {
+    const rows = await this.db.outsideTransaction(() =>
+      this.db.rows<{ vb: number; next_n: number }>(
+        `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n)
+         SELECT q.vb, $1, $2, q.n + 1
+         FROM unnest($3::smallint[], $4::integer[]) AS q (vb, n)
+         ORDER BY q.vb
+         ON CONFLICT (vb, app_id, series) DO UPDATE SET next_n = b.next_n + excluded.next_n - 1
+         RETURNING b.vb, b.next_n`,
+        [appId, SERIES[series], vbs, counts],
+      ),
+    );
+    const next = new Map(rows.map((row) => [row.vb, row.next_n]));
+    return vbs.map((vb, i) => (next.get(vb) ?? Number.NaN) - (counts[i] ?? 0));
+  }
+
+  /** How many numbers of a series were taken · sums at most 1024 rows · a scan of this small table. */
+  async countAllocated(appId: number, series: Series, on: Statements = this.db): Promise<number> {
+    const row = await on.row<{ taken: number }>(
+      'SELECT coalesce(sum(b.next_n - 1), 0)::bigint AS taken FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
+      [appId, SERIES[series]],
+    );
+    return row?.taken ?? 0;
+  }
+
+  /** The number after the highest that any bucket handed out · at most 1024 rows · a scan of this small table. */
+  async findUpperBound(appId: number, series: Series): Promise<number> {
+    const row = await this.db.row<{ highest: number }>(
+      'SELECT coalesce(max(b.next_n), 0)::bigint AS highest FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
+      [appId, SERIES[series]],
+    );
+    return row?.highest ?? 0;
+  }
+}

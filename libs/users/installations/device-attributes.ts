@@ -1,0 +1,52 @@
+import { platformByNumber } from '#libs/content';
+import type { AttributeDefinitions } from '../attributes/attribute.service.js';
+import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
+import type { InstallationRequest } from './installation-request.js';
+
+/** Attributes of a user that its device tells. */
+export const DEVICE_ATTRIBUTE_CODES = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
+
+/**
+ * What a user gets to have by its device, by number of the attribute.
+ *
+ * @property always  of the device seen last, whatever was there
+ * @property absent  where the user has none: what a server knows better stays
+ */
+export interface DeviceAttributes {
+  always: ReadonlyMap<number, AttributeScalar>;
+  absent: ReadonlyMap<number, AttributeScalar>;
+}
+
+/** So exact is `lastSeen`: a device that comes back within the hour changes nothing of its user. */
+const HOUR_MS = 3_600_000;
+
+/** @param now  epoch milliseconds */
+export function readDeviceAttributes(
+  definitions: AttributeDefinitions,
+  { platform, details }: Pick<InstallationRequest, 'platform' | 'details'>,
+  now: number,
+): DeviceAttributes {
+  const toAttributeIds = (values: {
+    [code in (typeof DEVICE_ATTRIBUTE_CODES)[number]]?: AttributeScalar | undefined;
+  }) =>
+    new Map(
+      Object.entries(values).flatMap(([code, value]): [number, AttributeScalar][] => {
+        const definition = definitions.get(code);
+        return definition && value !== undefined && isCompatible(definition, value) ? [[definition.attrId, value]] : [];
+      }),
+    );
+  return {
+    always: toAttributeIds({
+      lastSeen: now - (now % HOUR_MS),
+      platform: platformByNumber(platform),
+      appVersion: details.appVersion,
+    }),
+    absent: toAttributeIds({ country: details.country }),
+  };
+}
+
+/** An application may have an attribute of its own by that name. */
+function isCompatible({ dataType, array, options }: AttributeDefinition, value: AttributeScalar): boolean {
+  const isOfType = dataType === (typeof value === 'number' ? 'TIME_STAMP' : 'STRING');
+  return isOfType && !array && (!options || options.includes(value));
+}

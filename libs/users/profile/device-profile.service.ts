@@ -1,0 +1,207 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed, missing } from '#platform/errors';
+import { OutboxRepository } from '#platform/outbox';
+import { retryOnConflict } from '../retry-on-conflict.js';
+import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
+import type { AttributeDefinition } from '../attributes/attribute.types.js';
+import { CategoryRepository } from '../consent/category.repository.js';
+import { InstallationRepository } from '../devices/installation.repository.js';
+import { SingleUserWriterService, type UserUpdate } from '../writes/single-user-writer.service.js';
+import { SingleUserRepository } from '../writes/single-user.repository.js';
+import { ProfileReader } from './profile-reader.js';
+import { TagService } from '../tags/tag.service.js';
+import { MAX_TAG_LENGTH, readName } from '../read-text.js';
+import { UserChanges } from '../user-changes.js';
+import type { AuthenticatedInstallation } from '../users.types.js';
+
+/** What a device wants for its user; what is absent stays as it is. */
+export interface DevicePreferences {
+  /** Of this installation alone. */
+  pushPermitted?: boolean | undefined;
+  emailPermitted?: boolean | undefined;
+  smsPermitted?: boolean | undefined;
+  /** Whether the user gets a category, by name. */
+  categories?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Tags that a device gives its user, and takes. */
+export interface DeviceTags {
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
+}
+
+const NO_UPDATE: UserUpdate = { attrs: new Map(), tags: [] };
+
+/** What a device may change of its own user, who may have no name yet. */
+@Injectable()
+export class DeviceProfileService {
+  constructor(
+    private readonly db: Database,
+    private readonly attributes: AttributeService,
+    private readonly categories: CategoryRepository,
+    private readonly installations: InstallationRepository,
+    private readonly writer: SingleUserWriterService,
+    private readonly outbox: OutboxRepository,
+    private readonly tags: TagService,
+    private readonly users: SingleUserRepository,
+  ) {}
+
+  /**
+   * Sets attributes of the user whose device asks; those not named stay. Built-in ones and an application's own, but none
+   * of those that it marked as private: servers alone know these. A code that is not defined stays undefined also where
+   * servers may define on first use, because the key of a device is no secret.
+   *
+   * @param device  an installation that has proven to be itself
+   * @throws AppError malformed (an undefined code, a wrong type), bad_address, key_not_allowed for a private attribute
+   */
+  async setAttributes(
+    appId: number,
+    device: AuthenticatedInstallation,
+    profile: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const codes = Object.keys(profile);
+    if (codes.length === 0) {
+      throw missing('profile');
+    }
+    await retryOnConflict(async (attempt) => {
+      const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
+      const update = readProfile(appId, profile, definitions);
+      await this.db.tx(async (tx) => {
+        await this.writer.write(tx, appId, await this.lockOwner(tx, appId, device), update, false);
+      });
+    });
+  }
+
+  /**
+   * Gives the user tags, then takes some. New names are made as for servers, but only while the application has few: the
+   * key of a device is no secret, and whoever holds it must not fill the list of names.
+   *
+   * @throws AppError missing_field when nothing is named, malformed for a name that cannot be stored or made
+   */
+  async setTags(
+    appId: number,
+    device: AuthenticatedInstallation,
+    { add = [], remove = [] }: DeviceTags,
+  ): Promise<void> {
+    const [addedTags, removedTags] = [readTags(add, 'add'), readTags(remove, 'remove')];
+    if (addedTags.size + removedTags.size === 0) {
+      throw missing('add');
+    }
+    const addedIds = await this.tags.ensureIdsFromDevice(appId, addedTags);
+    const removedIds = [...(await this.tags.findIds(appId, removedTags)).values()];
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const uid = await this.lockOwner(tx, appId, device);
+        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, tags: [...addedIds.values()] }, false);
+        const changed = removedIds.length > 0 && (await this.users.removeTags(tx, appId, uid, removedIds));
+        await this.outbox.add(tx, {
+          appId,
+          kind: 'tag',
+          uids: changed ? [uid] : [],
+          keys: removedIds.toSorted((a, b) => a - b),
+        });
+      }),
+    );
+  }
+
+  /**
+   * Opts the user in or out of e-mail, SMS and categories, and the installation in or out of push.
+   *
+   * @throws AppError malformed for a category that is not defined, or a preference that is not true or false
+   */
+  async setPreferences(
+    appId: number,
+    device: AuthenticatedInstallation,
+    preferences: DevicePreferences,
+  ): Promise<void> {
+    const choices = Object.entries(preferences.categories ?? {});
+    const ids = choices.length > 0 ? await this.findCategoryIds(appId) : new Map<string, number>();
+    const categoryChoices = choices.map(([name, enable]) => readChoice(ids, name, enable));
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const uid = await this.lockOwner(tx, appId, device);
+        if (preferences.pushPermitted !== undefined) {
+          const changed = await this.installations.setPushPermitted(
+            tx,
+            appId,
+            uid,
+            preferences.pushPermitted,
+            device.instId,
+          );
+          await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
+        }
+        const consent = { emailOptIn: preferences.emailPermitted, smsOptIn: preferences.smsPermitted };
+        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, ...consent }, false);
+        const choicesFor = (enable: boolean) =>
+          categoryChoices.flatMap((choice) =>
+            choice.enable === enable ? [{ uid, categoryId: choice.categoryId }] : [],
+          );
+        const changed = [
+          ...(await this.categories.insertOptOuts(tx, appId, choicesFor(false))),
+          ...(await this.categories.deleteOptOuts(tx, appId, choicesFor(true))),
+        ];
+        const keys = changed.map(({ categoryId }) => categoryId).toSorted((a, b) => a - b);
+        await this.outbox.add(tx, { appId, kind: 'category', uids: keys.length > 0 ? [uid] : [], keys });
+      }),
+    );
+  }
+
+  /**
+   * Whose the installation is, until the commit: it may have gone to another user since it proved itself.
+   *
+   * @throws AppError key_not_allowed when it was erased since
+   */
+  private async lockOwner(tx: Tx, appId: number, { instId }: AuthenticatedInstallation): Promise<number> {
+    const installation = await this.installations.lock(tx, appId, instId);
+    if (!installation) {
+      throw new AppError('key_not_allowed', 'The installation was erased');
+    }
+    return installation.uid;
+  }
+
+  private async findCategoryIds(appId: number): Promise<Map<string, number>> {
+    return new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
+  }
+}
+
+function readProfile(
+  appId: number,
+  profile: Readonly<Record<string, unknown>>,
+  definitions: AttributeDefinitions,
+): UserUpdate {
+  const change = new UserChanges(appId).getOrCreate('self');
+  new ProfileReader(definitions, false).read(profile, change);
+  const attrs = [...change.attrs].map(([code, value]) => {
+    const definition = definitions.get(code);
+    if (!definition || isServerOnly(definition)) {
+      throw new AppError('key_not_allowed', `Profile attribute '${code.slice(0, 100)}' is set by servers alone`);
+    }
+    return [definition.attrId, value] as const;
+  });
+  return { attrs: new Map(attrs), tags: [], email: change.email, msisdn: change.msisdn };
+}
+
+/** An attribute of the application's own that holds private information. */
+function isServerOnly({ privateInfo, locked }: AttributeDefinition): boolean {
+  return privateInfo && !locked;
+}
+
+function readTags(names: readonly string[], field: string): Set<string> {
+  return new Set(names.map((name) => readName(name, field, MAX_TAG_LENGTH)));
+}
+
+function readChoice(
+  ids: ReadonlyMap<string, number>,
+  name: string,
+  enable: unknown,
+): { categoryId: number; enable: boolean } {
+  const categoryId = ids.get(name);
+  if (categoryId === undefined) {
+    throw malformed(`Category '${name.slice(0, 100)}' is not defined`);
+  }
+  if (typeof enable !== 'boolean') {
+    throw malformed(`Field 'categories.${name.slice(0, 100)}' should be true or false`);
+  }
+  return { categoryId, enable };
+}

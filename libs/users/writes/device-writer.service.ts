@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORMS } from '#libs/content';
+import type { Tx } from '#platform/db';
+import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import { tokenKey } from '../devices/device-token.js';
+import { InstallationRepository, type InstallationRow } from '../devices/installation.repository.js';
+import { TokenRepository, type TokenClaim, type TokenOwner } from '../devices/token.repository.js';
+import { UidAllocatorService } from '../ids/uid-allocator.service.js';
+import type { ExistingUser } from '../user.repository.js';
+import type { UserDevice, UserChange } from '../users.types.js';
+
+/**
+ * A device of a batch.
+ *
+ * @property hash    hex of its token's look-up hash
+ * @property instId  its new installation, or the one that has the token already
+ * @property isNew   whether `instId` was taken for it
+ */
+export interface PlannedDevice extends UserDevice {
+  extId: string;
+  hash: string;
+  instId: number;
+  isNew: boolean;
+}
+
+/** Installations that servers register by token. */
+@Injectable()
+export class DeviceWriterService {
+  constructor(
+    private readonly tokens: TokenRepository,
+    private readonly installations: InstallationRepository,
+    private readonly uidAllocator: UidAllocatorService,
+  ) {}
+
+  /** Finds out which tokens their users have already, and takes numbers for the installations of the others. */
+  async planDevices(
+    appId: number,
+    changes: readonly UserChange[],
+    existingUsers: ReadonlyMap<string, ExistingUser>,
+  ): Promise<PlannedDevice[]> {
+    const requested = changes.flatMap((change) =>
+      [...change.devices].map(([hash, device]) => ({ ...device, hash, extId: change.extId, vb: change.vb })),
+    );
+    if (requested.length === 0) {
+      return [];
+    }
+    const owners = await this.findOwnersByHash(appId, requested);
+    const findHeldId = (hash: string, extId: string): number | undefined => {
+      const owner = owners.get(hash);
+      return owner && owner.uid !== null && owner.uid === existingUsers.get(extId)?.uid ? owner.instId : undefined;
+    };
+    const unregistered = requested.filter(({ hash, extId }) => findHeldId(hash, extId) === undefined);
+    const instIds = await this.uidAllocator.allocate(
+      appId,
+      'installation',
+      unregistered.map(({ vb }) => vb),
+    );
+    const allocated = new Map(unregistered.map(({ hash }, i) => [hash, instIds[i]]));
+    return requested.map(({ hash, extId, platform, token }) => {
+      const instId = allocated.get(hash) ?? findHeldId(hash, extId);
+      if (instId === undefined) {
+        throw new Error('A device has no number');
+      }
+      return { extId, hash, platform, token, instId, isNew: allocated.has(hash) };
+    });
+  }
+
+  /**
+   * Writes the devices of a batch. A token belongs to one installation: registered for another user it moves, and the
+   * installation that had it is left without.
+   *
+   * @param uids  of every user of the batch, by extId
+   * @returns uids whose installations changed
+   */
+  async writeDevices(
+    tx: Tx,
+    appId: number,
+    devices: readonly PlannedDevice[],
+    uids: ReadonlyMap<string, number>,
+  ): Promise<number[]> {
+    const claims = devices.map(({ token, instId }): TokenClaim => ({ key: token.key, instId }));
+    const claimedHashes = await this.tokens.claimOrLock(tx, appId, claims);
+    const owners = await this.findOwnersByHash(
+      appId,
+      devices.filter(({ hash }) => !claimedHashes.has(hash)),
+      tx,
+    );
+    const insert: InstallationRow[] = [];
+    const refresh: InstallationRow[] = [];
+    const move: TokenClaim[] = [];
+    const lose: { uid: number; instId: number; token: string }[] = [];
+    for (const device of devices) {
+      const uid = uids.get(device.extId);
+      const owner = owners.get(device.hash);
+      if (uid === undefined || (!owner && !claimedHashes.has(device.hash))) {
+        throw new ConcurrentWriteError('A user or a token vanished');
+      }
+      const row = { uid, platform: PLATFORMS[device.platform].number, token: device.token.text };
+      if (owner?.uid === uid) {
+        refresh.push(...(isOutdated(owner, device) ? [] : [{ ...row, instId: owner.instId }]));
+        continue;
+      }
+      if (!device.isNew) {
+        throw new ConcurrentWriteError('A token went to another user');
+      }
+      insert.push({ ...row, instId: device.instId });
+      if (owner) {
+        move.push({ key: device.token.key, instId: device.instId });
+        lose.push(...findTokenLoss(owner));
+      }
+    }
+    return this.applyChanges(tx, appId, { insert, refresh, move, lose });
+  }
+
+  /** Takes a locked token from whoever has it. */
+  async applyChanges(tx: Tx, appId: number, { insert, refresh, move, lose }: DeviceChanges): Promise<number[]> {
+    if (move.length > 0) {
+      await this.tokens.reassign(tx, appId, move);
+    }
+    const lost = lose.length > 0 ? await this.installations.clearTokens(tx, appId, lose) : [];
+    if (insert.length > 0) {
+      await this.installations.insert(tx, appId, insert);
+    }
+    const refreshed = refresh.length > 0 ? await this.installations.setTokens(tx, appId, refresh) : [];
+    return [...lost, ...insert.map((row) => row.uid), ...refreshed];
+  }
+
+  private async findOwnersByHash(
+    appId: number,
+    devices: readonly UserDevice[],
+    tx?: Tx,
+  ): Promise<Map<string, TokenOwner>> {
+    if (devices.length === 0) {
+      return new Map();
+    }
+    const owners = await this.tokens.findOwners(
+      appId,
+      devices.map(({ token }) => token.key),
+      tx,
+    );
+    return new Map(owners.map((owner) => [owner.hash, owner]));
+  }
+}
+
+interface DeviceChanges {
+  insert: readonly InstallationRow[];
+  refresh: readonly InstallationRow[];
+  move: readonly TokenClaim[];
+  lose: readonly { uid: number; instId: number; token: string }[];
+}
+
+/** A device that speaks for itself has told a newer token: the server's list is behind. */
+function isOutdated(owner: TokenOwner, device: PlannedDevice): boolean {
+  return owner.claimed && owner.token !== null && !holdsToken(owner, device.hash);
+}
+
+/** Whether the token is the one that its installation has now, and not an earlier one. */
+function holdsToken(owner: TokenOwner, hash: string): boolean {
+  return owner.token !== null && tokenKey(owner.token).hash.toString('hex') === hash;
+}
+
+/** What a token's present owner loses when it moves: nothing, when it was an earlier token of that installation. */
+export function findTokenLoss(owner: TokenOwner): { uid: number; instId: number; token: string }[] {
+  return owner.uid !== null && owner.token !== null && holdsToken(owner, owner.hash)
+    ? [{ uid: owner.uid, instId: owner.instId, token: owner.token }]
+    : [];
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import type { AttributeValue } from '../attributes/attribute.types.js';
+import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
+import { SingleUserRepository, type UserContent } from './single-user.repository.js';
+import { RemovalService } from '../attributes/removal.service.js';
+import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
+import { SuppressionRepository } from '../suppressions/suppression.repository.js';
+import { UserEraserService } from '../erasure/user-eraser.service.js';
+
+/** What one user is to get; what is absent stays as it is. */
+export interface UserUpdate {
+  attrs: ReadonlyMap<number, AttributeValue>;
+  tags: readonly number[];
+  email?: string | undefined;
+  msisdn?: string | undefined;
+  emailOptIn?: boolean | undefined;
+  smsOptIn?: boolean | undefined;
+}
+
+const CONTACT_FIELDS = ['email', 'msisdn'] as const;
+
+/** Writes one user by its number, whether it has a name or not. */
+@Injectable()
+export class SingleUserWriterService {
+  constructor(
+    private readonly users: SingleUserRepository,
+    private readonly contacts: ContactRepository,
+    private readonly removals: RemovalService,
+    private readonly eraser: UserEraserService,
+    private readonly suppressions: SuppressionRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Who opts in again has not unsubscribed any more; what else keeps messages from an address stays.
+   *
+   * @param update  what the user gets, told what it has
+   * @param keepExisting  whether attributes and addresses that the user has already stay as they are
+   * @throws Raced when the user is gone, or an attribute was deleted from all users meanwhile
+   */
+  async write(tx: Tx, appId: number, uid: number, update: UserUpdate, keepExisting: boolean): Promise<void> {
+    const attrIds = [...update.attrs.keys()].toSorted((a, b) => a - b);
+    const appliedRemovals = await this.removals.applyToUsers(tx, appId, attrIds, [uid]);
+    const user = await this.users.lock(tx, appId, uid);
+    if (!user) {
+      throw new ConcurrentWriteError('The user was deleted meanwhile');
+    }
+    const addresses = {
+      email: keepExisting ? (user.email ?? update.email ?? null) : (update.email ?? user.email),
+      msisdn: keepExisting ? (user.msisdn ?? update.msisdn ?? null) : (update.msisdn ?? user.msisdn),
+    };
+    const consent = { emailOptIn: update.emailOptIn ?? user.emailOptIn, smsOptIn: update.smsOptIn ?? user.smsOptIn };
+    const content = { attrs: update.attrs, tags: update.tags, ...addresses, ...consent };
+    const isChanged = await this.users.write(tx, appId, uid, content, keepExisting);
+    await this.removals.insertSurvivors(tx, appId, appliedRemovals, [uid]);
+    await this.writeContacts(tx, appId, uid, user, addresses);
+    await this.removeUnsubscribes(tx, appId, update, addresses);
+    const keys = [
+      ...attrIds,
+      ...CONTACT_FIELDS.flatMap((kind) => (addresses[kind] === user[kind] ? [] : [STANDARD_ATTRIBUTE_IDS[kind]])),
+    ];
+    const hasConsent = consent.emailOptIn !== user.emailOptIn || consent.smsOptIn !== user.smsOptIn;
+    const uids = isChanged || appliedRemovals.uids.length > 0 ? [uid] : [];
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'attribute',
+      uids: keys.length > 0 ? uids : [],
+      keys: keys.toSorted((a, b) => a - b),
+    });
+    await this.outbox.add(tx, { appId, kind: 'tag', uids: update.tags.length > 0 ? uids : [], keys: update.tags });
+    await this.outbox.add(tx, { appId, kind: 'user', uids: hasConsent ? [uid] : [], keys: [] });
+  }
+
+  private async removeUnsubscribes(
+    tx: Tx,
+    appId: number,
+    { emailOptIn, smsOptIn }: UserUpdate,
+    { email, msisdn }: Pick<UserContent, 'email' | 'msisdn'>,
+  ): Promise<void> {
+    if (emailOptIn === true && email !== null) {
+      await this.suppressions.delete(tx, appId, 'email', [email], ['UNSUBSCRIBED']);
+    }
+    if (smsOptIn === true && msisdn !== null) {
+      await this.suppressions.delete(tx, appId, 'sms', [msisdn], ['UNSUBSCRIBED']);
+    }
+  }
+
+  /** Keeps the look-up in step. An uploaded address that a user carries now is no user of its own any more. */
+  private async writeContacts(
+    tx: Tx,
+    appId: number,
+    uid: number,
+    before: Pick<UserContent, 'email' | 'msisdn'>,
+    after: Pick<UserContent, 'email' | 'msisdn'>,
+  ): Promise<void> {
+    const changed = CONTACT_FIELDS.filter((kind) => before[kind] !== after[kind]);
+    const toContacts = (user: typeof before): Contact[] =>
+      changed.flatMap((kind) => (user[kind] ? [{ uid, kind, address: user[kind] }] : []));
+    const [removed, added] = [toContacts(before), toContacts(after)];
+    if (removed.length > 0) {
+      await this.contacts.delete(tx, appId, removed);
+    }
+    if (added.length > 0) {
+      await this.contacts.lock(tx, appId, 'shared');
+      await this.contacts.insert(tx, appId, added);
+      await this.eraser.eraseUsers(tx, appId, await this.contacts.findUploaded(tx, appId, added));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import type { AttributeValue } from '../attributes/attribute.types.js';
+
+/** A user's row without its number. */
+export interface UserContent {
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+  emailOptIn: boolean;
+  smsOptIn: boolean;
+  attrs: Record<string, AttributeValue>;
+  tags: number[];
+}
+
+/** What a row is to have; addresses and consent as they are to be in the end. */
+export interface NewContent extends Pick<UserContent, 'email' | 'msisdn' | 'emailOptIn' | 'smsOptIn'> {
+  attrs: ReadonlyMap<number, AttributeValue>;
+  tags: readonly number[];
+}
+
+const CONTENT = `u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
+  u.attrs, u.tags`;
+
+/** Statements that write one user of `users.app_user` by its number, whether it has a name or not. */
+@Injectable()
+export class SingleUserRepository {
+  /** The user as it is, locked until the commit · 1 row, primary key. */
+  async lock(tx: Tx, appId: number, uid: number): Promise<UserContent | undefined> {
+    return tx.row<UserContent>(
+      `SELECT ${CONTENT} FROM users.app_user AS u
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 FOR NO KEY UPDATE`,
+      [appId, uid],
+    );
+  }
+
+  /**
+   * Takes away a user without a name whose last installation has just left it · 1 row, primary key.
+   *
+   * @returns what it had; undefined when it has a name, or another installation, and stays
+   */
+  async deleteOrphanedAnonymous(tx: Tx, appId: number, uid: number): Promise<UserContent | undefined> {
+    return tx.row<UserContent>(
+      `DELETE FROM users.app_user AS u
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 AND u.ext_id IS NULL
+         AND NOT EXISTS (SELECT FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid)
+       RETURNING ${CONTENT}`,
+      [appId, uid],
+    );
+  }
+
+  /**
+   * Writes a locked user · 1 row, primary key · what is as it should be is not written.
+   *
+   * @param keepExisting  whether attributes that the user has already stay as they are
+   * @returns whether anything changed
+   */
+  async write(tx: Tx, appId: number, uid: number, content: NewContent, keepExisting: boolean): Promise<boolean> {
+    const attrs = keepExisting ? '$3::jsonb || u.attrs' : 'u.attrs || $3::jsonb';
+    const changed = await tx.affected(
+      `UPDATE users.app_user AS u
+       SET attrs = ${attrs}, email = $5, msisdn = $6, email_opt_in = $7, sms_opt_in = $8, updated_at = now(),
+           tags = ARRAY(SELECT DISTINCT t.id FROM unnest(u.tags || $4::integer[]) AS t (id) ORDER BY t.id)
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2
+         AND (NOT u.tags @> $4::integer[] OR (${attrs}, $5::text, $6::text, $7::boolean, $8::boolean)
+              IS DISTINCT FROM (u.attrs, u.email, u.msisdn, u.email_opt_in, u.sms_opt_in))`,
+      [
+        appId,
+        uid,
+        JSON.stringify(Object.fromEntries(content.attrs)),
+        content.tags,
+        content.email,
+        content.msisdn,
+        content.emailOptIn,
+        content.smsOptIn,
+      ],
+    );
+    return changed > 0;
+  }
+
+  /** Takes tags from a locked user · 1 row, primary key. @returns whether it had any of them */
+  async removeTags(tx: Tx, appId: number, uid: number, tags: readonly number[]): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.app_user AS u
+       SET tags = ARRAY(SELECT t.id FROM unnest(u.tags) AS t (id) WHERE t.id <> ALL ($3::integer[]) ORDER BY t.id),
+           updated_at = now()
+       WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 AND u.tags && $3::integer[]`,
+      [appId, uid, tags],
+    );
+    return changed > 0;
+  }
+
+  /** Gives the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
+  async moveOptOuts(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
+    const rows = await tx.rows<{ categoryId: number }>(
+      `WITH gone AS (
+         DELETE FROM users.category_optout AS o
+         WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2 RETURNING o.category_id)
+       INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
+       SELECT $3::bigint % 1024, $1, $3::bigint, g.category_id FROM gone AS g
+       ON CONFLICT DO NOTHING RETURNING o.category_id AS "categoryId"`,
+      [appId, fromUid, toUid],
+    );
+    return rows.map((row) => row.categoryId);
+  }
+
+  /** Which removals a user has survived goes with it · none or a few rows · primary key. */
+  async deleteSurvivals(tx: Tx, appId: number, uid: number): Promise<void> {
+    await tx.affected(
+      'DELETE FROM users.removal_survivor AS s WHERE s.vb = $2::bigint % 1024 AND s.app_id = $1 AND s.uid = $2',
+      [appId, uid],
+    );
+  }
+}

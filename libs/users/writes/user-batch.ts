@@ -1,0 +1,75 @@
+import { malformed } from '#platform/errors';
+import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
+import type { AttributeValue } from '../attributes/attribute.types.js';
+import type { PlannedDevice } from './device-writer.service.js';
+import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../user.repository.js';
+import type { UserChange } from '../users.types.js';
+
+/** @property presumed  nobody was looked up: all users are taken for known, under numbers that nobody has */
+export interface UserBatch {
+  assumeExisting: boolean;
+  appId: number;
+  changes: readonly UserChange[];
+  attrIds: ReadonlyMap<string, number>;
+  tagIds: ReadonlyMap<string, number>;
+  mode: AttributeMode;
+  existing: ReadonlyMap<string, ExistingUser>;
+  rows: readonly UserRow[];
+  devices: readonly PlannedDevice[];
+}
+
+/** What a batch is made of, before anything is read. */
+export type BatchInput = Omit<UserBatch, 'assumeExisting' | 'existing' | 'rows' | 'devices'>;
+
+/** A batch was presumed to have known users alone, and has not. Thrown to roll back. */
+export class UnexpectedNewUserError extends Error {
+  override readonly name = 'Stranger';
+}
+
+/** @throws Stranger, or Raced when a user that was found is created again: its number must not come back */
+export function checkCreated(written: readonly WrittenUser[], { assumeExisting, existing }: UserBatch): void {
+  for (const { created, extId } of written) {
+    if (created && assumeExisting) {
+      throw new UnexpectedNewUserError('A user is new');
+    }
+    if (created && existing.has(extId)) {
+      throw new ConcurrentWriteError('A user was deleted meanwhile');
+    }
+  }
+}
+
+export function hasAddress({ email, msisdn }: Pick<UserRow, 'email' | 'msisdn'>): boolean {
+  return email !== undefined || msisdn !== undefined;
+}
+
+export function toUserRow({ attrIds, tagIds }: BatchInput, change: UserChange, uid: number): UserRow {
+  const attrs = new Map<number, AttributeValue>();
+  for (const [code, value] of change.attrs) {
+    attrs.set(requireId(attrIds.get(code)), value);
+  }
+  const tags = new Set<number>();
+  for (const name of change.tags) {
+    tags.add(requireId(tagIds.get(name)));
+  }
+  const { extId, vb, email, msisdn } = change;
+  return { uid, vb, extId, attrs, tags, email, msisdn };
+}
+
+export function checkArrayLengths(written: readonly WrittenUser[]): void {
+  const overflowing = written.find(({ longest = 0 }) => longest > MAX_ELEMENTS);
+  if (overflowing) {
+    throw malformed(`An attribute of user '${overflowing.extId}' would have more than ${MAX_ELEMENTS} values`);
+  }
+}
+
+export function sortUnique(ids: Iterable<number>): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+export function requireId(id: number | undefined): number {
+  if (id === undefined) {
+    throw new Error('A change names a user, an attribute or a tag that has no number');
+  }
+  return id;
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import { toAttrsJson } from '../attributes/attribute.sql.js';
+import type { AttributeScalar } from '../attributes/attribute.types.js';
+import type { ContactKind } from '../lookup-key.js';
+
+/** A user as it was found before the transaction. */
+export interface UserKey {
+  uid: number;
+  vb: number;
+  extId: string;
+}
+
+/**
+ * What is taken from a user.
+ *
+ * @property attrs  by attribute id: the elements to take out of an array, or null to take the attribute itself
+ */
+export interface ValueRemoval extends UserKey {
+  attrs: ReadonlyMap<number, readonly AttributeScalar[] | null>;
+  email: boolean;
+  msisdn: boolean;
+}
+
+/** A user that a statement changed; `created` says that it was gone, and that the transaction must not commit. */
+export interface EditedUser {
+  uid: number;
+  extId: string;
+  created: boolean;
+}
+
+/**
+ * Changes of users that exist · up to 1000 rows · unique (vb, app_id, ext_id) · locks: every row of the batch, in
+ * (vb, ext_id) order as the upsert of a batch has it, so that batches of any kind wait for each other and never deadlock ·
+ * why INSERT: an UPDATE locks in whatever order its plan has, and SELECT FOR UPDATE is refused across shards. A user that
+ * vanished meanwhile would be created; the statement says so, and the caller rolls back.
+ */
+@Injectable()
+export class UserEditRepository {
+  /**
+   * Takes attributes, elements of array attributes and addresses. What is to be taken travels in the columns that it is
+   * taken from; an empty text stands for an address.
+   *
+   * @returns users that had some of it
+   */
+  async removeValues(tx: Tx, appId: number, users: readonly ValueRemoval[]): Promise<EditedUser[]> {
+    return tx.rows<EditedUser>(
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, email, msisdn)
+       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs::jsonb, CASE WHEN q.email THEN '' END, CASE WHEN q.msisdn THEN '' END
+       FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::boolean[])
+         AS q (vb, uid, ext_id, attrs, email, msisdn)
+       ORDER BY q.vb, q.ext_id COLLATE "C"
+       ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
+       SET attrs = (u.attrs - ARRAY(SELECT t.id FROM jsonb_object_keys(excluded.attrs) AS t (id))) || coalesce(
+             (SELECT jsonb_object_agg(t.id, users.without(u.attrs -> t.id, t.values))
+              FROM jsonb_each(excluded.attrs) AS t (id, values)
+              WHERE u.attrs ? t.id AND jsonb_typeof(t.values) = 'array'), '{}'),
+           email = CASE WHEN excluded.email IS NULL THEN u.email END,
+           msisdn = CASE WHEN excluded.msisdn IS NULL THEN u.msisdn END,
+           updated_at = now()
+       WHERE (excluded.email IS NOT NULL AND u.email IS NOT NULL)
+          OR (excluded.msisdn IS NOT NULL AND u.msisdn IS NOT NULL)
+          OR EXISTS (SELECT FROM jsonb_each(excluded.attrs) AS t (id, values)
+                     WHERE u.attrs ? t.id AND (jsonb_typeof(t.values) = 'null'
+                       OR users.without(u.attrs -> t.id, t.values) IS DISTINCT FROM u.attrs -> t.id))
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
+      [
+        appId,
+        ...columns(users),
+        users.map((user) => toAttrsJson(user.attrs)),
+        users.map((user) => user.email),
+        users.map((user) => user.msisdn),
+      ],
+    );
+  }
+
+  /**
+   * Opts users in or out of e-mail or SMS.
+   *
+   * @returns users that were not so before
+   */
+  async setOptIn(
+    tx: Tx,
+    appId: number,
+    kind: ContactKind,
+    permitted: boolean,
+    users: readonly UserKey[],
+  ): Promise<EditedUser[]> {
+    const column = kind === 'email' ? 'email_opt_in' : 'sms_opt_in';
+    return tx.rows<EditedUser>(
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, ${column})
+       SELECT q.vb, $1, q.uid, q.ext_id, $5 FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
+       ORDER BY q.vb, q.ext_id COLLATE "C"
+       ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
+       SET ${column} = excluded.${column}, updated_at = now() WHERE u.${column} <> excluded.${column}
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
+      [appId, ...columns(users), permitted],
+    );
+  }
+}
+
+function columns(users: readonly UserKey[]): [number[], number[], string[]] {
+  return [users.map((user) => user.vb), users.map((user) => user.uid), users.map((user) => user.extId)];
+}

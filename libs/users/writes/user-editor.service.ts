@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { bucketOf } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import type { AttributeScalar } from '../attributes/attribute.types.js';
+import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
+import { RemovalService } from '../attributes/removal.service.js';
+import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
+import { SuppressionRepository } from '../suppressions/suppression.repository.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
+import { UserEditRepository, type EditedUser, type ValueRemoval } from './user-edit.repository.js';
+import { UserRepository, type ExistingUser } from '../user.repository.js';
+
+/** What is to be taken from one user: attributes by id as `Taking` has them, and addresses. */
+export interface RequestedRemoval {
+  attrs: Map<number, readonly AttributeScalar[] | null>;
+  email?: boolean;
+  msisdn?: boolean;
+}
+
+/** Changes of users that exist; whoever does not is left out. Each call is one transaction, to be run in attempts. */
+@Injectable()
+export class UserEditorService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly edits: UserEditRepository,
+    private readonly contacts: ContactRepository,
+    private readonly removals: RemovalService,
+    private readonly suppressions: SuppressionRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Takes attributes, elements of array attributes and addresses from users.
+   *
+   * @param edits  by extId
+   * @throws Raced
+   */
+  async removeValues(appId: number, edits: ReadonlyMap<string, RequestedRemoval>): Promise<void> {
+    const existing = await this.findExisting(appId, [...edits.keys()]);
+    const removals = existing.map((user): ValueRemoval => {
+      const { attrs = new Map(), email = false, msisdn = false } = edits.get(user.extId) ?? {};
+      return { uid: user.uid, vb: bucketOf(appId, user.extId), extId: user.extId, attrs, email, msisdn };
+    });
+    if (removals.length > 0) {
+      await this.db.tx((tx) => this.writeRemovals(tx, appId, removals, existing));
+    }
+  }
+
+  /**
+   * Opts users in or out of e-mail or SMS. Who is opted in again has not unsubscribed any more; what else keeps messages
+   * from an address (a complaint, STOP, a bounce) stays.
+   *
+   * @throws Raced
+   */
+  async setOptIn(
+    appId: number,
+    kind: 'email' | 'msisdn',
+    permitted: boolean,
+    extIds: readonly string[],
+  ): Promise<void> {
+    const existing = await this.findExisting(appId, extIds);
+    const userKeys = existing.map(({ uid, extId }) => ({ uid, extId, vb: bucketOf(appId, extId) }));
+    if (userKeys.length > 0) {
+      await this.db.tx(async (tx) => {
+        const uids = requireExisting(await this.edits.setOptIn(tx, appId, kind, permitted, userKeys));
+        await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
+        const addresses = permitted ? existing.flatMap((user) => user[kind] ?? []) : [];
+        if (addresses.length > 0) {
+          const channel = kind === 'email' ? 'email' : 'sms';
+          await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
+        }
+      });
+    }
+  }
+
+  private async writeRemovals(
+    tx: Tx,
+    appId: number,
+    removals: readonly ValueRemoval[],
+    existing: readonly ExistingUser[],
+  ): Promise<void> {
+    const keys = new Set(removals.flatMap(({ attrs }) => [...attrs.keys()]));
+    const appliedRemovals = await this.removals.applyToUsers(
+      tx,
+      appId,
+      [...keys],
+      removals.map(({ uid }) => uid),
+    );
+    const uids = requireExisting(await this.edits.removeValues(tx, appId, removals));
+    await this.removals.insertSurvivors(
+      tx,
+      appId,
+      appliedRemovals,
+      removals.map(({ uid }) => uid),
+    );
+    const removedContacts = removals.flatMap((removal) => collectAddresses(removal, existing));
+    if (removedContacts.length > 0) {
+      await this.contacts.delete(tx, appId, removedContacts);
+    }
+    for (const kind of ['email', 'msisdn'] as const) {
+      if (removals.some((removal) => removal[kind])) {
+        keys.add(STANDARD_ATTRIBUTE_IDS[kind]);
+      }
+    }
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'attribute',
+      uids: [...new Set([...uids, ...appliedRemovals.uids])].toSorted((a, b) => a - b),
+      keys: [...keys].toSorted((a, b) => a - b),
+    });
+  }
+
+  private async findExisting(appId: number, extIds: readonly string[]): Promise<ExistingUser[]> {
+    const names = extIds.map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
+    return this.users.findByExtIds(
+      appId,
+      names.map((extId) => bucketOf(appId, extId)),
+      names,
+    );
+  }
+}
+
+function collectAddresses(removal: ValueRemoval, existing: readonly ExistingUser[]): Contact[] {
+  const before = removal.email || removal.msisdn ? existing.find(({ uid }) => uid === removal.uid) : undefined;
+  return (['email', 'msisdn'] as const).flatMap((kind) => {
+    const address = before?.[kind];
+    return removal[kind] && address ? [{ uid: removal.uid, kind, address }] : [];
+  });
+}
+
+/** @throws Raced when a user was gone and the statement made it again */
+function requireExisting(edited: readonly EditedUser[]): number[] {
+  if (edited.some(({ created }) => created)) {
+    throw new ConcurrentWriteError('A user was deleted meanwhile');
+  }
+  return edited.map(({ uid }) => uid).toSorted((a, b) => a - b);
+}

@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { bucketOf } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
+import { UidAllocatorService } from '../ids/uid-allocator.service.js';
+import { UidRepository } from '../ids/uid.repository.js';
+import { uniqueExtIds } from '../user-changes.js';
+import { UserRepository } from '../user.repository.js';
+
+/** Numbers of users by extId. */
+export type UidsByExtId = ReadonlyMap<string, number>;
+
+interface ExtIdKey {
+  extId: string;
+  vb: number;
+}
+
+/** For rooms whose rows belong to users: makes who is missing in the very transaction that writes those rows. */
+@Injectable()
+export class UserEnsurerService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly uidRepository: UidRepository,
+    private readonly uidAllocator: UidAllocatorService,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Runs `work` in one transaction in which each of these users exists. Whoever exists already is neither locked nor
+   * changed. `work` may run again, from the beginning, when it lost a race.
+   *
+   * @param extIds     repeated ones count once
+   * @param duringLookup  done once while Postgres looks the users up; what it throws ends the whole before anything is written
+   * @throws AppError missing_field when there is none, malformed when there are more than 1000
+   */
+  async withUsers<R>(
+    appId: number,
+    extIds: readonly string[],
+    work: (tx: Tx, uids: UidsByExtId) => Promise<R>,
+    duringLookup: () => void = () => undefined,
+  ): Promise<R> {
+    const userKeys = uniqueExtIds(extIds).map((extId): ExtIdKey => {
+      return { extId: readName(extId, 'extId', MAX_EXT_ID_LENGTH), vb: bucketOf(appId, extId) };
+    });
+    return retryOnConflict(async (attempt) => {
+      const [uids] = await Promise.all([
+        this.findUids(appId, userKeys),
+        // Once the look-up is on its way.
+        attempt === 1 && nextTurn().then(duringLookup),
+      ]);
+      const missing = userKeys.filter(({ extId }) => !uids.has(extId));
+      const newUids = await this.uidAllocator.allocate(
+        appId,
+        'user',
+        missing.map(({ vb }) => vb),
+      );
+      return this.db.tx(async (tx) => {
+        if (missing.length > 0) {
+          await this.createUsers(tx, appId, missing, newUids, uids);
+        }
+        return work(tx, uids);
+      });
+    });
+  }
+
+  /** Makes the users that are missing, and adds them to `uids`. @throws Raced when another request was faster */
+  private async createUsers(
+    tx: Tx,
+    appId: number,
+    missing: readonly ExtIdKey[],
+    newUids: readonly number[],
+    uids: Map<string, number>,
+  ): Promise<void> {
+    const rows = missing.map(({ vb, extId }, i) => ({
+      uid: newUids[i] ?? Number.NaN,
+      vb,
+      extId,
+      attrs: new Map(),
+      tags: new Set<number>(),
+    }));
+    const created = await this.users.upsert(tx, appId, rows);
+    for (const { extId, uid } of created) {
+      uids.set(extId, uid);
+    }
+    if (missing.some(({ extId }) => !uids.has(extId))) {
+      throw new ConcurrentWriteError('Another request has made a user meanwhile');
+    }
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'user',
+      uids: created.map(({ uid }) => uid).toSorted((a, b) => a - b),
+      keys: [],
+    });
+  }
+
+  private async findUids(appId: number, userKeys: readonly ExtIdKey[]): Promise<Map<string, number>> {
+    const foundUids = await this.uidRepository.findUids(
+      appId,
+      userKeys.map(({ vb }) => vb),
+      userKeys.map(({ extId }) => extId),
+    );
+    const uids = new Map<string, number>();
+    for (const [i, { extId }] of userKeys.entries()) {
+      const uid = foundUids[i];
+      if (uid) {
+        uids.set(extId, uid);
+      }
+    }
+    return uids;
+  }
+}

@@ -1,0 +1,253 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
+import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
+import { DeviceWriterService } from './device-writer.service.js';
+import { StaleAttributeError, RemovalService, type AppliedRemovals } from '../attributes/removal.service.js';
+import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
+import { TagService } from '../tags/tag.service.js';
+import { UidAllocatorService } from '../ids/uid-allocator.service.js';
+import { UserEraserService } from '../erasure/user-eraser.service.js';
+import {
+  checkCreated,
+  checkArrayLengths,
+  hasAddress,
+  requireId,
+  toUserRow,
+  sortUnique,
+  UnexpectedNewUserError,
+  type UserBatch,
+  type BatchInput,
+} from './user-batch.js';
+import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../user.repository.js';
+import type { UserChange } from '../users.types.js';
+
+/** After a batch with a new user, so many are looked up before the next one is presumed to have none. */
+const LOOKUP_BATCHES = 20;
+
+/** The one way in which users with an extId are created and changed: a batch is one transaction. */
+@Injectable()
+export class UserWriterService {
+  /** By application: how many of the next batches are looked up. */
+  private readonly remainingLookups = new Map<number, number>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserRepository,
+    private readonly contacts: ContactRepository,
+    private readonly tags: TagService,
+    private readonly uidAllocator: UidAllocatorService,
+    private readonly devices: DeviceWriterService,
+    private readonly removals: RemovalService,
+    private readonly eraser: UserEraserService,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Writes what the request wants of each user, creating who is missing, and says in the change feed what changed.
+   * Numbers are taken before the transaction, in a short one of their own; one that another request makes needless is a
+   * harmless gap.
+   *
+   * @param attrIds  number of every attribute code in `changes`
+   * @param mode     with `push` every attribute in `changes` is an array, whose elements are added to those present
+   * @throws Outdated when one of the attributes was deleted from all users meanwhile; malformed when an array grows too long
+   */
+  async write(
+    appId: number,
+    changes: readonly UserChange[],
+    attrIds: ReadonlyMap<string, number>,
+    mode: AttributeMode = 'set',
+  ): Promise<void> {
+    const tagIds = await this.tags.ensureIds(appId, new Set(changes.flatMap((change) => [...change.tags])));
+    const input = { appId, changes, attrIds, tagIds, mode };
+    if (this.canAssumeExisting(input) && (await this.writeExisting(input))) {
+      return;
+    }
+    const staleAttribute = await retryOnConflict(async () => {
+      const batch = await this.prepareBatch(input);
+      return this.db.tx((tx) => this.commitBatch(tx, batch)).catch(catchStaleAttribute);
+    });
+    if (staleAttribute) {
+      throw staleAttribute;
+    }
+  }
+
+  /** Whether a batch needs nothing of a user but its extId, and the last ones had known users alone. */
+  private canAssumeExisting({ appId, changes }: BatchInput): boolean {
+    const remaining = this.remainingLookups.get(appId) ?? 0;
+    this.remainingLookups.set(appId, Math.max(0, remaining - 1));
+    return remaining === 0 && changes.every((change) => change.devices.size === 0 && !hasAddress(change));
+  }
+
+  /**
+   * Writes a batch without looking its users up, which is a fifth of the work: of who exists, the upsert needs no number
+   * and tells it. Each proposed number is the bucket itself, which is nobody's (numbers are counted from 1024 on), so a
+   * user that is new shows as created, or two of one bucket as a conflict; then nothing is written.
+   *
+   * @returns false when one was new, or a race was lost
+   */
+  private async writeExisting(input: BatchInput): Promise<boolean> {
+    const rows = input.changes.map((change) => toUserRow(input, change, change.vb));
+    const batch: UserBatch = { ...input, assumeExisting: true, existing: new Map(), rows, devices: [] };
+    try {
+      await this.db.tx((tx) => this.commitBatch(tx, batch));
+      return true;
+    } catch (error) {
+      if (error instanceof UnexpectedNewUserError || isUniqueViolation(error)) {
+        this.remainingLookups.set(input.appId, LOOKUP_BATCHES);
+      } else if (!isRolledBack(error)) {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  private async prepareBatch(input: BatchInput): Promise<UserBatch> {
+    const { appId, changes } = input;
+    const existing = await this.findExisting(appId, changes);
+    const missing = changes.filter((change) => !existing.has(change.extId));
+    const [uids, devices] = await Promise.all([
+      this.uidAllocator.allocate(
+        appId,
+        'user',
+        missing.map((change) => change.vb),
+      ),
+      this.devices.planDevices(appId, changes, existing),
+    ]);
+    const allocated = new Map(missing.map((change, i) => [change.extId, uids[i]]));
+    const rows = changes.map((change) =>
+      toUserRow(input, change, requireId(existing.get(change.extId)?.uid ?? allocated.get(change.extId))),
+    );
+    return { ...input, assumeExisting: false, existing, rows, devices };
+  }
+
+  private async commitBatch(tx: Tx, batch: UserBatch): Promise<void> {
+    const { appId, rows, existing } = batch;
+    const attrIds = new Set(rows.flatMap((row) => [...row.attrs.keys()]));
+    const appliedRemovals = await this.removals.applyToUsers(
+      tx,
+      appId,
+      sortUnique(attrIds),
+      [...existing.values()].map(({ uid }) => uid),
+    );
+    if (batch.assumeExisting && appliedRemovals.removals.length > 0) {
+      throw new UnexpectedNewUserError('Removals are to be settled for users whose numbers are not known');
+    }
+    const written = await this.users.upsert(tx, appId, rows, batch.mode);
+    checkArrayLengths(written);
+    checkCreated(written, batch);
+    await this.insertSurvivors(tx, batch, written, appliedRemovals);
+    await this.writeContacts(tx, batch, written);
+    const installationUids =
+      batch.devices.length > 0
+        ? await this.devices.writeDevices(tx, appId, batch.devices, await this.resolveUids(tx, batch, written))
+        : [];
+    const changed = sortUnique([...written.map((user) => user.uid), ...appliedRemovals.uids]);
+    const created = written.filter((user) => user.created).map((user) => user.uid);
+    if (rows.some((row) => row.email !== undefined)) {
+      attrIds.add(STANDARD_ATTRIBUTE_IDS.email);
+    }
+    if (rows.some((row) => row.msisdn !== undefined)) {
+      attrIds.add(STANDARD_ATTRIBUTE_IDS.msisdn);
+    }
+    const tagIds = new Set(rows.flatMap((row) => [...row.tags]));
+    await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique(created), keys: [] });
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'attribute',
+      uids: attrIds.size > 0 ? changed : [],
+      keys: sortUnique(attrIds),
+    });
+    await this.outbox.add(tx, { appId, kind: 'tag', uids: tagIds.size > 0 ? changed : [], keys: sortUnique(tagIds) });
+    await this.outbox.add(tx, { appId, kind: 'installation', uids: sortUnique(installationUids), keys: [] });
+  }
+
+  private async findExisting(
+    appId: number,
+    changes: readonly UserChange[],
+    tx?: Tx,
+  ): Promise<Map<string, ExistingUser>> {
+    const users = await this.users.findByExtIds(
+      appId,
+      changes.map((change) => change.vb),
+      changes.map((change) => change.extId),
+      tx,
+    );
+    return new Map(users.map((user) => [user.extId, user]));
+  }
+
+  /** Where each user lives; one that another request made in between has another number than the one proposed. */
+  private async resolveUids(
+    tx: Tx,
+    { appId, changes, existing }: UserBatch,
+    written: readonly WrittenUser[],
+  ): Promise<Map<string, number>> {
+    const uids = new Map<string, number>();
+    for (const user of [...existing.values(), ...written]) {
+      uids.set(user.extId, user.uid);
+    }
+    const unresolved = changes.filter((change) => !uids.has(change.extId));
+    for (const user of unresolved.length > 0 ? (await this.findExisting(appId, unresolved, tx)).values() : []) {
+      uids.set(user.extId, user.uid);
+    }
+    return uids;
+  }
+
+  /** Lets the users of the batch keep what they have now, in spite of removals that are under way. */
+  private async insertSurvivors(
+    tx: Tx,
+    { appId, rows, existing }: UserBatch,
+    written: readonly WrittenUser[],
+    appliedRemovals: AppliedRemovals,
+  ): Promise<void> {
+    if (appliedRemovals.removals.length === 0) {
+      return;
+    }
+    const created = new Map(written.filter((user) => user.created).map((user) => [user.extId, user.uid]));
+    const uids = rows.flatMap(({ extId }) => existing.get(extId)?.uid ?? created.get(extId) ?? []);
+    if (uids.length < rows.length) {
+      throw new ConcurrentWriteError('Another request made a user that no removal was settled for');
+    }
+    await this.removals.insertSurvivors(tx, appId, appliedRemovals, uids);
+  }
+
+  private async writeContacts(
+    tx: Tx,
+    { appId, rows, existing }: UserBatch,
+    written: readonly WrittenUser[],
+  ): Promise<void> {
+    if (!rows.some(hasAddress)) {
+      return;
+    }
+    const uids = new Map(written.map((user) => [user.extId, user.uid]));
+    const removed: Contact[] = [];
+    const added: Contact[] = [];
+    for (const row of rows) {
+      const uid = uids.get(row.extId);
+      for (const kind of uid === undefined ? [] : (['email', 'msisdn'] as const)) {
+        const [before, after] = [existing.get(row.extId)?.[kind], row[kind]];
+        if (uid !== undefined && after !== undefined && after !== before) {
+          added.push({ uid, kind, address: after });
+          removed.push(...(before ? [{ uid, kind, address: before }] : []));
+        }
+      }
+    }
+    if (removed.length > 0) {
+      await this.contacts.delete(tx, appId, removed);
+    }
+    if (added.length > 0) {
+      await this.contacts.lock(tx, appId, 'shared');
+      await this.contacts.insert(tx, appId, added);
+      await this.eraser.eraseUsers(tx, appId, await this.contacts.findUploaded(tx, appId, added));
+    }
+  }
+}
+
+/** Trying again with the same ids is of no use; the caller has to find out the new ones. */
+function catchStaleAttribute(error: unknown): StaleAttributeError {
+  if (error instanceof StaleAttributeError) {
+    return error;
+  }
+  throw error;
+}
