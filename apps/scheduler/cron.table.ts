@@ -1,7 +1,7 @@
 import type { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
-import type { SecondLookService } from '#libs/identity';
-import type { InboxUpkeep } from '#libs/inbox';
+import type { RecheckService } from '#libs/identity';
+import type { InboxMaintenanceService } from '#libs/inbox';
 import type { ClockService } from '#platform/runtime';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -42,10 +42,10 @@ export interface CronRooms {
   freshener: SegmentFreshener;
   index: IndexUpkeep;
   removals: RemovalService;
-  inbox: InboxUpkeep;
+  inbox: InboxMaintenanceService;
   hooks: HookCallService;
   attachments: Attachments;
-  looks: SecondLookService;
+  looks: RecheckService;
   departed: DeletedUserRetentionService;
   applications: ApplicationService;
 }
@@ -76,7 +76,7 @@ export function cronTable({
     { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.build() },
     { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => index.check() },
     { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.processRemovals() },
-    { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.lookAgain() },
+    { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.runDueRechecks() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
     {
       name: 'records past their retention',
@@ -90,7 +90,7 @@ export function cronTable({
     },
     { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.forgetFailed() },
     { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => departed.deleteExpired() },
-    { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.expire() },
+    { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.deleteExpired() },
     { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
   ];
 }

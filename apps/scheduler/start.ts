@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexReadings, IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
 import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
-import { SecondLookService } from '#libs/identity';
-import { InboxUpkeep } from '#libs/inbox';
+import { RecheckService } from '#libs/identity';
+import { InboxMaintenanceService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
 import { DeletedUserRetentionService, RemovalService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -35,10 +35,10 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       segments: app.get(SegmentCalculator),
       freshener: app.get(SegmentFreshener),
       index: app.get(IndexUpkeep),
-      inbox: app.get(InboxUpkeep),
+      inbox: app.get(InboxMaintenanceService),
       hooks: app.get(HookCallService),
       attachments: app.get(Attachments),
-      looks: app.get(SecondLookService),
+      looks: app.get(RecheckService),
       departed: app.get(DeletedUserRetentionService),
       removals: app.get(RemovalService),
       applications: app.get(ApplicationService),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DefinitionService } from '#libs/events';
+import { EventDefinitionService } from '#libs/events';
 import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
@@ -25,7 +25,7 @@ const NO_EVENTS: Events = { find: () => undefined };
 export class AudienceService {
   constructor(
     private readonly users: UserLookupService,
-    private readonly events: DefinitionService,
+    private readonly events: EventDefinitionService,
     private readonly audiences: AudienceRepository,
     private readonly segments: SegmentRepository,
     private readonly members: SegmentMembers,
@@ -58,7 +58,7 @@ export class AudienceService {
       instIds:
         used.tokens.length > 0 ? [...new Set((await this.users.findInstIdsByTokens(appId, used.tokens)).values())] : [],
       holders: await this.holders(appId, addresses),
-      events: used.events.length > 0 ? await this.events.catalogueOf(appId, used.events) : NO_EVENTS,
+      events: used.events.length > 0 ? await this.events.getCatalogueFor(appId, used.events) : NO_EVENTS,
       now: this.clock.now(),
     };
     return resolveTarget(target, names);

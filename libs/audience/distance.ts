@@ -1,7 +1,7 @@
-import { EARTH_RADIUS_KM, type Place } from '#libs/geofences';
+import { EARTH_RADIUS_KM, type GeoPoint } from '#libs/geofences';
 
 /** Kilometres between two places along a great circle (haversine), on a sphere of the earth's mean radius. */
-export function distanceKm(a: Place, b: Place): number {
+export function distanceKm(a: GeoPoint, b: GeoPoint): number {
   const [south, north] = [radians(a.latitude), radians(b.latitude)];
   const apart =
     Math.sin((north - south) / 2) ** 2 +

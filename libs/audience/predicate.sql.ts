@@ -1,4 +1,4 @@
-import { boxAround, distanceKmSql } from '#libs/geofences';
+import { boundingBox, distanceKmSql } from '#libs/geofences';
 import { visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
 import type { MemberSet } from './segments/member-set.js';
@@ -180,7 +180,7 @@ function isMember(set: MemberSet, statement: Statement): string {
 function location(target: ResolvedTarget & { type: 'location' }, statement: Statement): string {
   const { params } = statement;
   const alias = aliasOf(statement);
-  const { south, north, spans } = boxAround(target, target.radius);
+  const { south, north, spans } = boundingBox(target, target.radius);
   const degrees = (value: number): string => `${params.add(value)}::double precision`;
   const between = ([west, east]: readonly [number, number]): string =>
     `l.longitude BETWEEN ${degrees(west)} AND ${degrees(east)}`;

@@ -1,4 +1,4 @@
-import type { Place } from '#libs/geofences';
+import type { GeoPoint } from '#libs/geofences';
 import type { AttributeDefinition } from '#libs/users';
 import { behaves, isSeen } from './behaviour/behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenLeaf, SeenTarget } from './behaviour/behaviour.types.js';
@@ -85,7 +85,7 @@ export interface Person {
   segmentIds: readonly number[];
   instIds: readonly number[];
   /** Of each installation that told one, the last. */
-  locations: readonly Place[];
+  locations: readonly GeoPoint[];
   /** Absent: none. */
   events?: readonly PersonEvent[];
   /** When the user came to be, and the last activity of any installation: epoch milliseconds; absent or null: never. */

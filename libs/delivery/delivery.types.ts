@@ -1,7 +1,7 @@
 import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
-import type { NewMessage } from '#libs/inbox';
+import type { NewInboxMessage } from '#libs/inbox';
 
 /** Transactional sends never wait for bulk ones: each has workers of its own. */
 export type Lane = 'bulk' | 'single';
@@ -162,7 +162,7 @@ export interface Settlement {
   doubts: Doubt[];
   dead: DeadToken[];
   /** Pushes of a message that is also kept in the inbox. */
-  inbox: NewMessage[];
+  inbox: NewInboxMessage[];
   /** How many recipients of the chunk's order are settled by this. */
   advance: number;
   /** Recipients that the next sub-batch is about to send; null when nothing follows or nothing of it is sent. */

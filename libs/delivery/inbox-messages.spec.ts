@@ -30,7 +30,7 @@ describe('inboxMessage', () => {
       platform: number,
       words: { ...words, deeplink: 'shop://Ann' },
     });
-    expect(inboxMessage(7, number, rendered(platform, { url: 'https://example.com/@{name}' }))?.words).toEqual({
+    expect(inboxMessage(7, number, rendered(platform, { url: 'https://example.com/@{name}' }))?.renderedText).toEqual({
       ...words,
       url: 'https://example.com/Ann',
     });
@@ -43,7 +43,7 @@ describe('inboxMessage', () => {
 });
 
 describe('finalMessages', () => {
-  const inbox = (uid: number) => ({ uid, platform: 1, words: {} });
+  const inbox = (uid: number) => ({ uid, platform: 1, renderedText: {} });
   const result = (recipientId: number, status: Result['status']): Result => ({
     recipientId,
     uid: recipientId,

@@ -1,5 +1,5 @@
 import type { Rendered } from '#libs/content';
-import type { NewMessage, Words } from '#libs/inbox';
+import type { NewInboxMessage, RenderedText } from '#libs/inbox';
 import type { Result } from './delivery.types.js';
 
 type Ready = Extract<Rendered, { kind: 'ok' }>;
@@ -8,13 +8,13 @@ type Ready = Extract<Rendered, { kind: 'ok' }>;
  * What the inbox stores of a push: the words shown and where a tap leads, which only the payload says. An e-mail or SMS
  * is no push and is stored nowhere.
  */
-export function inboxMessage(uid: number, platform: number, rendered: Ready): NewMessage | undefined {
+export function inboxMessage(uid: number, platform: number, rendered: Ready): NewInboxMessage | undefined {
   switch (rendered.channel) {
     case 'apns':
     case 'webpush':
-      return { uid, platform, words: { ...rendered.shown, ...linkOf(rendered.payload.body) } };
+      return { uid, platform, renderedText: { ...rendered.shown, ...linkOf(rendered.payload.body) } };
     case 'fcm':
-      return { uid, platform, words: { ...rendered.shown, ...linkOf(rendered.payload.message['data']) } };
+      return { uid, platform, renderedText: { ...rendered.shown, ...linkOf(rendered.payload.message['data']) } };
     case 'smtp':
     case 'sms':
       return undefined;
@@ -27,14 +27,14 @@ export function inboxMessage(uid: number, platform: number, rendered: Ready): Ne
  * Whoever was left out (opted out, gone) or could not be rendered has no item here, and gets none.
  */
 export function finalMessages(
-  items: readonly { recipientId: number; inbox?: NewMessage }[],
+  items: readonly { recipientId: number; inbox?: NewInboxMessage }[],
   results: readonly Result[],
-): NewMessage[] {
+): NewInboxMessage[] {
   const final = new Set(results.map(({ recipientId }) => recipientId));
   return items.flatMap(({ recipientId, inbox }) => (inbox && final.has(recipientId) ? [inbox] : []));
 }
 
-function linkOf(data: unknown): Pick<Words, 'deeplink' | 'url'> {
+function linkOf(data: unknown): Pick<RenderedText, 'deeplink' | 'url'> {
   const { deeplink, url } = (data ?? {}) as Record<string, unknown>;
   return {
     ...(typeof deeplink === 'string' && { deeplink }),

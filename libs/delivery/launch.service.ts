@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import { CHANNELS, type Channel } from '#libs/channels';
-import { InboxWriter } from '#libs/inbox';
+import { InboxWriterService } from '#libs/inbox';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
@@ -41,7 +41,7 @@ export class LaunchService {
     private readonly audience: AudienceService,
     private readonly recipients: LaunchAudience,
     private readonly hooks: HookService,
-    private readonly inbox: InboxWriter,
+    private readonly inbox: InboxWriterService,
     private readonly singles: SingleSendRepository,
     private readonly intake: SingleIntake,
     private readonly config: Config,
@@ -186,7 +186,7 @@ export class LaunchService {
       return;
     }
     if (lease.message.inbox) {
-      await this.inbox.keepContent(lease.appId, lease);
+      await this.inbox.storeContent(lease.appId, lease);
     }
     const ranges = await this.ranges(lease);
     const samples = ranges && (lease.options.limits ? await this.samples(lease, ranges) : new Map<number, never>());

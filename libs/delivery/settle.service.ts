@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { InboxWriter } from '#libs/inbox';
+import { InboxWriterService } from '#libs/inbox';
 import { type NewSuppression, SuppressionService } from '#libs/users';
 import { Config } from '#platform/config';
 import { Database, isConnectionLoss, isOutOfResources, isRolledBack, type Tx } from '#platform/db';
@@ -33,7 +33,7 @@ export class SettleService {
     private readonly dispatches: DispatchRepository,
     private readonly hygiene: TokenHygiene,
     private readonly suppressions: SuppressionService,
-    private readonly inbox: InboxWriter,
+    private readonly inbox: InboxWriterService,
     private readonly hooks: HookCallService,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -95,7 +95,7 @@ export class SettleService {
   }
 
   private async commit(chunk: LeasedChunk, { dispatch }: FrozenMessage, settlement: Settlement): Promise<Hold> {
-    const messages = await this.inbox.number(chunk.appId, settlement.inbox);
+    const messages = await this.inbox.assignPiids(chunk.appId, settlement.inbox);
     const { hookId } = dispatch.options;
     const calls = hookId === undefined ? [] : await this.hooks.plan(settlement.results);
     return this.db.tx(async (tx) => {
@@ -106,7 +106,7 @@ export class SettleService {
       await this.results.insert(tx, chunk, dispatch.day, settlement.results);
       await this.results.insertRetries(tx, chunk, settlement.retries, hold === HOLDS.stopped);
       await this.results.insertDoubts(tx, chunk, settlement.doubts);
-      await this.inbox.store(tx, chunk.appId, dispatch, messages);
+      await this.inbox.storeMessages(tx, chunk.appId, dispatch, messages);
       if (hookId !== undefined) {
         await this.hooks.store(tx, chunk, hookId, calls);
       }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Outgoing } from '#libs/channels';
 import { CHANNELS } from '#libs/channels';
 import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
-import type { NewMessage } from '#libs/inbox';
+import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
   type ContactRecipient,
@@ -26,7 +26,7 @@ const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
 export interface Item extends Tried {
   outgoing: Outgoing;
   /** Set when the message is also kept in the inbox. */
-  inbox?: NewMessage;
+  inbox?: NewInboxMessage;
 }
 
 /** A few recipients of a chunk, ready to leave. */

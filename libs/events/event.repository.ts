@@ -62,7 +62,7 @@ export class EventRepository {
   }
 
   /** Gives one user's events to another · the user's rows · event_user of every day · locks those rows. */
-  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
     const rows = await tx.rows<{ eventId: number }>(
       `WITH moved AS (
          UPDATE events.event AS e SET uid = $3, vb = $3::bigint % 1024
@@ -74,7 +74,7 @@ export class EventRepository {
   }
 
   /** Deletes all events of users · their rows · event_user of every day · locks those rows. */
-  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+  async deleteByUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM events.event AS e USING unnest($2::bigint[]) AS gone (uid)
        WHERE e.vb = gone.uid % 1024 AND e.app_id = $1 AND e.uid = gone.uid`,

@@ -32,7 +32,7 @@ export interface EventDefinition {
 }
 
 /** An event with all that it inherits. */
-export interface KnownEvent extends EventDefinition {
+export interface ResolvedEvent extends EventDefinition {
   /** Attributes of the bases, the farthest base first, without those that it defines itself. */
   inherited: readonly EventAttribute[];
   /** Every attribute by code and by name. */
@@ -80,7 +80,7 @@ export interface EventRow extends CheckedEvent {
 }
 
 /** Events of one request whose name nobody defined, by name. */
-export interface UnmatchedEvents {
+export interface UnmatchedCount {
   name: string;
   count: number;
   /** Of the last one: whose it was, and what came as its attributes, as JSON cut to a length. */

@@ -75,7 +75,10 @@ async function anonymousUser(): Promise<number> {
 
 describe('events that servers fire', () => {
   it('are stored under their definition, and make who is missing', async () => {
-    await room.events.fire(appId, [share('a', 'i1'), fired('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 })]);
+    await room.events.fireEvents(appId, [
+      share('a', 'i1'),
+      fired('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 }),
+    ]);
     const events = await storedEvents();
     expect(events.every(({ isToday }) => isToday)).toBe(true);
     expect(Object.fromEntries(events.map(({ extId, code, attrs }) => [extId, { code, attrs }]))).toEqual({
@@ -87,14 +90,14 @@ describe('events that servers fire', () => {
 
   it('of one user keep the order of the request', async () => {
     const items = Array.from({ length: 300 }, (_, n) => share(n % 3 === 0 ? 'a' : `u${n % 7}`, String(n)));
-    await room.events.fire(appId, items);
+    await room.events.fireEvents(appId, items);
     const ofA = (await storedEvents()).filter(({ extId }) => extId === 'a').map(({ attrs }) => Number(attrs['itemId']));
     expect(ofA).toHaveLength(100);
     expect(ofA).toEqual(ofA.toSorted((x, y) => x - y));
   });
 
   it('are told in the change feed: who, and which events', async () => {
-    await room.events.fire(appId, [share('a'), share('b'), share('a'), fired('b', 'LoginEvent')]);
+    await room.events.fireEvents(appId, [share('a'), share('b'), share('a'), fired('b', 'LoginEvent')]);
     const events = await storedEvents();
     const uids = [...new Set(events.map(({ uid }) => uid))].toSorted((x, y) => x - y);
     const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((x, y) => x - y);
@@ -102,32 +105,34 @@ describe('events that servers fire', () => {
       { kind: 'event', uids, keys },
       { kind: 'user', uids, keys: [] },
     ]);
-    await room.events.fire(appId, [share('a')]);
+    await room.events.fireEvents(appId, [share('a')]);
     expect((await changes()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
   });
 
   it('are refused as a whole, with place and attribute', async () => {
     const events = [share('a'), fired('b', 'NotDefined'), share('c', 1)];
-    await expect(room.events.fire(appId, events)).rejects.toMatchObject({
+    await expect(room.events.fireEvents(appId, events)).rejects.toMatchObject({
       code: 2004,
       message: "Field 'itemId' should be of type STRING (at index 2)",
     });
-    await expect(room.events.fire(appId, [share('a'), fired('c', 'Share')])).rejects.toMatchObject({
+    await expect(room.events.fireEvents(appId, [share('a'), fired('c', 'Share')])).rejects.toMatchObject({
       code: 2004,
       message: "Field 'itemId' is mandatory for Share (at index 1)",
     });
     expect(await storedEvents()).toEqual([]);
-    expect(await room.events.unmatchedNames(appId)).toEqual([]);
+    expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
     expect([await userCount(), await changes()]).toEqual([0, []]);
   });
 
   it('may name 1000 users, and not 1001', async () => {
-    const of = (count: number): FiredEvent[] => Array.from({ length: count }, (_, n) => share(`u${n}`));
-    await expect(room.events.fire(appId, of(1001))).rejects.toMatchObject({ code: 2004 });
-    await expect(room.events.fire(appId, [...of(1000), fired('one more', 'NotDefined')])).rejects.toMatchObject({
+    const makeEvents = (count: number): FiredEvent[] => Array.from({ length: count }, (_, n) => share(`u${n}`));
+    await expect(room.events.fireEvents(appId, makeEvents(1001))).rejects.toMatchObject({ code: 2004 });
+    await expect(
+      room.events.fireEvents(appId, [...makeEvents(1000), fired('one more', 'NotDefined')]),
+    ).rejects.toMatchObject({
       code: 2004,
     });
-    await room.events.fire(appId, [...of(1000), share('u0')]);
+    await room.events.fireEvents(appId, [...makeEvents(1000), share('u0')]);
     expect(await storedEvents()).toHaveLength(1001);
     expect(await userCount()).toBe(1000);
   });
@@ -137,7 +142,7 @@ describe('events that servers fire', () => {
     const orders = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? users : users.toReversed()));
     await Promise.all(
       orders.map((order) =>
-        room.events.fire(
+        room.events.fireEvents(
           appId,
           order.map((extId) => share(extId)),
         ),
@@ -151,9 +156,9 @@ describe('events that servers fire', () => {
 
 describe('events that nobody defined', () => {
   it('are kept apart, with a count and the last example, and make no user', async () => {
-    await room.events.fire(appId, [fired('a', 'Shar', { n: 1 }), fired('b', 'Shar', { n: 2 }), share('c')]);
-    await room.events.fire(appId, [fired('a', 'Shar', { n: '\0\ud800' }), fired('a', 'share')]);
-    const names = await room.events.unmatchedNames(appId);
+    await room.events.fireEvents(appId, [fired('a', 'Shar', { n: 1 }), fired('b', 'Shar', { n: 2 }), share('c')]);
+    await room.events.fireEvents(appId, [fired('a', 'Shar', { n: '\0\ud800' }), fired('a', 'share')]);
+    const names = await room.events.listUnmatchedNames(appId);
     expect(names.map(({ name, count, lastExample }) => [name, count, lastExample])).toEqual([
       ['Shar', 3, '{"n":"\\u0000\\ud800"}'],
       ['share', 1, '{}'],
@@ -165,29 +170,29 @@ describe('events that nobody defined', () => {
   it('are bounded: the names seen last are kept', async () => {
     const named = (prefix: string, count: number): FiredEvent[] =>
       Array.from({ length: count }, (_, n) => fired('a', `${prefix}${n}`));
-    await room.events.fire(appId, named('old', 990));
-    await room.events.fire(appId, named('new', 20));
-    const names = (await room.events.unmatchedNames(appId)).map(({ name }) => name);
+    await room.events.fireEvents(appId, named('old', 990));
+    await room.events.fireEvents(appId, named('new', 20));
+    const names = (await room.events.listUnmatchedNames(appId)).map(({ name }) => name);
     expect(names).toHaveLength(1000);
     expect(names.filter((name) => name.startsWith('new'))).toHaveLength(20);
-    await room.events.fire(appId, named('flood', 3000));
-    expect(await room.events.unmatchedNames(appId)).toHaveLength(1000);
+    await room.events.fireEvents(appId, named('flood', 3000));
+    expect(await room.events.listUnmatchedNames(appId)).toHaveLength(1000);
   });
 
   it('may be fired by requests at the same time', async () => {
     const names = Array.from({ length: 30 }, (_, n) => fired('a', `n${n}`));
     await Promise.all(
-      Array.from({ length: 8 }, (_, n) => room.events.fire(appId, n % 2 === 0 ? names : names.toReversed())),
+      Array.from({ length: 8 }, (_, n) => room.events.fireEvents(appId, n % 2 === 0 ? names : names.toReversed())),
     );
-    const unmatched = await room.events.unmatchedNames(appId);
+    const unmatched = await room.events.listUnmatchedNames(appId);
     expect(unmatched.map(({ count }) => count)).toEqual(new Array<number>(30).fill(8));
   });
 
   it('are forgotten once their name is defined, and count from then on', async () => {
-    await room.events.fire(appId, [fired('a', 'Later', { n: 1 })]);
+    await room.events.fireEvents(appId, [fired('a', 'Later', { n: 1 })]);
     await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
-    expect(await room.events.unmatchedNames(appId)).toEqual([]);
-    await room.events.fire(appId, [fired('a', 'Later', { n: 1 })]);
+    expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
+    await room.events.fireEvents(appId, [fired('a', 'Later', { n: 1 })]);
     expect((await storedEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([['Later', {}]]);
   });
 });
@@ -195,12 +200,12 @@ describe('events that nobody defined', () => {
 describe('events that a device reports', () => {
   it('are those of its user', async () => {
     const uid = await anonymousUser();
-    await room.events.report(appId, uid, [
+    await room.events.reportEvents(appId, uid, [
       { name: 'ScreenViewEvent', attributes: { pageName: 'home' } },
       { name: 'NotDefined', attributes: {} },
     ]);
     expect(await storedEvents()).toMatchObject([{ uid, eventId: 1, attrs: { ep: 'home' } }]);
-    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ name: 'NotDefined', count: 1 }]);
+    expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'NotDefined', count: 1 }]);
     expect(await changes()).toEqual([{ kind: 'event', uids: [uid], keys: [1] }]);
   });
 
@@ -209,43 +214,48 @@ describe('events that a device reports', () => {
       { name: 'LoginEvent', attributes: {} },
       { name: 'Share', attributes: {} },
     ];
-    await expect(room.events.report(appId, await anonymousUser(), events)).rejects.toMatchObject({ code: 2004 });
+    await expect(room.events.reportEvents(appId, await anonymousUser(), events)).rejects.toMatchObject({ code: 2004 });
     expect(await storedEvents()).toEqual([]);
   });
 });
 
 describe('another application', () => {
   it('has events, definitions and unmatched names of its own', async () => {
-    const other = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
-    await room.events.fire(appId, [share('a'), fired('a', 'NotDefined')]);
-    await room.events.fire(other, [share('a')]);
-    expect(await storedEvents(other)).toEqual([]);
-    expect((await room.events.unmatchedNames(other)).map(({ name }) => name)).toEqual(['Share']);
-    expect((await room.events.unmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
-    expect((await room.definitions.latest(other)).filter(({ standard }) => !standard)).toEqual([]);
+    const otherAppId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
+    await room.events.fireEvents(appId, [share('a'), fired('a', 'NotDefined')]);
+    await room.events.fireEvents(otherAppId, [share('a')]);
+    expect(await storedEvents(otherAppId)).toEqual([]);
+    expect((await room.events.listUnmatchedNames(otherAppId)).map(({ name }) => name)).toEqual(['Share']);
+    expect((await room.events.listUnmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
+    expect((await room.definitions.findLatest(otherAppId)).filter(({ standard }) => !standard)).toEqual([]);
     const uid = (await storedEvents())[0]?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.erase(tx, other, [uid], ['a']));
-    await fresh.db.tx((tx) => room.events.move(tx, other, uid, uid + 1024));
+    await fresh.db.tx((tx) => room.events.eraseEvents(tx, otherAppId, [uid], ['a']));
+    await fresh.db.tx((tx) => room.events.moveEvents(tx, otherAppId, uid, uid + 1024));
     expect(await storedEvents()).toMatchObject([{ uid, extId: 'a' }]);
-    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
+    expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
   });
 });
 
 describe('what is known of one person', () => {
   it('moves to another user', async () => {
     const uid = await anonymousUser();
-    await room.events.report(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
-    await room.events.fire(appId, [share('a')]);
+    await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
+    await room.events.fireEvents(appId, [share('a')]);
     const target = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.move(tx, appId, uid, target));
+    await fresh.db.tx((tx) => room.events.moveEvents(tx, appId, uid, target));
     expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
   });
 
   it('is erased, examples of unmatched names included', async () => {
-    await room.events.fire(appId, [share('a'), share('b'), share('a'), fired('a', 'Shar', { mail: 'a@example.com' })]);
+    await room.events.fireEvents(appId, [
+      share('a'),
+      share('b'),
+      share('a'),
+      fired('a', 'Shar', { mail: 'a@example.com' }),
+    ]);
     const uid = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.erase(tx, appId, [uid], ['a']));
+    await fresh.db.tx((tx) => room.events.eraseEvents(tx, appId, [uid], ['a']));
     expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['b']);
-    expect(await room.events.unmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
+    expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
   });
 });

@@ -1,19 +1,19 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { DefinitionRepository } from './definition.repository.js';
-import { DefinitionService } from './definition.service.js';
+import { EventDefinitionRepository } from './event-definition.repository.js';
+import { EventDefinitionService } from './event-definition.service.js';
 import { EventRepository } from './event.repository.js';
 import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
-import { UnmatchedRepository } from './unmatched.repository.js';
+import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-const SERVICES = [DefinitionService, EventsService];
+const SERVICES = [EventDefinitionService, EventsService];
 
 /** What users do: definitions of events, and events. */
 @Module({
   imports: [TenancyModule, UsersModule],
-  providers: [...SERVICES, DefinitionRepository, EventRepository, EventsSection, UnmatchedRepository],
+  providers: [...SERVICES, EventDefinitionRepository, EventRepository, EventsSection, UnmatchedEventRepository],
   exports: SERVICES,
 })
 export class EventsModule implements OnModuleInit {

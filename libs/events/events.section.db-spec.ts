@@ -23,9 +23,10 @@ const apply = (events: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, events, ...more }, { dryRun });
 const changes = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
-    .filter(({ subject: what }) => what.startsWith('events'))
-    .map(({ change, subject: what }) => `${change} ${what}`);
-const own = async () => (await room.definitions.latest((await apply([])).app.id)).filter(({ standard }) => !standard);
+    .filter(({ subject }) => subject.startsWith('events'))
+    .map(({ change, subject }) => `${change} ${subject}`);
+const listCustom = async () =>
+  (await room.definitions.findLatest((await apply([])).app.id)).filter(({ standard }) => !standard);
 
 const TOTAL = { code: 'grandTotal', dataType: 'DOUBLE', mandatory: true };
 const CANCEL = { code: 'OrderCancelEvent', attributes: [{ code: 'paymentMethod', dataType: 'STRING' }, TOTAL] };
@@ -35,7 +36,7 @@ describe('the section events of an application file', () => {
   it('defines events; applied again it changes nothing', async () => {
     expect(await changes([CANCEL, QUICK])).toEqual(['add events: OrderCancelEvent', 'add events: QuickOrder']);
     expect(await changes([CANCEL, QUICK])).toEqual([]);
-    expect(await own()).toMatchObject([
+    expect(await listCustom()).toMatchObject([
       {
         eventId: 1000,
         code: 'OrderCancelEvent',
@@ -54,7 +55,7 @@ describe('the section events of an application file', () => {
       { ...CANCEL, code: 'A' },
     ];
     await apply(chain);
-    const c = (await own()).find(({ code }) => code === 'C');
+    const c = (await listCustom()).find(({ code }) => code === 'C');
     expect(c?.inherited.map(({ code }) => code)).toEqual(['paymentMethod', 'grandTotal']);
     expect(c?.mandatory.map(({ code }) => code)).toEqual(['grandTotal']);
   });
@@ -70,7 +71,7 @@ describe('the section events of an application file', () => {
     };
     expect(await changes([changed])).toEqual(['change events: OrderCancelEvent']);
     expect(await changes([changed])).toEqual([]);
-    expect(await own()).toMatchObject([
+    expect(await listCustom()).toMatchObject([
       { eventId: 1000, eventName: 'Order cancelled', attributes: [{}, { options: ['late', 'broken'], label: 'Why' }] },
     ]);
   });
@@ -80,7 +81,7 @@ describe('the section events of an application file', () => {
     expect(await changes([QUICK])).toEqual([]);
     expect(await changes([QUICK], { prune: true })).toEqual(['remove events: OrderCancelEvent']);
     expect(await changes([CANCEL])).toEqual(['add events: OrderCancelEvent']);
-    expect((await own()).map(({ eventId, code }) => [eventId, code])).toEqual([
+    expect((await listCustom()).map(({ eventId, code }) => [eventId, code])).toEqual([
       [1001, 'QuickOrder'],
       [1002, 'OrderCancelEvent'],
     ]);
@@ -94,7 +95,7 @@ describe('the section events of an application file', () => {
 
   it('lets an own event take the place of a built-in one', async () => {
     await apply([{ code: 'LoginEvent', attributes: [{ code: 'device', dataType: 'STRING' }] }]);
-    const logins = (await room.definitions.latest((await apply([])).app.id)).filter(
+    const logins = (await room.definitions.findLatest((await apply([])).app.id)).filter(
       ({ code }) => code === 'LoginEvent',
     );
     expect(logins).toMatchObject([{ standard: false, eventId: 1000, attributes: [{ code: 'device' }] }]);
@@ -135,7 +136,7 @@ describe('the section events of an application file', () => {
       message: expect.stringContaining(message) as string,
     });
     await apply([]);
-    expect(await own()).toEqual([]);
+    expect(await listCustom()).toEqual([]);
   });
 
   it('refuses another type of an attribute, whose events are stored', async () => {

@@ -4,15 +4,15 @@ import { joinPath, Form, type Application, type ApplyContext, type ApplySection,
 import { readAttributes } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { CatalogueFault, EventCatalogue } from './catalogue.js';
-import { DefinitionRepository } from './definition.repository.js';
-import { DefinitionService } from './definition.service.js';
+import { CatalogueError, EventCatalogue } from './event-catalogue.js';
+import { EventDefinitionRepository } from './event-definition.repository.js';
+import { EventDefinitionService } from './event-definition.service.js';
 import type { EventAttribute, EventDefinition, NewEvent } from './event.types.js';
-import { UnmatchedRepository } from './unmatched.repository.js';
+import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-const NAMES = ['code', 'eventName', 'label', 'description', 'baseEventCode', 'attributes'] as const;
+const DEFINITION_FIELDS = ['code', 'eventName', 'label', 'description', 'baseEventCode', 'attributes'] as const;
 /** Fields of an event in a request, which no attribute can be called. */
-const FIELDS = ['extId', 'name'];
+const RESERVED_FIELDS = ['extId', 'name'];
 /** As panels let people name events: a letter first, so that a code is never an operator or `__proto__`. */
 const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
 
@@ -22,9 +22,9 @@ export class EventsSection implements ApplySection {
   readonly section = 'events';
 
   constructor(
-    private readonly rows: DefinitionRepository,
-    private readonly definitions: DefinitionService,
-    private readonly unmatched: UnmatchedRepository,
+    private readonly repository: EventDefinitionRepository,
+    private readonly definitions: EventDefinitionService,
+    private readonly unmatched: UnmatchedEventRepository,
   ) {}
 
   /**
@@ -32,50 +32,50 @@ export class EventsSection implements ApplySection {
    * event with the code or name of a built-in one takes its place.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = Form.readList(value, this.section, NAMES).map(readNewEvent);
-    await this.rows.lock(tx, app.id);
-    const present = new Map((await this.rows.findActive(app.id, tx)).map((row) => [row.code, row]));
-    const listed = new Set(wanted.map(({ code }) => code));
-    const left = [...present.values()].filter(({ code }) => !listed.has(code));
-    checkAll(wanted, context.prune ? [] : left, present);
+    const events = Form.readList(value, this.section, DEFINITION_FIELDS).map(readNewEvent);
+    await this.repository.lock(tx, app.id);
+    const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
+    const listed = new Set(events.map(({ code }) => code));
+    const unlisted = [...present.values()].filter(({ code }) => !listed.has(code));
+    checkDefinitions(events, context.prune ? [] : unlisted, present);
     const differences: Difference[] = [];
-    for (const event of wanted) {
-      const change = await this.applyOne(tx, app.id, event, present.get(event.code));
+    for (const event of events) {
+      const change = await this.applyEvent(tx, app.id, event, present.get(event.code));
       differences.push(...(change ? [{ change, subject: `events: ${event.code}` }] : []));
     }
-    for (const { eventId, code } of context.prune ? left : []) {
-      await this.rows.retire(tx, app.id, eventId);
+    for (const { eventId, code } of context.prune ? unlisted : []) {
+      await this.repository.retire(tx, app.id, eventId);
       differences.push({ change: 'remove', subject: `events: ${code}` });
     }
-    this.definitions.forgetAfter(tx, app.id);
+    this.definitions.invalidateAfterCommit(tx, app.id);
     return differences;
   }
 
-  private async applyOne(
+  private async applyEvent(
     tx: Tx,
     appId: number,
-    wanted: NewEvent,
+    event: NewEvent,
     row: EventDefinition | undefined,
   ): Promise<Difference['change'] | undefined> {
-    if (row && isDeepStrictEqual(details(row), details(wanted))) {
+    if (row && isDeepStrictEqual(editableFields(row), editableFields(event))) {
       return undefined;
     }
     if (row) {
-      await this.rows.update(tx, appId, row.eventId, wanted);
+      await this.repository.update(tx, appId, row.eventId, event);
     } else {
-      await this.rows.insert(tx, appId, wanted);
+      await this.repository.insert(tx, appId, event);
     }
-    await this.unmatched.delete(tx, appId, [wanted.code, wanted.eventName]);
+    await this.unmatched.deleteByNames(tx, appId, [event.code, event.eventName]);
     return row ? 'change' : 'add';
   }
 }
 
-function details({ eventName, label, description, baseEventCode, attributes }: NewEvent): object {
+function editableFields({ eventName, label, description, baseEventCode, attributes }: NewEvent): object {
   return { eventName, label, description, baseEventCode, attributes };
 }
 
 function readNewEvent(form: Form): NewEvent {
-  const code = eventCode(form, 'code', form.text('code'));
+  const code = readEventCode(form, 'code', form.text('code'));
   const [label, description, baseEventCode] = [
     form.optionalText('label'),
     form.optionalText('description'),
@@ -83,7 +83,7 @@ function readNewEvent(form: Form): NewEvent {
   ];
   return {
     code,
-    eventName: eventCode(form, 'eventName', form.optionalText('eventName') ?? code),
+    eventName: readEventCode(form, 'eventName', form.optionalText('eventName') ?? code),
     attributes: form.has('attributes') ? readEventAttributes(form) : [],
     ...(label !== undefined && { label }),
     ...(description !== undefined && { description }),
@@ -91,7 +91,7 @@ function readNewEvent(form: Form): NewEvent {
   };
 }
 
-function eventCode(form: Form, name: string, text: string): string {
+function readEventCode(form: Form, name: string, text: string): string {
   if (!CODE.test(text)) {
     throw malformed(
       `${joinPath(form.path, name)} should be a letter, then letters, digits, ' _.:-', at most 100 in all`,
@@ -103,7 +103,7 @@ function eventCode(form: Form, name: string, text: string): string {
 function readEventAttributes(form: Form): EventAttribute[] {
   const path = joinPath(form.path, 'attributes');
   return readAttributes(form.value('attributes'), path).map((attribute, index) => {
-    if (FIELDS.includes(attribute.code)) {
+    if (RESERVED_FIELDS.includes(attribute.code)) {
       throw malformed(
         `${joinPath(joinPath(path, index), 'code')}: every event has a field ${attribute.code} of its own`,
       );
@@ -115,18 +115,18 @@ function readEventAttributes(form: Form): EventAttribute[] {
 /**
  * Whether the events that would be there make sense together.
  *
- * @param left     present ones that the file does not name and that stay
+ * @param unlisted     present ones that the file does not name and that stay
  * @param present  all present ones
  * @throws AppError malformed
  */
-function checkAll(
-  wanted: readonly NewEvent[],
-  left: readonly EventDefinition[],
+function checkDefinitions(
+  events: readonly NewEvent[],
+  unlisted: readonly EventDefinition[],
   present: ReadonlyMap<string, EventDefinition>,
 ): void {
-  const all = [...wanted.map((event) => ({ ...event, eventId: 0, standard: false })), ...left];
+  const all = [...events.map((event) => ({ ...event, eventId: 0, standard: false })), ...unlisted];
   const pathOf = (index: number): string =>
-    index < wanted.length ? joinPath('events', index) : `events: ${all[index]?.code}`;
+    index < events.length ? joinPath('events', index) : `events: ${all[index]?.code}`;
   const owners = new Map<string, number>();
   for (const [index, { code, eventName }] of all.entries()) {
     for (const name of new Set([code, eventName])) {
@@ -139,24 +139,26 @@ function checkAll(
   const catalogue = new EventCatalogue(all);
   for (const [index, event] of all.entries()) {
     checkTypes(pathOf(index), event.attributes, present.get(event.code)?.attributes ?? []);
-    checkTypes(pathOf(index), event.attributes, inheritedBy(catalogue, event, pathOf(index)));
+    checkTypes(pathOf(index), event.attributes, findInherited(catalogue, event, pathOf(index)));
   }
 }
 
-function inheritedBy(catalogue: EventCatalogue, event: EventDefinition, path: string): EventAttribute[] {
+function findInherited(catalogue: EventCatalogue, event: EventDefinition, path: string): EventAttribute[] {
   try {
-    return catalogue.basesOf(event).flatMap((base) => base.attributes);
+    return catalogue.findBases(event).flatMap((base) => base.attributes);
   } catch (error) {
-    throw error instanceof CatalogueFault ? malformed(`${joinPath(path, 'baseEventCode')}: ${error.message}`) : error;
+    throw error instanceof CatalogueError ? malformed(`${joinPath(path, 'baseEventCode')}: ${error.message}`) : error;
   }
 }
 
 /** An attribute of the same code has the same type: in the stored events, and wherever its event stands for its base. */
-function checkTypes(path: string, attributes: readonly EventAttribute[], others: readonly EventAttribute[]): void {
+function checkTypes(path: string, attributes: readonly EventAttribute[], existing: readonly EventAttribute[]): void {
   for (const { code, dataType, array } of attributes) {
-    const other = others.find((candidate) => candidate.code === code);
-    if (other && (other.dataType !== dataType || other.array !== array)) {
-      throw malformed(`${path}: the attribute ${code} is ${other.dataType}${other.array ? ', an array' : ''}`);
+    const counterpart = existing.find((candidate) => candidate.code === code);
+    if (counterpart && (counterpart.dataType !== dataType || counterpart.array !== array)) {
+      throw malformed(
+        `${path}: the attribute ${code} is ${counterpart.dataType}${counterpart.array ? ', an array' : ''}`,
+      );
     }
   }
 }

@@ -3,24 +3,24 @@ import { UserEnsurerService, uniqueExtIds } from '#libs/users';
 import { Database, isNotNullViolation, type Tx } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { DefinitionService } from './definition.service.js';
+import { EventDefinitionService } from './event-definition.service.js';
 import { EventRepository } from './event.repository.js';
 import type {
   CheckedEvent,
   EventRow,
   FiredEvent,
-  KnownEvent,
+  ResolvedEvent,
   NamedEvent,
   ReportedEvent,
-  UnmatchedEvents,
+  UnmatchedCount,
   UnmatchedName,
 } from './event.types.js';
 import { readEvent } from './read-event.js';
-import { UnmatchedNames } from './unmatched-names.js';
-import { UnmatchedRepository } from './unmatched.repository.js';
+import { UnmatchedCounter } from './unmatched-counter.js';
+import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
 /** After a request with a new user, so many are looked up before the next one is presumed to have none. */
-const LOOKED_UP = 20;
+const LOOKUP_REQUESTS = 20;
 
 /**
  * Events about users: checked against their definitions, stored, and told in the change feed. Their time is that of their
@@ -29,14 +29,14 @@ const LOOKED_UP = 20;
 @Injectable()
 export class EventsService {
   /** By application: how many of the next requests have their users looked up first. */
-  private readonly lookUps = new Map<number, number>();
+  private readonly remainingLookups = new Map<number, number>();
 
   constructor(
     private readonly db: Database,
-    private readonly definitions: DefinitionService,
+    private readonly definitions: EventDefinitionService,
     private readonly users: UserEnsurerService,
     private readonly events: EventRepository,
-    private readonly unmatched: UnmatchedRepository,
+    private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -47,28 +47,28 @@ export class EventsService {
    * @throws AppError malformed for a wrong or missing attribute, which is named with the place of the event, or for more
    *   than 1000 different extIds; nothing is stored then
    */
-  async fire(appId: number, events: readonly FiredEvent[]): Promise<void> {
+  async fireEvents(appId: number, events: readonly FiredEvent[]): Promise<void> {
     uniqueExtIds(events.map(({ extId }) => extId));
-    const known = await this.match(appId, events);
-    const unmatched = new UnmatchedNames();
+    const definitions = await this.matchDefinitions(appId, events);
+    const unmatched = new UnmatchedCounter();
     const extIds: string[] = [];
     for (const { extId, name, attributes } of events) {
-      if (known.has(name)) {
+      if (definitions.has(name)) {
         extIds.push(extId);
       } else {
-        unmatched.add({ name, attributes }, { lastExtId: extId });
+        unmatched.countEvent({ name, attributes }, { lastExtId: extId });
       }
     }
     if (extIds.length === 0) {
-      await this.db.tx((tx) => this.unmatched.add(tx, appId, unmatched.list()));
+      await this.db.tx((tx) => this.unmatched.addCounts(tx, appId, unmatched.listCounts()));
       return;
     }
-    if (this.mayPresume(appId)) {
-      const named = readKnown(known, events).map((event, i): NamedEvent => {
+    if (this.canAssumeUsersExist(appId)) {
+      const named = checkEvents(definitions, events).map((event, i): NamedEvent => {
         const extId = extIds[i] ?? '';
         return { ...event, extId, vb: bucketOf(appId, extId) };
       });
-      if (await this.storeKnown(appId, named, unmatched.list())) {
+      if (await this.storeNamed(appId, named, unmatched.listCounts())) {
         return;
       }
     }
@@ -78,10 +78,10 @@ export class EventsService {
       extIds,
       (tx, uids) => {
         const rows = checked.map((event, i) => ({ ...event, uid: uids.get(extIds[i] ?? '') ?? Number.NaN }));
-        return this.write(tx, appId, rows, unmatched.list());
+        return this.storeEvents(tx, appId, rows, unmatched.listCounts());
       },
       () => {
-        checked = readKnown(known, events);
+        checked = checkEvents(definitions, events);
       },
     );
   }
@@ -92,28 +92,28 @@ export class EventsService {
    * @param uid  the user of an installation that has proven to be itself
    * @throws AppError malformed
    */
-  async report(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
-    const known = await this.match(appId, events);
-    const rows = readKnown(known, events).map((event) => ({ ...event, uid }));
-    const unmatched = new UnmatchedNames();
+  async reportEvents(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
+    const definitions = await this.matchDefinitions(appId, events);
+    const rows = checkEvents(definitions, events).map((event) => ({ ...event, uid }));
+    const unmatched = new UnmatchedCounter();
     for (const event of events) {
-      if (!known.has(event.name)) {
-        unmatched.add(event, { lastUid: uid });
+      if (!definitions.has(event.name)) {
+        unmatched.countEvent(event, { lastUid: uid });
       }
     }
-    await this.db.tx((tx) => this.write(tx, appId, rows, unmatched.list()));
+    await this.db.tx((tx) => this.storeEvents(tx, appId, rows, unmatched.listCounts()));
   }
 
   /** Names that were fired and are not defined: at most the 1000 that were seen last, newest first. */
-  async unmatchedNames(appId: number): Promise<UnmatchedName[]> {
+  async listUnmatchedNames(appId: number): Promise<UnmatchedName[]> {
     return this.unmatched.list(appId);
   }
 
   /** Gives the events of one user to another, when two turn out to be one person. */
-  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
-    const keys = await this.events.move(tx, appId, fromUid, toUid);
+  async moveEvents(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    const keys = await this.events.moveToUser(tx, appId, fromUid, toUid);
     await this.outbox.add(tx, { appId, kind: 'event', uids: keys.length > 0 ? [toUid] : [], keys });
-    await this.unmatched.move(tx, appId, fromUid, toUid);
+    await this.unmatched.moveToUser(tx, appId, fromUid, toUid);
   }
 
   /**
@@ -122,28 +122,28 @@ export class EventsService {
    * @param extIds  theirs, and of people who are no users: an event may have named them
    * @returns how many events went
    */
-  async erase(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
-    await this.unmatched.erase(tx, appId, uids, extIds);
-    return this.events.erase(tx, appId, uids);
+  async eraseEvents(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
+    await this.unmatched.eraseExamples(tx, appId, uids, extIds);
+    return this.events.deleteByUsers(tx, appId, uids);
   }
 
   /** The definitions that events name, by that name: looked up once per name and not per event. */
-  private async match(appId: number, events: readonly ReportedEvent[]): Promise<Map<string, KnownEvent>> {
+  private async matchDefinitions(appId: number, events: readonly ReportedEvent[]): Promise<Map<string, ResolvedEvent>> {
     const names = new Set(events.map(({ name }) => name));
-    const catalogue = await this.definitions.catalogueOf(appId, names);
+    const catalogue = await this.definitions.getCatalogueFor(appId, names);
     return new Map(
-      [...names].flatMap((name): [string, KnownEvent][] => {
-        const known = catalogue.find(name);
-        return known ? [[name, known]] : [];
+      [...names].flatMap((name): [string, ResolvedEvent][] => {
+        const definition = catalogue.find(name);
+        return definition ? [[name, definition]] : [];
       }),
     );
   }
 
   /** Whether the users of a request are taken for known: the last ones were. */
-  private mayPresume(appId: number): boolean {
-    const left = this.lookUps.get(appId) ?? 0;
-    this.lookUps.set(appId, Math.max(0, left - 1));
-    return left === 0;
+  private canAssumeUsersExist(appId: number): boolean {
+    const remaining = this.remainingLookups.get(appId) ?? 0;
+    this.remainingLookups.set(appId, Math.max(0, remaining - 1));
+    return remaining === 0;
   }
 
   /**
@@ -151,18 +151,23 @@ export class EventsService {
    *
    * @returns false when one does not; nothing is stored then
    */
-  private async storeKnown(
+  private async storeNamed(
     appId: number,
     named: readonly NamedEvent[],
-    unmatched: readonly UnmatchedEvents[],
+    unmatched: readonly UnmatchedCount[],
   ): Promise<boolean> {
     try {
       await this.db.tx(async (tx) => {
         const sorted = named.toSorted((a, b) => a.vb - b.vb);
         const uids = await this.events.insertNamed(tx, appId, sorted);
-        await this.outbox.add(tx, { appId, kind: 'event', uids, keys: ascending(named.map(({ eventId }) => eventId)) });
+        await this.outbox.add(tx, {
+          appId,
+          kind: 'event',
+          uids,
+          keys: sortUnique(named.map(({ eventId }) => eventId)),
+        });
         if (unmatched.length > 0) {
-          await this.unmatched.add(tx, appId, unmatched);
+          await this.unmatched.addCounts(tx, appId, unmatched);
         }
       });
       return true;
@@ -170,16 +175,16 @@ export class EventsService {
       if (!isNotNullViolation(error)) {
         throw error;
       }
-      this.lookUps.set(appId, LOOKED_UP);
+      this.remainingLookups.set(appId, LOOKUP_REQUESTS);
       return false;
     }
   }
 
-  private async write(
+  private async storeEvents(
     tx: Tx,
     appId: number,
     rows: readonly EventRow[],
-    unmatched: readonly UnmatchedEvents[],
+    unmatched: readonly UnmatchedCount[],
   ): Promise<void> {
     if (rows.length > 0) {
       const sorted = rows.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
@@ -187,21 +192,24 @@ export class EventsService {
       await this.outbox.add(tx, {
         appId,
         kind: 'event',
-        uids: ascending(rows.map(({ uid }) => uid)),
-        keys: ascending(rows.map(({ eventId }) => eventId)),
+        uids: sortUnique(rows.map(({ uid }) => uid)),
+        keys: sortUnique(rows.map(({ eventId }) => eventId)),
       });
     }
     if (unmatched.length > 0) {
-      await this.unmatched.add(tx, appId, unmatched);
+      await this.unmatched.addCounts(tx, appId, unmatched);
     }
   }
 }
 
 /** The events that are defined, checked, in their order. @throws AppError malformed */
-function readKnown(known: ReadonlyMap<string, KnownEvent>, events: readonly ReportedEvent[]): CheckedEvent[] {
+function checkEvents(
+  definitions: ReadonlyMap<string, ResolvedEvent>,
+  events: readonly ReportedEvent[],
+): CheckedEvent[] {
   const checked: CheckedEvent[] = [];
   for (const [index, event] of events.entries()) {
-    const definition = known.get(event.name);
+    const definition = definitions.get(event.name);
     if (definition) {
       const attrs = JSON.stringify(readEvent(definition, event, index));
       checked.push({ eventId: definition.eventId, attrs });
@@ -210,6 +218,6 @@ function readKnown(known: ReadonlyMap<string, KnownEvent>, events: readonly Repo
   return checked;
 }
 
-function ascending(ids: readonly number[]): number[] {
+function sortUnique(ids: readonly number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }

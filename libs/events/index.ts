@@ -1,9 +1,9 @@
-export { DefinitionService } from './definition.service.js';
+export { EventDefinitionService } from './event-definition.service.js';
 export type {
   EventAttribute,
   EventDefinition,
   FiredEvent,
-  KnownEvent,
+  ResolvedEvent,
   ReportedEvent,
   UnmatchedName,
 } from './event.types.js';

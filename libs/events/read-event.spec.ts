@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EventCatalogue } from './catalogue.js';
-import type { EventAttribute, KnownEvent } from './event.types.js';
+import { EventCatalogue } from './event-catalogue.js';
+import type { EventAttribute, ResolvedEvent } from './event.types.js';
 import { readEvent } from './read-event.js';
-import { UnmatchedNames } from './unmatched-names.js';
+import { UnmatchedCounter } from './unmatched-counter.js';
 
 const COMMON = { array: false, locked: false, privateInfo: false, mandatory: false };
 const ATTRIBUTES: EventAttribute[] = [
@@ -16,17 +16,17 @@ const ATTRIBUTES: EventAttribute[] = [
   { ...COMMON, code: 'size', name: 'size', dataType: 'STRING', options: ['S', 'M'] },
 ];
 
-function event(attributes: EventAttribute[], baseEventCode?: string): KnownEvent {
+function event(attributes: EventAttribute[], baseEventCode?: string): ResolvedEvent {
   const definition = { eventId: 1000, code: 'Own', eventName: 'Own', standard: false, attributes };
-  const known = new EventCatalogue([{ ...definition, ...(baseEventCode && { baseEventCode }) }]).find('Own');
-  if (!known) {
+  const resolved = new EventCatalogue([{ ...definition, ...(baseEventCode && { baseEventCode }) }]).find('Own');
+  if (!resolved) {
     throw new Error('The catalogue lost an event');
   }
-  return known;
+  return resolved;
 }
 
-const read = (attributes: Record<string, unknown>, of = event(ATTRIBUTES)): unknown =>
-  readEvent(of, { name: 'Own', attributes }, 3);
+const read = (attributes: Record<string, unknown>, resolvedEvent = event(ATTRIBUTES)): unknown =>
+  readEvent(resolvedEvent, { name: 'Own', attributes }, 3);
 
 describe('reading the attributes of an event', () => {
   it('takes values of every type; instants are ISO 8601 text or milliseconds', () => {
@@ -55,8 +55,8 @@ describe('reading the attributes of an event', () => {
   });
 
   it('leaves out what is not defined and what is null', () => {
-    const given = JSON.parse('{"text": null, "other": {"deep": 1}, "__proto__": {"polluted": 1}, "constructor": 1}');
-    expect(read(given as Record<string, unknown>)).toEqual({});
+    const input = JSON.parse('{"text": null, "other": {"deep": 1}, "__proto__": {"polluted": 1}, "constructor": 1}');
+    expect(read(input as Record<string, unknown>)).toEqual({});
   });
 
   it('takes a built-in attribute by code or name, and keeps it by code', () => {
@@ -78,8 +78,8 @@ describe('reading the attributes of an event', () => {
     [{ items: 'x' }, 'items'],
     [{ items: [1] }, 'items'],
     [{ size: 'L' }, 'size'],
-  ])('refuses %j and names attribute and place', (given, attribute) => {
-    expect(() => read(given)).toThrow(
+  ])('refuses %j and names attribute and place', (input, attribute) => {
+    expect(() => read(input)).toThrow(
       expect.objectContaining({
         code: 2004,
         message: expect.stringMatching(`^Field '${attribute}' .* \\(at index 3\\)$`) as string,
@@ -89,8 +89,8 @@ describe('reading the attributes of an event', () => {
 
   it('refuses an event without a mandatory attribute, inherited ones included', () => {
     const strict = event([{ ...COMMON, code: 'grandTotal', name: 'grandTotal', dataType: 'DOUBLE', mandatory: true }]);
-    for (const given of [{}, { grandTotal: null }]) {
-      expect(() => read(given, strict)).toThrow("Field 'grandTotal' is mandatory for Own (at index 3)");
+    for (const input of [{}, { grandTotal: null }]) {
+      expect(() => read(input, strict)).toThrow("Field 'grandTotal' is mandatory for Own (at index 3)");
     }
     expect(read({ grandTotal: 0 }, strict)).toEqual({ grandTotal: 0 });
   });
@@ -98,11 +98,11 @@ describe('reading the attributes of an event', () => {
 
 describe('names that nobody defined', () => {
   it('are added up, with a bounded example of the last one', () => {
-    const names = new UnmatchedNames();
-    names.add({ name: 'a', attributes: { n: 1 } }, { lastExtId: 'x' });
-    names.add({ name: 'b', attributes: { long: 'y'.repeat(5000) } }, { lastUid: 7 });
-    names.add({ name: 'a', attributes: { n: '\0\ud800' } }, { lastExtId: 'z' });
-    expect(names.list()).toEqual([
+    const names = new UnmatchedCounter();
+    names.countEvent({ name: 'a', attributes: { n: 1 } }, { lastExtId: 'x' });
+    names.countEvent({ name: 'b', attributes: { long: 'y'.repeat(5000) } }, { lastUid: 7 });
+    names.countEvent({ name: 'a', attributes: { n: '\0\ud800' } }, { lastExtId: 'z' });
+    expect(names.listCounts()).toEqual([
       { name: 'a', count: 2, lastExtId: 'z', lastExample: '{"n":"\\u0000\\ud800"}' },
       { name: 'b', count: 1, lastUid: 7, lastExample: `{"long":"${'y'.repeat(1991)}` },
     ]);

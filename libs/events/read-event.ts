@@ -1,6 +1,6 @@
 import { readValue, type AttributeValue } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
-import type { KnownEvent, ReportedEvent } from './event.types.js';
+import type { ResolvedEvent, ReportedEvent } from './event.types.js';
 
 /**
  * The attributes of one event by their codes, in the form in which they are stored: instants and dates as epoch
@@ -11,19 +11,19 @@ import type { KnownEvent, ReportedEvent } from './event.types.js';
  * @throws AppError malformed for a value of the wrong type, or without a mandatory attribute
  */
 export function readEvent(
-  event: KnownEvent,
+  event: ResolvedEvent,
   { attributes }: ReportedEvent,
   index: number,
 ): Record<string, AttributeValue> {
   try {
-    return readAttributesOf(event, attributes);
+    return readEventAttributes(event, attributes);
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.refusal, `${error.message} (at index ${index})`) : error;
   }
 }
 
-function readAttributesOf(
-  event: KnownEvent,
+function readEventAttributes(
+  event: ResolvedEvent,
   attributes: Readonly<Record<string, unknown>>,
 ): Record<string, AttributeValue> {
   const read: Record<string, AttributeValue> = {};

@@ -2,7 +2,7 @@ import type { DataType } from '#libs/users';
 import type { EventAttribute, EventDefinition } from './event.types.js';
 
 /** Own definitions of applications are numbered from here. */
-export const FIRST_CUSTOM_EVENT = 1000;
+export const FIRST_CUSTOM_EVENT_ID = 1000;
 
 /** `appCategoryId`: the kind of application that an event is made for; events of every application have none. */
 const COMMERCE = 1;
@@ -21,18 +21,18 @@ const TOTALS: Attributes = { subTotal: 'DOUBLE', itemCount: 'INT', grandTotal: '
  */
 export const STANDARD_EVENTS: readonly EventDefinition[] = [
   {
-    ...standard(1, 'ScreenViewEvent', 'Screen View', {}),
+    ...defineStandard(1, 'ScreenViewEvent', 'Screen View', {}),
     code: 'n:vw',
-    attributes: [{ ...attribute('pageName', 'STRING'), code: 'ep' }],
+    attributes: [{ ...defineAttribute('pageName', 'STRING'), code: 'ep' }],
   },
-  standard(2, 'SessionStartEvent', 'Session Start', {}),
-  standard(3, 'LoginEvent', 'Login', { method: 'STRING' }),
-  standard(4, 'LogoutEvent', 'Logout', {}),
-  standard(5, 'RegisterEvent', 'Register', { method: 'STRING' }),
-  standard(6, 'SearchEvent', 'Search', { query: 'STRING', resultCount: 'INT' }),
-  standard(7, 'CategoryViewEvent', 'Category View', { categoryId: 'STRING', categoryName: 'STRING' }),
-  standard(8, 'BannerClickEvent', 'Banner Click', { bannerId: 'STRING', bannerName: 'STRING' }),
-  commerce(20, 'ProductEvent', 'Product', {
+  defineStandard(2, 'SessionStartEvent', 'Session Start', {}),
+  defineStandard(3, 'LoginEvent', 'Login', { method: 'STRING' }),
+  defineStandard(4, 'LogoutEvent', 'Logout', {}),
+  defineStandard(5, 'RegisterEvent', 'Register', { method: 'STRING' }),
+  defineStandard(6, 'SearchEvent', 'Search', { query: 'STRING', resultCount: 'INT' }),
+  defineStandard(7, 'CategoryViewEvent', 'Category View', { categoryId: 'STRING', categoryName: 'STRING' }),
+  defineStandard(8, 'BannerClickEvent', 'Banner Click', { bannerId: 'STRING', bannerName: 'STRING' }),
+  defineCommerce(20, 'ProductEvent', 'Product', {
     productId: 'STRING',
     productName: 'STRING',
     brand: 'STRING',
@@ -42,17 +42,17 @@ export const STANDARD_EVENTS: readonly EventDefinition[] = [
     price: 'DOUBLE',
     currency: 'STRING',
   }),
-  { ...commerce(21, 'ProductViewEvent', 'Product View', {}), baseEventCode: 'ProductEvent' },
-  { ...commerce(22, 'AddToCartEvent', 'Add to Cart', { count: 'INT' }), baseEventCode: 'ProductEvent' },
-  { ...commerce(23, 'RemoveFromCartEvent', 'Remove from Cart', { count: 'INT' }), baseEventCode: 'ProductEvent' },
-  { ...commerce(24, 'AddToWishListEvent', 'Add to Wish List', {}), baseEventCode: 'ProductEvent' },
-  { ...commerce(25, 'ProductRateEvent', 'Product Rating', { rating: 'INT' }), baseEventCode: 'ProductEvent' },
+  { ...defineCommerce(21, 'ProductViewEvent', 'Product View', {}), baseEventCode: 'ProductEvent' },
+  { ...defineCommerce(22, 'AddToCartEvent', 'Add to Cart', { count: 'INT' }), baseEventCode: 'ProductEvent' },
+  { ...defineCommerce(23, 'RemoveFromCartEvent', 'Remove from Cart', { count: 'INT' }), baseEventCode: 'ProductEvent' },
+  { ...defineCommerce(24, 'AddToWishListEvent', 'Add to Wish List', {}), baseEventCode: 'ProductEvent' },
+  { ...defineCommerce(25, 'ProductRateEvent', 'Product Rating', { rating: 'INT' }), baseEventCode: 'ProductEvent' },
   {
-    ...commerce(26, 'ProductPurchaseEvent', 'Product Purchase', { orderId: 'STRING', count: 'INT' }),
+    ...defineCommerce(26, 'ProductPurchaseEvent', 'Product Purchase', { orderId: 'STRING', count: 'INT' }),
     baseEventCode: 'ProductEvent',
   },
-  commerce(27, 'CartViewEvent', 'Cart View', TOTALS),
-  commerce(28, 'OrderEvent', 'Order', {
+  defineCommerce(27, 'CartViewEvent', 'Cart View', TOTALS),
+  defineCommerce(28, 'OrderEvent', 'Order', {
     orderId: 'STRING',
     paymentMethod: 'STRING',
     couponCode: 'STRING',
@@ -61,7 +61,7 @@ export const STANDARD_EVENTS: readonly EventDefinition[] = [
     ...TOTALS,
   }),
   {
-    ...standard(40, 'ContentViewEvent', 'Content View', {
+    ...defineStandard(40, 'ContentViewEvent', 'Content View', {
       contentId: 'STRING',
       contentName: 'STRING',
       contentType: 'STRING',
@@ -70,26 +70,26 @@ export const STANDARD_EVENTS: readonly EventDefinition[] = [
   },
 ];
 
-function standard(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
+function defineStandard(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
   return {
     eventId,
     code: name,
     eventName: name,
     label,
     standard: true,
-    attributes: Object.entries(attributes).map(([code, type]) => attribute(code, type)),
+    attributes: Object.entries(attributes).map(([code, type]) => defineAttribute(code, type)),
   };
 }
 
-function commerce(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
-  return { ...standard(eventId, name, label, attributes), appCategoryId: COMMERCE };
+function defineCommerce(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
+  return { ...defineStandard(eventId, name, label, attributes), appCategoryId: COMMERCE };
 }
 
-function attribute(name: string, type: DataType | `${DataType}[]`): EventAttribute {
+function defineAttribute(name: string, type: DataType | `${DataType}[]`): EventAttribute {
   return {
     code: name,
     name,
-    label: labelOf(name),
+    label: toLabel(name),
     dataType: type.replace('[]', '') as DataType,
     array: type.endsWith('[]'),
     locked: true,
@@ -99,7 +99,7 @@ function attribute(name: string, type: DataType | `${DataType}[]`): EventAttribu
 }
 
 /** `paymentMethod` → `Payment Method`. */
-function labelOf(name: string): string {
+function toLabel(name: string): string {
   const words = name.replaceAll(/(?=[A-Z])/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

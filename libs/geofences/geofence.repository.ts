@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { boxAround } from './circles.js';
+import { boundingBox } from './great-circle.js';
 import { distanceKmSql } from './distance.sql.js';
-import type { Nearby, NearbyGeofence, NewGeofence } from './geofences.types.js';
+import type { NearbyQuery, NearbyGeofence, NewGeofence } from './geofence.types.js';
 
 /** What a row holds of a geofence. */
 export type StoredGeofence = Required<NewGeofence>;
@@ -72,12 +72,12 @@ export class GeofenceRepository {
    * haversine distance decides. At most `max` rows · geofence_radius, geofence_place · no locks · why not earthdistance
    * or PostGIS: several times slower on such a box, and extensions to install.
    */
-  async findNear(appId: number, { latitude, longitude, radiusKm, max }: Nearby): Promise<NearbyGeofence[]> {
+  async findNearby(appId: number, { latitude, longitude, radiusKm, max }: NearbyQuery): Promise<NearbyGeofence[]> {
     const largest = await this.db.row<{ km: number | null }>(
       'SELECT max(f.radius_km) AS km FROM geofences.geofence f WHERE f.app_id = $1',
       [appId],
     );
-    const { south, north, spans } = boxAround({ latitude, longitude }, radiusKm + (largest?.km ?? 0));
+    const { south, north, spans } = boundingBox({ latitude, longitude }, radiusKm + (largest?.km ?? 0));
     return this.db.rows<NearbyGeofence>(
       `SELECT n.id, n.title, n.latitude, n.longitude, round((n.radius_km * 1000)::numeric, 3)::double precision AS radius, n.groups
          FROM (SELECT f.geofence_id AS id, f.title, f.latitude, f.longitude, f.radius_km, f.groups,

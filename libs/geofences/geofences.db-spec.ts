@@ -5,62 +5,64 @@ import { seeded } from '../../test/support/rooms/seeded-random.js';
 import { distanceKm } from '../../test/support/rooms/sphere.js';
 import { GeofenceRepository } from './geofence.repository.js';
 import { GeofencesSection } from './geofences.section.js';
-import { GeofencesService } from './geofences.service.js';
-import type { NewGeofence, Place } from './geofences.types.js';
+import { GeofenceService } from './geofence.service.js';
+import type { NewGeofence, GeoPoint } from './geofence.types.js';
 
 let fresh: FreshDatabase;
-let service: GeofencesService;
+let service: GeofenceService;
 let section: GeofencesSection;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   const rows = new GeofenceRepository(fresh.db);
-  service = new GeofencesService(rows);
+  service = new GeofenceService(rows);
   section = new GeofencesSection(rows);
 });
 afterAll(() => fresh.close());
 
-const circle = (title: string, place: Place, radius = 1): NewGeofence => ({ title, ...place, radius, unit: 'KM' });
-const titles = (found: { title: string }[]): string[] => found.map(({ title }) => title);
+const circle = (title: string, place: GeoPoint, radius = 1): NewGeofence => ({ title, ...place, radius, unit: 'KM' });
+const titles = (geofences: { title: string }[]): string[] => geofences.map(({ title }) => title);
 
 describe('near', () => {
   it('agrees with a walk over all geofences, over the poles and the 180th meridian too', async () => {
     const random = seeded(11);
-    const place = (): Place => ({
+    const place = (): GeoPoint => ({
       latitude: random() < 0.3 ? Math.sign(random() - 0.5) * (88 + random() * 2) : random() * 180 - 90,
       longitude: random() < 0.3 ? Math.sign(random() - 0.5) * (178 + random() * 2) : random() * 360 - 180,
     });
     const fences = Array.from({ length: 500 }, (_, n) => circle(`f${n}`, place(), 1 + random() ** 4 * 2000));
     for (const fence of fences) {
-      await service.add(1, fence);
+      await service.addGeofence(1, fence);
     }
     let matches = 0;
     for (let query = 0; query < 300; query++) {
-      const here = place();
+      const centre = place();
       const radiusKm = random() ** 2 * 3000;
       const expected = fences
         .map((fence) => ({
           title: fence.title,
-          gap: distanceKm(here, fence) - fence.radius,
-          at: distanceKm(here, fence),
+          gap: distanceKm(centre, fence) - fence.radius,
+          at: distanceKm(centre, fence),
         }))
         .filter(({ gap }) => gap <= radiusKm)
         .sort((a, b) => Math.max(a.gap, 0) - Math.max(b.gap, 0) || a.at - b.at);
-      const found = await service.near(1, { ...here, radiusKm, max: 500 });
-      expect(titles(found)).toEqual(titles(expected));
-      expect(titles(await service.near(1, { ...here, radiusKm, max: 5 }))).toEqual(titles(expected).slice(0, 5));
+      const nearby = await service.findNearby(1, { ...centre, radiusKm, max: 500 });
+      expect(titles(nearby)).toEqual(titles(expected));
+      expect(titles(await service.findNearby(1, { ...centre, radiusKm, max: 5 }))).toEqual(
+        titles(expected).slice(0, 5),
+      );
       matches += expected.length;
     }
     expect(matches).toBeGreaterThan(3000);
   });
 
   it('lists a circle whose centre is far but which begins near, in metres', async () => {
-    await service.add(2, {
+    await service.addGeofence(2, {
       ...circle('wide', { latitude: 0, longitude: 5 }, 400),
       unit: 'Miles',
       groups: ['a', 'b', 'a'],
     });
-    expect(await service.near(2, { latitude: 0, longitude: 0, radiusKm: 1, max: 20 })).toEqual([
+    expect(await service.findNearby(2, { latitude: 0, longitude: 0, radiusKm: 1, max: 20 })).toEqual([
       {
         id: expect.any(Number) as number,
         title: 'wide',
@@ -70,34 +72,40 @@ describe('near', () => {
         groups: ['a', 'b'],
       },
     ]);
-    expect(await service.near(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
+    expect(await service.findNearby(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
   });
 
   it('takes places whose difference is too small to be squared', async () => {
-    await service.add(9, circle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
+    await service.addGeofence(9, circle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
     for (const latitude of [0, -1e-170, 1e-300]) {
-      expect(titles(await service.near(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual(['tiny']);
+      expect(titles(await service.findNearby(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual([
+        'tiny',
+      ]);
     }
   });
 });
 
 describe('add and remove', () => {
   it('gives a title to one geofence, also when several requests ask at once', async () => {
-    const wanted = Array.from({ length: 8 }, () => service.add(4, circle('one', { latitude: 1, longitude: 1 })));
-    const settled = await Promise.allSettled(wanted);
+    const additions = Array.from({ length: 8 }, () =>
+      service.addGeofence(4, circle('one', { latitude: 1, longitude: 1 })),
+    );
+    const settled = await Promise.allSettled(additions);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ code: 5024 });
-    expect(await service.add(5, circle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
+    expect(await service.addGeofence(5, circle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
   });
 
   it('frees the title, and leaves what another application has', async () => {
-    const id = await service.add(6, circle('mine', { latitude: 1, longitude: 1 }));
-    await service.remove(7, id);
-    await expect(service.add(6, circle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({ code: 5024 });
-    await service.remove(6, Number.MAX_SAFE_INTEGER);
-    await service.remove(6, id);
-    expect(await service.add(6, circle('mine', { latitude: 1, longitude: 1 }))).not.toBe(id);
+    const id = await service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }));
+    await service.removeGeofence(7, id);
+    await expect(service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({
+      code: 5024,
+    });
+    await service.removeGeofence(6, Number.MAX_SAFE_INTEGER);
+    await service.removeGeofence(6, id);
+    expect(await service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }))).not.toBe(id);
   });
 });
 
@@ -114,12 +122,12 @@ describe('the section of an application file', () => {
       { change: 'add', what: 'geofences: Other' },
     ]);
     expect(await apply([store])).toEqual([]);
-    const [before] = await service.near(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 1 });
+    const [before] = await service.findNearby(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 1 });
     expect(await apply([{ ...store, radius: 1, unit: undefined }], true)).toEqual([
       { change: 'change', what: 'geofences: Store' },
       { change: 'remove', what: 'geofences: Other' },
     ]);
-    expect(await service.near(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 9 })).toEqual([
+    expect(await service.findNearby(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 9 })).toEqual([
       { ...before, radius: 1000 },
     ]);
   });

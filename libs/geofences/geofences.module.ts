@@ -2,13 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { GeofenceRepository } from './geofence.repository.js';
 import { GeofencesSection } from './geofences.section.js';
-import { GeofencesService } from './geofences.service.js';
+import { GeofenceService } from './geofence.service.js';
 
 /** Geofences and their groups. */
 @Module({
   imports: [TenancyModule],
-  providers: [GeofenceRepository, GeofencesSection, GeofencesService],
-  exports: [GeofencesService],
+  providers: [GeofenceRepository, GeofencesSection, GeofenceService],
+  exports: [GeofenceService],
 })
 export class GeofencesModule implements OnModuleInit {
   constructor(

@@ -4,14 +4,14 @@ import { joinPath, Form, type Application, type ApplyContext, type ApplySection,
 import { roundDegrees } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { radiusInKm } from './circles.js';
+import { toRadiusKm } from './great-circle.js';
 import { GeofenceRepository, type GeofenceRow, type StoredGeofence } from './geofence.repository.js';
-import { UNITS } from './geofences.types.js';
+import { UNITS } from './geofence.types.js';
 
-const NAMES = ['title', 'latitude', 'longitude', 'radius', 'unit', 'groups'] as const;
+const FIELDS = ['title', 'latitude', 'longitude', 'radius', 'unit', 'groups'] as const;
 const MAX_TITLE = 255;
 
-interface Wanted {
+interface GeofenceEntry {
   geofence: StoredGeofence;
   radiusKm: number;
 }
@@ -24,14 +24,14 @@ export class GeofencesSection implements ApplySection {
   constructor(private readonly geofences: GeofenceRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
-    const wanted = readGeofences(value);
+    const entries = readGeofences(value);
     const present = new Map((await this.geofences.list(app.id, tx)).map((row) => [row.title, row]));
     const differences: Difference[] = [];
-    for (const entry of wanted.values()) {
-      differences.push(...(await this.applyOne(tx, app.id, entry, present.get(entry.geofence.title))));
+    for (const entry of entries.values()) {
+      differences.push(...(await this.applyGeofence(tx, app.id, entry, present.get(entry.geofence.title))));
     }
     for (const row of prune ? present.values() : []) {
-      if (!wanted.has(row.title)) {
+      if (!entries.has(row.title)) {
         await this.geofences.remove(app.id, row.id, tx);
         differences.push({ change: 'remove', subject: `geofences: ${row.title}` });
       }
@@ -39,38 +39,38 @@ export class GeofencesSection implements ApplySection {
     return differences;
   }
 
-  private async applyOne(
+  private async applyGeofence(
     tx: Tx,
     appId: number,
-    { geofence, radiusKm }: Wanted,
+    { geofence, radiusKm }: GeofenceEntry,
     row: GeofenceRow | undefined,
   ): Promise<Difference[]> {
-    const what = `geofences: ${geofence.title}`;
+    const subject = `geofences: ${geofence.title}`;
     if (!row) {
       await this.geofences.insert(appId, geofence, radiusKm, tx);
-      return [{ change: 'add', subject: what }];
+      return [{ change: 'add', subject }];
     }
     if (isDeepStrictEqual(row, { ...geofence, id: row.id })) {
       return [];
     }
     await this.geofences.update(tx, appId, row.id, geofence, radiusKm);
-    return [{ change: 'change', subject: what }];
+    return [{ change: 'change', subject }];
   }
 }
 
-function readGeofences(value: unknown): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
-  for (const form of Form.readList(value, 'geofences', NAMES)) {
+function readGeofences(value: unknown): Map<string, GeofenceEntry> {
+  const entries = new Map<string, GeofenceEntry>();
+  for (const form of Form.readList(value, 'geofences', FIELDS)) {
     const entry = readGeofence(form);
-    if (wanted.has(entry.geofence.title)) {
+    if (entries.has(entry.geofence.title)) {
       throw malformed(`${joinPath(form.path, 'title')}: ${entry.geofence.title} is listed twice`);
     }
-    wanted.set(entry.geofence.title, entry);
+    entries.set(entry.geofence.title, entry);
   }
-  return wanted;
+  return entries;
 }
 
-function readGeofence(form: Form): Wanted {
+function readGeofence(form: Form): GeofenceEntry {
   const title = form.text('title');
   if (title.length > MAX_TITLE) {
     throw malformed(`${joinPath(form.path, 'title')} should have at most ${MAX_TITLE} characters`);
@@ -82,7 +82,7 @@ function readGeofence(form: Form): Wanted {
   const groups = [...new Set(form.texts('groups') ?? [])];
   return {
     geofence: { title, latitude, longitude, radius, unit, groups },
-    radiusKm: radiusInKm(radius, unit, joinPath(form.path, 'radius')),
+    radiusKm: toRadiusKm(radius, unit, joinPath(form.path, 'radius')),
   };
 }
 

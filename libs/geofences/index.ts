@@ -1,5 +1,12 @@
-export { boxAround, EARTH_RADIUS_KM, type Box } from './circles.js';
+export { boundingBox, EARTH_RADIUS_KM, type BoundingBox } from './great-circle.js';
 export { distanceKmSql } from './distance.sql.js';
 export { GeofencesModule } from './geofences.module.js';
-export { GeofencesService } from './geofences.service.js';
-export { UNITS, type Nearby, type NearbyGeofence, type NewGeofence, type Place, type Unit } from './geofences.types.js';
+export { GeofenceService } from './geofence.service.js';
+export {
+  UNITS,
+  type NearbyQuery,
+  type NearbyGeofence,
+  type NewGeofence,
+  type GeoPoint,
+  type Unit,
+} from './geofence.types.js';

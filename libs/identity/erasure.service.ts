@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RecordsService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
-import { InboxUpkeep } from '#libs/inbox';
+import { InboxMaintenanceService } from '#libs/inbox';
 import { DirectSends } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { uniqueExtIds, UserEraserService, UserLookupService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { ReceiptRepository, type Receipt } from './receipt.repository.js';
+import { ErasureReceiptRepository, type ErasureReceipt } from './erasure-receipt.repository.js';
 import { SaltService } from './salt.service.js';
-import { SecondLookRepository } from './second-look.repository.js';
+import { RecheckRepository } from './recheck.repository.js';
 
 /** Users of one transaction: a person may have thousands of events and results, and a write ends within 5 s. */
-const USERS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 export interface Erasure {
   receiptId: string;
@@ -32,12 +32,12 @@ export class ErasureService {
     private readonly users: UserLookupService,
     private readonly eraser: UserEraserService,
     private readonly events: EventsService,
-    private readonly inbox: InboxUpkeep,
-    private readonly records: RecordsService,
-    private readonly direct: DirectSends,
-    private readonly receipts: ReceiptRepository,
+    private readonly inbox: InboxMaintenanceService,
+    private readonly deliveryErasure: RecordsService,
+    private readonly addressSends: DirectSends,
+    private readonly receipts: ErasureReceiptRepository,
     private readonly salts: SaltService,
-    private readonly looks: SecondLookRepository,
+    private readonly rechecks: RecheckRepository,
   ) {}
 
   /**
@@ -47,64 +47,64 @@ export class ErasureService {
    *
    * @throws AppError not_granted (4000) unless the application has it granted, missing_field, malformed
    */
-  async erase(appId: number, extIds: readonly string[]): Promise<Erasure> {
+  async eraseUsers(appId: number, extIds: readonly string[]): Promise<Erasure> {
     const { settings } = await this.applications.getApplication(appId);
     if (!settings.permanentDeletion) {
       throw new AppError('not_granted', 'Permanent deletion is not granted to this application');
     }
     const unique = uniqueExtIds(extIds);
-    const hashOf = await this.salts.hasher(appId);
+    const hashExtId = await this.salts.createHasher(appId);
     const receiptId = randomUUID();
-    for (let from = 0; from < unique.length; from += USERS_AT_ONCE) {
-      const part = unique.slice(from, from + USERS_AT_ONCE);
+    for (let from = 0; from < unique.length; from += BATCH_SIZE) {
+      const batch = unique.slice(from, from + BATCH_SIZE);
       await this.db.inTransaction(() =>
-        this.db.tx((tx) => this.erasePart(tx, appId, part, { receiptId, hashes: part.map(hashOf) })),
+        this.db.tx((tx) => this.eraseBatch(tx, appId, batch, { receiptId, hashes: batch.map(hashExtId) })),
       );
     }
     return { receiptId };
   }
 
   /** Receipts of erasures that an extId was named in, newest first: the proof that somebody was erased. */
-  async receiptsOf(appId: number, extId: string): Promise<Receipt[]> {
-    return this.receipts.find(appId, (await this.salts.hasher(appId))(extId));
+  async findReceipts(appId: number, extId: string): Promise<ErasureReceipt[]> {
+    return this.receipts.findByHash(appId, (await this.salts.createHasher(appId))(extId));
   }
 
-  private async erasePart(
+  private async eraseBatch(
     tx: Tx,
     appId: number,
     extIds: readonly string[],
     receipt: { receiptId: string; hashes: readonly Buffer[] },
   ): Promise<void> {
     const subjects = await this.users.findSubjects(tx, appId, extIds);
-    const departed = await this.users.takeDeletedUsers(tx, appId, extIds);
-    const present = subjects.map(({ uid }) => uid);
-    const uids = [...present, ...departed.map(({ uid }) => uid)];
-    const places = [
-      ...(await this.users.findResultBuckets(appId, present, tx)),
-      ...departed.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb }))),
+    const deletedUsers = await this.users.takeDeletedUsers(tx, appId, extIds);
+    const presentUids = subjects.map(({ uid }) => uid);
+    const uids = [...presentUids, ...deletedUsers.map(({ uid }) => uid)];
+    const resultBuckets = [
+      ...(await this.users.findResultBuckets(appId, presentUids, tx)),
+      ...deletedUsers.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb }))),
     ];
-    const ofUsers = await this.eraser.eraseUsers(tx, appId, present);
-    const sent = await this.records.erase(tx, appId, {
-      places,
+    const userCounts = await this.eraser.eraseUsers(tx, appId, presentUids);
+    const erasedDelivery = await this.deliveryErasure.erase(tx, appId, {
+      places: resultBuckets,
       extIds,
       tokens: subjects.flatMap(({ tokens }) => tokens),
       addresses: subjects.flatMap(({ addresses }) => addresses),
     });
-    const said = await this.direct.erase(tx, appId, sent.notificationKeys);
-    const messages = await this.inbox.erase(tx, appId, uids, sent.dispatchIds);
-    const events = await this.events.erase(tx, appId, uids, extIds);
-    await this.receipts.add(tx, {
+    const definitionCount = await this.addressSends.erase(tx, appId, erasedDelivery.notificationKeys);
+    const messageCount = await this.inbox.eraseMessages(tx, appId, uids, erasedDelivery.dispatchIds);
+    const eventCount = await this.events.eraseEvents(tx, appId, uids, extIds);
+    await this.receipts.addBatch(tx, {
       appId,
       ...receipt,
       users: subjects.length,
       counts: {
-        ...ofUsers,
-        ...sent.counts,
-        'notifications.definition': said,
-        'inbox.message': messages,
-        'events.event': events,
+        ...userCounts,
+        ...erasedDelivery.counts,
+        'notifications.definition': definitionCount,
+        'inbox.message': messageCount,
+        'events.event': eventCount,
       },
     });
-    await this.looks.insert(tx, { appId, toUid: null, places });
+    await this.rechecks.insert(tx, { appId, toUid: null, resultBuckets });
   }
 }

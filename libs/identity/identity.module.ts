@@ -7,15 +7,22 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { ErasureService } from './erasure.service.js';
 import { IdentityService } from './identity.service.js';
-import { ReceiptRepository } from './receipt.repository.js';
+import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 import { SaltService } from './salt.service.js';
-import { SecondLookRepository } from './second-look.repository.js';
-import { SecondLookService } from './second-look.service.js';
+import { RecheckRepository } from './recheck.repository.js';
+import { RecheckService } from './recheck.service.js';
 
 /** What crosses every room about one person: two users become one, a user is erased. */
 @Module({
   imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
-  providers: [ErasureService, IdentityService, ReceiptRepository, SaltService, SecondLookRepository, SecondLookService],
-  exports: [ErasureService, IdentityService, SecondLookService],
+  providers: [
+    ErasureService,
+    IdentityService,
+    ErasureReceiptRepository,
+    SaltService,
+    RecheckRepository,
+    RecheckService,
+  ],
+  exports: [ErasureService, IdentityService, RecheckService],
 })
 export class IdentityModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RecordsService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
-import { InboxUpkeep } from '#libs/inbox';
+import { InboxMaintenanceService } from '#libs/inbox';
 import {
   InstallationService,
   type InstallationCredentials,
@@ -11,7 +11,7 @@ import {
 } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { missing } from '#platform/errors';
-import { SecondLookRepository } from './second-look.repository.js';
+import { RecheckRepository } from './recheck.repository.js';
 
 /** Who a device belongs to. What a nameless user did and got goes along when it gets a name. */
 @Injectable()
@@ -19,9 +19,9 @@ export class IdentityService {
   constructor(
     private readonly installations: InstallationService,
     private readonly events: EventsService,
-    private readonly inbox: InboxUpkeep,
-    private readonly records: RecordsService,
-    private readonly looks: SecondLookRepository,
+    private readonly inbox: InboxMaintenanceService,
+    private readonly deliveryErasure: RecordsService,
+    private readonly rechecks: RecheckRepository,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class IdentityService {
    * @throws AppError as `InstallationService.register`
    */
   async register(appId: number, request: InstallationRegistration): Promise<RegisteredInstallation> {
-    return this.installations.register(appId, request, (tx, merged) => this.move(tx, merged));
+    return this.installations.register(appId, request, (tx, merge) => this.moveUserData(tx, merge));
   }
 
   /**
@@ -46,11 +46,11 @@ export class IdentityService {
     await this.register(appId, { installationId, secret, extId });
   }
 
-  private async move(tx: Tx, merged: UserMerge): Promise<void> {
-    const { appId, uid, toUid, vbs } = merged;
-    await this.events.move(tx, appId, uid, toUid);
-    await this.inbox.move(tx, appId, uid, toUid);
-    await this.records.move(tx, appId, vbs, uid, toUid);
-    await this.looks.insert(tx, { appId, toUid, places: vbs.map((vb) => ({ uid, vb })) });
+  private async moveUserData(tx: Tx, merge: UserMerge): Promise<void> {
+    const { appId, uid, toUid, vbs } = merge;
+    await this.events.moveEvents(tx, appId, uid, toUid);
+    await this.inbox.moveMessages(tx, appId, uid, toUid);
+    await this.deliveryErasure.move(tx, appId, vbs, uid, toUid);
+    await this.rechecks.insert(tx, { appId, toUid, resultBuckets: vbs.map((vb) => ({ uid, vb })) });
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
-import { ReceiptRepository } from './receipt.repository.js';
+import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 
 const SALT_BYTES = 32;
 
@@ -9,7 +9,7 @@ const SALT_BYTES = 32;
 @Injectable()
 export class SaltService {
   constructor(
-    private readonly receipts: ReceiptRepository,
+    private readonly receipts: ErasureReceiptRepository,
     private readonly masterKey: MasterKey,
   ) {}
 
@@ -18,10 +18,10 @@ export class SaltService {
    *
    * @throws Error when the salt was sealed under another master key
    */
-  async hasher(appId: number): Promise<(extId: string) => Buffer> {
+  async createHasher(appId: number): Promise<(extId: string) => Buffer> {
     const context = `erasure salt of app ${appId}`;
     const fresh = this.masterKey.seal(randomBytes(SALT_BYTES).toString('base64'), context);
-    const salt = Buffer.from(this.masterKey.open(await this.receipts.saltOr(appId, fresh), context), 'base64');
+    const salt = Buffer.from(this.masterKey.open(await this.receipts.getOrInsertSalt(appId, fresh), context), 'base64');
     return (extId) => createHmac('sha256', salt).update(extId).digest();
   }
 }

@@ -13,19 +13,19 @@ import { openQueueConnection } from '#platform/queue';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { InboxModule } from './inbox.module.js';
 import { InboxService } from './inbox.service.js';
-import { InboxUpkeep } from './inbox-upkeep.service.js';
-import { InboxWriter } from './inbox-writer.service.js';
-import type { NewMessage } from './inbox.types.js';
+import { InboxMaintenanceService } from './inbox-maintenance.service.js';
+import { InboxWriterService } from './inbox-writer.service.js';
+import type { NewInboxMessage } from './inbox.types.js';
 
 const MESSAGE: Message = { title: 'Sale', text: 'Default', platforms: ['IOS'], ios: {}, android: {}, inbox: true };
 
 let fresh: FreshDatabase;
 let room: Room;
 /** Two workers: rooms on connections of their own. */
-let one: Room;
-let two: Room;
+let firstWorker: Room;
+let secondWorker: Room;
 let inbox: InboxService;
-let upkeep: InboxUpkeep;
+let upkeep: InboxMaintenanceService;
 let appId: number;
 let apps = 0;
 let dispatches = 0;
@@ -43,9 +43,9 @@ async function openRoom() {
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
     db,
-    writer: context.get(InboxWriter),
+    writer: context.get(InboxWriterService),
     inbox: context.get(InboxService),
-    upkeep: context.get(InboxUpkeep),
+    upkeep: context.get(InboxMaintenanceService),
     users: context.get(UserLookupService),
     registration: context.get(RegistrationService),
     applying: context.get(ApplyService),
@@ -59,18 +59,18 @@ async function openRoom() {
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  [room, one, two] = [await openRoom(), await openRoom(), await openRoom()];
+  [room, firstWorker, secondWorker] = [await openRoom(), await openRoom(), await openRoom()];
   ({ inbox, upkeep } = room);
 });
 afterAll(async () => {
-  await Promise.all([room, one, two].map((each) => each.close()));
+  await Promise.all([room, firstWorker, secondWorker].map((opened) => opened.close()));
   await fresh.close();
 });
 beforeEach(async () => {
   appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
 });
 
-const to = (uid: number, text = 'Default'): NewMessage => ({ uid, platform: 1, words: { text } });
+const to = (uid: number, text = 'Default'): NewInboxMessage => ({ uid, platform: 1, renderedText: { text } });
 const dispatch = (): { dispatchId: number; notificationKey: number; message: Message } => ({
   dispatchId: (dispatches += 1),
   notificationKey: 7000 + dispatches,
@@ -78,16 +78,16 @@ const dispatch = (): { dispatchId: number; notificationKey: number; message: Mes
 });
 
 /** What delivery does: numbers first, then content and messages in one transaction. */
-async function store(by: Room, given: ReturnType<typeof dispatch>, messages: NewMessage[]): Promise<void> {
-  await by.writer.keepContent(appId, given);
-  const numbered = await by.writer.number(appId, messages);
-  await by.db.tx(async (tx) => {
-    await by.writer.store(tx, appId, given, numbered);
+async function store(worker: Room, source: ReturnType<typeof dispatch>, messages: NewInboxMessage[]): Promise<void> {
+  await worker.writer.storeContent(appId, source);
+  const numbered = await worker.writer.assignPiids(appId, messages);
+  await worker.db.tx(async (tx) => {
+    await worker.writer.storeMessages(tx, appId, source, numbered);
   });
 }
 
 async function read(uid: number): Promise<{ piid: number; text: string; status: string }[]> {
-  const { msgs } = await inbox.list(appId, { uid }, { status: 7, numberOfNotification: 1000 });
+  const { msgs } = await inbox.listMessages(appId, { uid }, { status: 7, numberOfNotification: 1000 });
   return msgs.map(({ pushInstanceId, message, status }) => ({ piid: pushInstanceId, text: message, status }));
 }
 const texts = async (uid: number): Promise<string[]> => (await read(uid)).map(({ text }) => text);
@@ -101,7 +101,7 @@ describe('push instance ids', () => {
   it('are below 2^53, end in the bucket of their user, and are unique with several workers', async () => {
     const uids = Array.from({ length: 200 }, (_, n) => 3 * 1024 + n * 5);
     const batches = Array.from({ length: 40 }, (_, n) =>
-      (n % 2 === 0 ? one : two).writer.number(
+      (n % 2 === 0 ? firstWorker : secondWorker).writer.assignPiids(
         appId,
         uids.map((uid) => to(uid)),
       ),
@@ -117,7 +117,7 @@ describe('push instance ids', () => {
 
   it('grow with time, whichever worker makes them', async () => {
     for (let n = 0; n < 10; n++) {
-      await store(n % 2 === 0 ? one : two, dispatch(), [to(2048, `message ${n}`)]);
+      await store(n % 2 === 0 ? firstWorker : secondWorker, dispatch(), [to(2048, `message ${n}`)]);
     }
     const listed = await read(2048);
     expect(listed.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, n) => `message ${9 - n}`));
@@ -125,26 +125,26 @@ describe('push instance ids', () => {
   });
 
   it('ask nothing of the database when there is nothing to number', async () => {
-    await one.writer.number(appId, []);
+    await firstWorker.writer.assignPiids(appId, []);
     expect(await fresh.db.rows('SELECT FROM inbox.ticket WHERE app_id = $1', [appId])).toEqual([]);
   });
 });
 
 describe('one message for each user and dispatch', () => {
   it('whatever number of devices one batch has', async () => {
-    const given = dispatch();
-    await store(one, given, [to(1, 'phone'), to(2), to(1, 'tablet'), to(1, 'watch')]);
+    const source = dispatch();
+    await store(firstWorker, source, [to(1, 'phone'), to(2), to(1, 'tablet'), to(1, 'watch')]);
     expect([await texts(1), await texts(2)]).toEqual([['phone'], ['Default']]);
   });
 
   it('when batches of several workers hold the same users at the same moment', async () => {
-    const given = dispatch();
+    const source = dispatch();
     const uids = Array.from({ length: 300 }, (_, n) => n * 7);
     const batches = Array.from({ length: 12 }, (_, n) => {
       const turned = [...uids.slice(n * 20), ...uids.slice(0, n * 20)];
       return store(
-        n % 2 === 0 ? one : two,
-        given,
+        n % 2 === 0 ? firstWorker : secondWorker,
+        source,
         turned.map((uid) => to(uid, `batch ${n}`)),
       );
     });
@@ -157,20 +157,20 @@ describe('one message for each user and dispatch', () => {
   });
 
   it('after a repeat: the first one stays, with its status', async () => {
-    const given = dispatch();
-    await store(one, given, [to(5, 'first')]);
+    const source = dispatch();
+    await store(firstWorker, source, [to(5, 'first')]);
     const [first] = await read(5);
-    await inbox.change(appId, { uid: 5 }, { piids: [first?.piid ?? 0], st: 1 });
-    await store(two, given, [to(5, 'again')]);
+    await inbox.changeStatus(appId, { uid: 5 }, { piids: [first?.piid ?? 0], st: 1 });
+    await store(secondWorker, source, [to(5, 'again')]);
     expect(await read(5)).toEqual([{ ...first, status: 'READ' }]);
   });
 
   it('and nothing when the transaction rolls back', async () => {
-    const given = dispatch();
-    await one.writer.keepContent(appId, given);
-    const numbered = await one.writer.number(appId, [to(6)]);
-    const failing = one.db.tx(async (tx) => {
-      await one.writer.store(tx, appId, given, numbered);
+    const source = dispatch();
+    await firstWorker.writer.storeContent(appId, source);
+    const numbered = await firstWorker.writer.assignPiids(appId, [to(6)]);
+    const failing = firstWorker.db.tx(async (tx) => {
+      await firstWorker.writer.storeMessages(tx, appId, source, numbered);
       throw new Error('lost the lease');
     });
     await expect(failing).rejects.toThrow('lost the lease');
@@ -180,9 +180,9 @@ describe('one message for each user and dispatch', () => {
 
 describe('what is stored', () => {
   it('is the content once, and of a message only what was made for its user', async () => {
-    const given = dispatch();
-    await store(one, given, [to(1), to(2, 'Hi Ann'), to(3)]);
-    await store(two, given, [to(4)]);
+    const source = dispatch();
+    await store(firstWorker, source, [to(1), to(2, 'Hi Ann'), to(3)]);
+    await store(secondWorker, source, [to(4)]);
     const rows = await fresh.db.rows('SELECT uid, personal FROM inbox.message WHERE app_id = $1 ORDER BY uid', [appId]);
     expect(rows).toEqual([
       { uid: 1, personal: null },
@@ -191,20 +191,20 @@ describe('what is stored', () => {
       { uid: 4, personal: null },
     ]);
     const contents = await fresh.db.rows('SELECT msg_id AS "msgId" FROM inbox.content WHERE app_id = $1', [appId]);
-    expect(contents).toEqual([{ msgId: given.notificationKey }]);
+    expect(contents).toEqual([{ msgId: source.notificationKey }]);
   });
 });
 
 describe('a user who turns out to be another one', () => {
   it.each([1024, 5])('hands over the messages with their order and status (from bucket of uid %d)', async (from) => {
     const owner = 2048;
-    const [both, mine, yours] = [dispatch(), dispatch(), dispatch()];
-    await store(one, mine, [to(from, 'anonymous')]);
-    await store(one, both, [to(from, 'both, anonymous'), to(owner, 'both, named')]);
-    await store(one, yours, [to(owner, 'named')]);
+    const [both, senderOnly, receiverOnly] = [dispatch(), dispatch(), dispatch()];
+    await store(firstWorker, senderOnly, [to(from, 'anonymous')]);
+    await store(firstWorker, both, [to(from, 'both, anonymous'), to(owner, 'both, named')]);
+    await store(firstWorker, receiverOnly, [to(owner, 'named')]);
     const anonymous = (await read(from)).find(({ text }) => text === 'anonymous');
-    await inbox.change(appId, { uid: from }, { piids: [anonymous?.piid ?? 0], st: 1 });
-    await fresh.db.tx((tx) => upkeep.move(tx, appId, from, owner));
+    await inbox.changeStatus(appId, { uid: from }, { piids: [anonymous?.piid ?? 0], st: 1 });
+    await fresh.db.tx((tx) => upkeep.moveMessages(tx, appId, from, owner));
     expect(await texts(from)).toEqual([]);
     expect(await texts(owner)).toEqual(['named', 'both, named', 'anonymous']);
     const moved = (await read(owner)).find(({ text }) => text === 'anonymous');
@@ -216,10 +216,10 @@ describe('a user who turns out to be another one', () => {
 
 describe('erase', () => {
   it('removes everything of the given users, of nobody else, of no other application', async () => {
-    const given = dispatch();
-    await store(one, given, [to(1), to(2), to(3)]);
-    expect(await fresh.db.tx((tx) => upkeep.erase(tx, appId + 1000, [1, 2]))).toBe(0);
-    expect(await fresh.db.tx((tx) => upkeep.erase(tx, appId, [1, 2, 9]))).toBe(2);
+    const source = dispatch();
+    await store(firstWorker, source, [to(1), to(2), to(3)]);
+    expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId + 1000, [1, 2]))).toBe(0);
+    expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId, [1, 2, 9]))).toBe(2);
     expect([await texts(1), await texts(2), await texts(3)]).toEqual([[], [], ['Default']]);
   });
 });
@@ -229,18 +229,18 @@ describe('expire', () => {
     await room.applying.apply({ app: `app-${apps}`, settings: { retention: { inbox: '10d' } } }, { dryRun: false });
     const [old, young] = [dispatch(), dispatch()];
     for (let n = 0; n < 50; n++) {
-      await store(one, n === 0 ? old : dispatch(), [to(1), to(2)]);
+      await store(firstWorker, n === 0 ? old : dispatch(), [to(1), to(2)]);
     }
     await fresh.db.affected(`UPDATE inbox.message SET sent_at = now() - interval '11 days' WHERE app_id = $1`, [appId]);
-    await store(one, young, [to(1, 'young')]);
-    expect(await upkeep.expire()).toBe(100);
+    await store(firstWorker, young, [to(1, 'young')]);
+    expect(await upkeep.deleteExpired()).toBe(100);
     expect([await texts(1), await texts(2)]).toEqual([['young'], []]);
     const contents = async (): Promise<number> =>
       (await fresh.db.rows('SELECT FROM inbox.content WHERE app_id = $1', [appId])).length;
     expect(await contents()).toBe(51);
     const age = `UPDATE inbox.content SET created_at = now() - interval '40 days' WHERE app_id = $1 AND dispatch_id <> $2`;
     await fresh.db.affected(age, [appId, young.dispatchId]);
-    expect(await upkeep.expire()).toBe(0);
+    expect(await upkeep.deleteExpired()).toBe(0);
     expect([await texts(1), await contents()]).toEqual([['young'], 1]);
   });
 });
@@ -248,11 +248,11 @@ describe('expire', () => {
 describe('an inbox by extId', () => {
   it('is that of the user who has it now', async () => {
     const uid = await newUser('ann');
-    await store(one, dispatch(), [to(uid, 'for Ann')]);
-    const { msgs } = await inbox.list(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });
+    await store(firstWorker, dispatch(), [to(uid, 'for Ann')]);
+    const { msgs } = await inbox.listMessages(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });
     expect(msgs).toMatchObject([{ message: 'for Ann', extID: 'ann' }]);
     await expect(
-      inbox.list(appId + 1000, { extId: 'ann' }, { status: 2, numberOfNotification: 20 }),
+      inbox.listMessages(appId + 1000, { extId: 'ann' }, { status: 2, numberOfNotification: 20 }),
     ).rejects.toMatchObject({
       code: 5016,
     });

@@ -6,22 +6,22 @@ import {
   type InboxMessage,
   type InboxPage,
   type InboxQuery,
-  type Owner,
-  type Status,
+  type InboxOwner,
+  type InboxStatus,
   type StatusChange,
 } from './inbox.types.js';
 import { toInboxMessage } from './message-content.js';
-import { MessageRepository } from './message.repository.js';
+import { InboxMessageRepository } from './inbox-message.repository.js';
 
-const MAX_MASK = 15;
+const MAX_STATUS_MASK = 15;
 const MAX_PIIDS = 1000;
-const STATUSES = Object.keys(STATUS_BITS) as Status[];
+const STATUSES = Object.keys(STATUS_BITS) as InboxStatus[];
 
 /** The inbox of a user: read page by page, one message, and what became of it (specification, section 4.9). */
 @Injectable()
 export class InboxService {
   constructor(
-    private readonly messages: MessageRepository,
+    private readonly messages: InboxMessageRepository,
     private readonly users: UserLookupService,
   ) {}
 
@@ -30,29 +30,29 @@ export class InboxService {
    *
    * @throws AppError inbox_status for a mask outside 1..15, unknown_subject (5016)
    */
-  async list(appId: number, owner: Owner, query: InboxQuery): Promise<InboxPage> {
-    if (query.status < 1 || query.status > MAX_MASK) {
+  async listMessages(appId: number, owner: InboxOwner, query: InboxQuery): Promise<InboxPage> {
+    if (query.status < 1 || query.status > MAX_STATUS_MASK) {
       throw new AppError('inbox_status', "Field 'status' should be from 1 to 15");
     }
-    const asked = STATUSES.filter((status) => (query.status & STATUS_BITS[status]) !== 0);
-    const found = await this.messages.list(appId, owner, {
-      statuses: asked.map((status) => STATUS_BITS[status]),
-      from: instant(query.startDate),
-      to: instant(query.endDate),
+    const requestedStatuses = STATUSES.filter((status) => (query.status & STATUS_BITS[status]) !== 0);
+    const listing = await this.messages.list(appId, owner, {
+      statuses: requestedStatuses.map((status) => STATUS_BITS[status]),
+      from: toDate(query.startDate),
+      to: toDate(query.endDate),
       categories: query.category ?? null,
       // No message has the number 0: clients that fill every field begin with it.
       before: query.prms?.index || null,
       limit: query.numberOfNotification + 1,
     });
-    if (!found) {
+    if (!listing) {
       throw unknownUser();
     }
-    const { extId, counts, rows } = found;
+    const { extId, counts, rows } = listing;
     const page = rows.slice(0, query.numberOfNotification);
     const last = page.at(-1);
     return {
       msgs: page.map((row) => toInboxMessage(row, extId)),
-      cnts: Object.fromEntries(asked.map((status) => [String(STATUS_BITS[status]), counts[status]])),
+      cnts: Object.fromEntries(requestedStatuses.map((status) => [String(STATUS_BITS[status]), counts[status]])),
       ...(last && rows.length > page.length && { prms: { index: last.piid } }),
     };
   }
@@ -63,7 +63,7 @@ export class InboxService {
    * @param uid  whose it has to be; absent: anybody's
    * @throws AppError unknown_key (5003)
    */
-  async get(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
+  async getMessage(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
     const row = await this.messages.find(appId, piid);
     const [user] = row ? await this.users.findRecipientsByUser(appId, [row.uid], { withProfile: false }) : [];
     if (!row || !user || (uid !== undefined && row.uid !== uid)) {
@@ -78,7 +78,7 @@ export class InboxService {
    *
    * @throws AppError missing_field, malformed, unknown_subject (5016)
    */
-  async change(appId: number, owner: Owner, { piids, st }: StatusChange): Promise<void> {
+  async changeStatus(appId: number, owner: InboxOwner, { piids, st }: StatusChange): Promise<void> {
     const unique = [...new Set(piids)];
     if (unique.length === 0) {
       throw missing('piids');
@@ -90,13 +90,13 @@ export class InboxService {
     if (!status && st !== undefined && st !== 3 && st !== 7) {
       throw malformed("Field 'st' should be one of 1, 2, 3, 4, 7");
     }
-    const uid = await this.uidOf(appId, owner);
+    const uid = await this.resolveUid(appId, owner);
     if (status) {
       await this.messages.setStatus(appId, uid, unique, status);
     }
   }
 
-  private async uidOf(appId: number, owner: Owner): Promise<number> {
+  private async resolveUid(appId: number, owner: InboxOwner): Promise<number> {
     if ('uid' in owner) {
       return owner.uid;
     }
@@ -112,6 +112,6 @@ function unknownUser(): AppError {
   return new AppError('unknown_subject', "Field 'extId' names no user");
 }
 
-function instant(millis: number | undefined): Date | null {
+function toDate(millis: number | undefined): Date | null {
   return millis === undefined ? null : new Date(millis);
 }

@@ -1,15 +1,15 @@
 /** States of a stored message and their bits: requests ask for several at once by adding them up. */
 export const STATUS_BITS = { READ: 1, UNREAD: 2, DELETED: 4 } as const;
-export type Status = keyof typeof STATUS_BITS;
+export type InboxStatus = keyof typeof STATUS_BITS;
 
 /** Who owns an inbox: a user by the client system's id, or by number where a device has proven itself. */
-export type Owner = { extId: string } | { uid: number };
+export type InboxOwner = { extId: string } | { uid: number };
 
 /**
  * What a recipient of a push saw of it, and where a tap leads. It does not say what the message has in common for
  * everybody: the inbox stores that once per dispatch.
  */
-export interface Words {
+export interface RenderedText {
   title?: string;
   text?: string;
   subText?: string;
@@ -18,15 +18,15 @@ export interface Words {
 }
 
 /** A push that is to be stored for its user. */
-export interface NewMessage {
+export interface NewInboxMessage {
   uid: number;
   /** Number of the platform it went to. */
   platform: number;
-  words: Words;
+  renderedText: RenderedText;
 }
 
 /** A push with its number, so that storing it needs nothing but its row. */
-export interface NumberedMessage extends NewMessage {
+export interface IdentifiedMessage extends NewInboxMessage {
   piid: number;
 }
 
@@ -62,7 +62,7 @@ export interface InboxMessage {
   pushInstanceId: number;
   title: string;
   message: string;
-  status: Status;
+  status: InboxStatus;
   /** When the push was sent, in epoch milliseconds. */
   sts: number;
   deeplink: string | null;

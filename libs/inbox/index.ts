@@ -1,15 +1,15 @@
 export { InboxModule } from './inbox.module.js';
 export { InboxService } from './inbox.service.js';
-export { InboxUpkeep } from './inbox-upkeep.service.js';
-export { InboxWriter } from './inbox-writer.service.js';
+export { InboxMaintenanceService } from './inbox-maintenance.service.js';
+export { InboxWriterService } from './inbox-writer.service.js';
 export type {
   InboxMessage,
   InboxPage,
   InboxQuery,
-  NewMessage,
-  NumberedMessage,
-  Owner,
-  Status,
+  NewInboxMessage,
+  IdentifiedMessage,
+  InboxOwner,
+  InboxStatus,
   StatusChange,
-  Words,
+  RenderedText,
 } from './inbox.types.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORMS, type Message } from '#libs/content';
-import type { Words } from './inbox.types.js';
-import { contentOf, personalPart, toInboxMessage, type StoredMessage } from './message-content.js';
+import type { RenderedText } from './inbox.types.js';
+import { extractContent, extractPersonalText, toInboxMessage, type StoredMessage } from './message-content.js';
 
 const [IOS, ANDROID, CHROME] = [PLATFORMS.IOS.number, PLATFORMS.ANDROID.number, PLATFORMS.CHROME.number];
 const MESSAGE: Message = {
@@ -12,11 +12,14 @@ const MESSAGE: Message = {
   android: { mediaUrl: 'https://example.com/a.png' },
   click: { deeplink: 'shop://all' },
 };
-const CONTENT = contentOf(MESSAGE);
+const CONTENT = extractContent(MESSAGE);
 
 /** What is stored of some words, and what is read back. */
-function roundTrip(words: Words, platform: number): [StoredMessage['personal'], Words & { personal: unknown[] }] {
-  const personal = personalPart(words, CONTENT, platform);
+function roundTrip(
+  words: RenderedText,
+  platform: number,
+): [StoredMessage['personal'], RenderedText & { personal: unknown[] }] {
+  const personal = extractPersonalText(words, CONTENT, platform);
   const row: StoredMessage = {
     piid: 1025,
     status: 'UNREAD',
@@ -77,8 +80,8 @@ describe('what is stored of a push', () => {
 
 describe('a message without words', () => {
   it('reads as empty texts', () => {
-    const content = contentOf({ platforms: ['IOS'], silent: true, ios: {}, android: {} });
-    expect(personalPart({}, content, IOS)).toBeNull();
+    const content = extractContent({ platforms: ['IOS'], silent: true, ios: {}, android: {} });
+    expect(extractPersonalText({}, content, IOS)).toBeNull();
     const row = {
       piid: 1,
       status: 'READ',

@@ -1,29 +1,29 @@
 import { PLATFORMS, type Message } from '#libs/content';
-import type { InboxMessage, Status, Words } from './inbox.types.js';
+import type { InboxMessage, InboxStatus, RenderedText } from './inbox.types.js';
 
 /** What of a message the inbox keeps, in the message's own form. */
-export type Content = Pick<Message, 'title' | 'text' | 'click' | 'customJson' | 'labels'> & {
+export type InboxContent = Pick<Message, 'title' | 'text' | 'click' | 'customJson' | 'labels'> & {
   ios: Pick<Message['ios'], 'title' | 'subtitle' | 'mediaUrl'>;
   android: Pick<Message['android'], 'title' | 'subtitle' | 'mediaUrl' | 'thumbnailUrl'>;
 };
 
 /** Words that are not those of the content; null: the content has some, this recipient got none. */
-export type Personal = { [W in keyof Words]?: string | null };
+export type PersonalText = { [W in keyof RenderedText]?: string | null };
 
 /** A stored message with its content. */
 export interface StoredMessage {
   piid: number;
-  status: Status;
+  status: InboxStatus;
   /** When it was sent, in epoch milliseconds. */
   sts: number;
   platform: number;
-  personal: Personal | null;
+  personal: PersonalText | null;
   msgId: number;
   categories: number[];
-  content: Content;
+  content: InboxContent;
 }
 
-export function contentOf({ title, text, click, customJson, labels, ios, android }: Message): Content {
+export function extractContent({ title, text, click, customJson, labels, ios, android }: Message): InboxContent {
   return {
     title,
     text,
@@ -41,15 +41,19 @@ export function contentOf({ title, text, click, customJson, labels, ios, android
 }
 
 /** What differs from the content's own words, or null when nothing does: then the row stores nothing. */
-export function personalPart(words: Words, content: Content, platform: number): Personal | null {
-  const own = wordsOf(content, platform);
-  const personal: Personal = {};
+export function extractPersonalText(
+  renderedText: RenderedText,
+  content: InboxContent,
+  platform: number,
+): PersonalText | null {
+  const defaults = getDefaultText(content, platform);
+  const personal: PersonalText = {};
   let differs = false;
   for (const name of ['title', 'text', 'subText', 'deeplink', 'url'] as const) {
     // A push without a title is listed under that of its message.
-    const word = words[name] ?? (name === 'title' ? content.title : undefined);
-    if (word !== own[name]) {
-      personal[name] = word ?? null;
+    const text = renderedText[name] ?? (name === 'title' ? content.title : undefined);
+    if (text !== defaults[name]) {
+      personal[name] = text ?? null;
       differs = true;
     }
   }
@@ -58,23 +62,23 @@ export function personalPart(words: Words, content: Content, platform: number): 
 
 export function toInboxMessage(row: StoredMessage, extId: string | null): InboxMessage {
   const { content, personal } = row;
-  const words = { ...wordsOf(content, row.platform), ...personal };
+  const text = { ...getDefaultText(content, row.platform), ...personal };
   return {
     msgId: row.msgId,
     ...(extId !== null && { extID: extId }),
     pushInstanceId: row.piid,
-    title: words.title ?? '',
-    message: words.text ?? '',
+    title: text.title ?? '',
+    message: text.text ?? '',
     status: row.status,
     sts: row.sts,
-    deeplink: words.deeplink ?? null,
-    url: words.url ?? null,
+    deeplink: text.deeplink ?? null,
+    url: text.url ?? null,
     androidMediaUrl: content.android.mediaUrl ?? null,
     iosMediaUrl: content.ios.mediaUrl ?? null,
     androidThumbnail: content.android.thumbnailUrl ?? null,
     personalizedMsg: personal?.text ?? null,
     personalizedTitle: personal?.title ?? null,
-    subText: words.subText ?? null,
+    subText: text.subText ?? null,
     customParams: content.customJson ?? {},
     ctg: row.categories,
     lbl: content.labels === undefined ? [] : [content.labels],
@@ -82,7 +86,7 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
 }
 
 /** The words that a platform shows when nothing is made for the recipient. */
-function wordsOf({ title, text, click, ios, android }: Content, platform: number): Words {
+function getDefaultText({ title, text, click, ios, android }: InboxContent, platform: number): RenderedText {
   const part = platform === PLATFORMS.IOS.number ? ios : platform === PLATFORMS.ANDROID.number ? android : {};
   return { title: part.title ?? title, text, subText: part.subtitle, ...click };
 }

@@ -20,7 +20,7 @@ export class TicketRepository {
    * One row · primary key · locks that row for the statement alone · why not a sequence: ids are made without one, so that
    * the schema fits a distributed database.
    */
-  async take(appId: number, vbs: readonly number[]): Promise<number[]> {
+  async takePiids(appId: number, vbs: readonly number[]): Promise<number[]> {
     const row = await this.db.row<{ last: number }>(
       `INSERT INTO inbox.ticket AS t (app_id, last) VALUES ($1, $2)
        ON CONFLICT (app_id) DO UPDATE SET last = t.last + $2

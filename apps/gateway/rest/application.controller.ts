@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { DefinitionService, EventsService } from '#libs/events';
+import { EventDefinitionService, EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { Answers } from '../http/answers.js';
@@ -18,7 +18,7 @@ import {
 export class ApplicationController {
   constructor(
     private readonly users: UserLookupService,
-    private readonly events: DefinitionService,
+    private readonly events: EventDefinitionService,
     private readonly fired: EventsService,
   ) {}
 
@@ -37,7 +37,7 @@ export class ApplicationController {
   @NeedsScope('events')
   @Answers('Events that can be fired: built-in ones and the own ones of the application', EventsDto)
   async appEvents(@CallerOf() { appId }: Caller): Promise<EventsDto> {
-    const events = await this.events.latest(appId);
+    const events = await this.events.findLatest(appId);
     return {
       standardEvents: events.filter(({ standard }) => standard).map(presentEvent),
       customEvents: events.filter(({ standard }) => !standard).map(presentEvent),
@@ -48,7 +48,7 @@ export class ApplicationController {
   @NeedsScope('events')
   @Answers('Names that were fired and are not defined, the one seen last first', UnmatchedEventsDto)
   async unmatchedEvents(@CallerOf() { appId }: Caller): Promise<UnmatchedEventsDto> {
-    const names = await this.fired.unmatchedNames(appId);
+    const names = await this.fired.listUnmatchedNames(appId);
     return {
       unmatchedEvents: names.map(({ name, count, firstAt, lastAt, lastExample }) => ({
         name,

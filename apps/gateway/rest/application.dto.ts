@@ -1,4 +1,4 @@
-import type { EventAttribute, KnownEvent } from '#libs/events';
+import type { EventAttribute, ResolvedEvent } from '#libs/events';
 import type { AttributeDefinition, AttributeScalar } from '#libs/users';
 import { AnyJson, Flag, Int, ListOf, Millis, Text } from '../http/fields.js';
 
@@ -82,7 +82,7 @@ export function presentAttribute(attribute: AttributeDefinition | EventAttribute
   };
 }
 
-export function presentEvent(event: KnownEvent): EventDto {
+export function presentEvent(event: ResolvedEvent): EventDto {
   return {
     code: event.code,
     eventName: event.eventName,

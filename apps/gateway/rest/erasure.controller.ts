@@ -23,14 +23,14 @@ export class ErasureController {
     @Body() { extIds }: ErasureDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const { receiptId } = await this.erasure.erase(appId, extIds);
+    const { receiptId } = await this.erasure.eraseUsers(appId, extIds);
     response.setHeader('X-Erasure-Receipt', receiptId);
   }
 
   @Get('getErasureReceipts')
   @Answers('Receipts of erasures in which an extId was named, newest first, at most 1000', ReceiptsDto)
   async getErasureReceipts(@CallerOf() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
-    const receipts = await this.erasure.receiptsOf(appId, extId);
+    const receipts = await this.erasure.findReceipts(appId, extId);
     return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };
   }
 }

@@ -15,6 +15,6 @@ export class EventsController {
   @Post('fireEvents')
   @AnswersEmpty('Tells what users did; events whose name is not defined are kept apart')
   async fireEvents(@CallerOf() { appId }: Caller, @FiredEvents() events: FiredEvent[]): Promise<void> {
-    await this.events.fire(appId, events);
+    await this.events.fireEvents(appId, events);
   }
 }

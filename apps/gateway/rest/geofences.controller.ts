@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
-import { GeofencesService } from '#libs/geofences';
+import { GeofenceService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
 import { Answers, AnswersJson, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
@@ -10,19 +10,19 @@ import { AddGeofenceDto, GeofenceIdDto, RemoveGeofenceQuery } from './geofences.
 @NeedsScope('geofences')
 @Controller('rest/3.0/geofence')
 export class GeofencesController {
-  constructor(private readonly geofences: GeofencesService) {}
+  constructor(private readonly geofences: GeofenceService) {}
 
   @Post('add')
   @Refuses('geofence_title_taken')
   @Answers('Adds a geofence; its title must be new (5024)', GeofenceIdDto)
   async add(@CallerOf() { appId }: Caller, @Body() body: AddGeofenceDto): Promise<GeofenceIdDto> {
-    return { id: await this.geofences.add(appId, body) };
+    return { id: await this.geofences.addGeofence(appId, body) };
   }
 
   @Post('remove')
   @AnswersJson('Removes a geofence; true also when there was none with that id', { schema: { type: 'boolean' } })
   async remove(@CallerOf() { appId }: Caller, @Query() { id }: RemoveGeofenceQuery): Promise<boolean> {
-    await this.geofences.remove(appId, id);
+    await this.geofences.removeGeofence(appId, id);
     return true;
   }
 }

@@ -16,20 +16,20 @@ export class InboxController {
   @Refuses('inbox_status', 'unknown_subject')
   @Answers('A page of the inbox of a user, newest first', InboxPageDto)
   async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: GetAllInboxDto): Promise<InboxPageDto> {
-    return toInboxPage(await this.inbox.list(appId, { extId: body.extId }, body));
+    return toInboxPage(await this.inbox.listMessages(appId, { extId: body.extId }, body));
   }
 
   @Get('get')
   @Refuses('unknown_key')
   @Answers('One message of an inbox', InboxMessageDto)
   async get(@CallerOf() { appId }: Caller, @Query() { piid }: PiidQuery): Promise<InboxMessageDto> {
-    return this.inbox.get(appId, piid);
+    return this.inbox.getMessage(appId, piid);
   }
 
   @Post('statusChange')
   @Refuses('unknown_subject')
   @AnswersEmpty('Marks messages as read, unread or deleted')
   async statusChange(@CallerOf() { appId }: Caller, @Body() body: ChangeStatusDto): Promise<void> {
-    await this.inbox.change(appId, { extId: body.extId }, body);
+    await this.inbox.changeStatus(appId, { extId: body.extId }, body);
   }
 }

@@ -21,6 +21,6 @@ export class DeviceEventsController {
   async report(@CallerOf() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
     const events = readReportedEvents(body.events, MAX_REPORTED);
     const { uid } = await this.installations.authenticate(appId, body);
-    await this.events.report(appId, uid, events);
+    await this.events.reportEvents(appId, uid, events);
   }
 }

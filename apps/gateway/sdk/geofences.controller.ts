@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { GeofencesService } from '#libs/geofences';
+import { GeofenceService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
 import { Answers } from '../http/answers.js';
 import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
@@ -9,7 +9,7 @@ import { NearbyGeofencesDto, NearbyQuery } from './geofences.dto.js';
 @SdkSurface('Geofences')
 @Controller('sdk/1.0')
 export class NearbyGeofencesController {
-  constructor(private readonly geofences: GeofencesService) {}
+  constructor(private readonly geofences: GeofenceService) {}
 
   @Get('geofences')
   @Answers('The geofences nearest to a place, nearest first', NearbyGeofencesDto)
@@ -17,6 +17,6 @@ export class NearbyGeofencesController {
     @CallerOf() { appId }: Caller,
     @Query() { latitude, longitude, radius, max }: NearbyQuery,
   ): Promise<NearbyGeofencesDto> {
-    return { geofences: await this.geofences.near(appId, { latitude, longitude, radiusKm: radius, max }) };
+    return { geofences: await this.geofences.findNearby(appId, { latitude, longitude, radiusKm: radius, max }) };
   }
 }

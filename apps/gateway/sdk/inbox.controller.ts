@@ -21,7 +21,7 @@ export class OwnInboxController {
   @Answers('A page of the own inbox, newest first', InboxPageDto)
   async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
-    return toInboxPage(await this.inbox.list(appId, { uid }, body));
+    return toInboxPage(await this.inbox.listMessages(appId, { uid }, body));
   }
 
   @Post('get')
@@ -29,13 +29,13 @@ export class OwnInboxController {
   @Answers('One message of the own inbox', InboxMessageDto)
   async get(@CallerOf() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
-    return this.inbox.get(appId, body.piid, uid);
+    return this.inbox.getMessage(appId, body.piid, uid);
   }
 
   @Post('statusChange')
   @AnswersEmpty('Marks own messages as read, unread or deleted')
   async statusChange(@CallerOf() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
     const { uid } = await this.installations.authenticate(appId, body);
-    await this.inbox.change(appId, { uid }, body);
+    await this.inbox.changeStatus(appId, { uid }, body);
   }
 }

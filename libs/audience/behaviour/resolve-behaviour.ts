@@ -1,4 +1,4 @@
-import type { EventAttribute, KnownEvent } from '#libs/events';
+import type { EventAttribute, ResolvedEvent } from '#libs/events';
 import { malformed } from '#platform/errors';
 import { typedValue } from '../typed-value.js';
 import type {
@@ -14,7 +14,7 @@ import type {
 
 /** Finds an event by its code or name. */
 export interface Events {
-  find(name: string): KnownEvent | undefined;
+  find(name: string): ResolvedEvent | undefined;
 }
 
 /** @throws AppError malformed for an event or attribute that is not defined, or a value of another type */
@@ -36,7 +36,7 @@ function spanOf({ within, from, to }: Window, now: Date): Span {
   return { since: within === undefined ? (from ?? null) : now.getTime() - within, until: to ?? null };
 }
 
-function resolveWhere(where: Where, event: KnownEvent): ResolvedWhere {
+function resolveWhere(where: Where, event: ResolvedEvent): ResolvedWhere {
   const attribute = event.attributeByKey.get(where.attribute);
   if (!attribute) {
     throw malformed(`Event '${event.code}' has no attribute '${where.attribute.slice(0, 80)}'`);

@@ -40,7 +40,7 @@ describe('explaining', () => {
       name: i % 3 === 0 ? 'ProductPurchaseEvent' : 'ProductViewEvent',
       attributes: { price: i % 5 },
     }));
-    await room.get(EventsService).fire(appId, fired);
+    await room.get(EventsService).fireEvents(appId, fired);
     const segments = [
       { name: 'young', target: { profile: { age: [20, 21] } } },
       { name: 'buyers', type: 'PRODUCT_SEGMENT', target: { product: { action: 'bought', price: { atLeast: 2 } } } },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Place } from '#libs/geofences';
+import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { SegmentType } from '../segments/segment.types.js';
@@ -19,7 +19,7 @@ export interface ExplainableSegment {
 type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
   firstSeen: number;
   lastSeen: number | null;
-  locations: Place[];
+  locations: GeoPoint[];
 };
 
 /** One user as targets see one. Reads the users room's tables. */

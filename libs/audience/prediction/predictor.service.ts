@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DefinitionService } from '#libs/events';
+import { EventDefinitionService } from '#libs/events';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
@@ -23,7 +23,7 @@ const LEAST_REPEATERS = 30;
 export class Predictor {
   constructor(
     private readonly users: UserLookupService,
-    private readonly events: DefinitionService,
+    private readonly events: EventDefinitionService,
     private readonly purchases: PurchaseRepository,
     private readonly clock: ClockService,
   ) {}
@@ -107,7 +107,7 @@ export class Predictor {
   }
 
   private async eventOf(appId: number, prediction: ModelPrediction): Promise<PurchaseEvent> {
-    return purchaseEvent(prediction, await this.events.catalogueOf(appId, [prediction.event]));
+    return purchaseEvent(prediction, await this.events.getCatalogueFor(appId, [prediction.event]));
   }
 }
 

@@ -19,7 +19,7 @@ describe('segments of what users did', () => {
 
   const EVENTS = [{ code: 'share', eventName: 'Share', attributes: [{ code: 'channel', dataType: 'STRING' }] }];
   const fire = (appId: number, extId: string, name: string, attributes: Record<string, unknown> = {}) =>
-    room.get(EventsService).fire(appId, [{ extId, name, attributes }]);
+    room.get(EventsService).fireEvents(appId, [{ extId, name, attributes }]);
   const apply = (app: string, segments: object[]) =>
     room.applying.apply({ app, events: EVENTS, segments }, { dryRun: false });
   const counts = async (appId: number) =>

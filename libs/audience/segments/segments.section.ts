@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { DefinitionService } from '#libs/events';
+import { EventDefinitionService } from '#libs/events';
 import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -29,7 +29,7 @@ export class SegmentsSection implements ApplySection {
   constructor(
     private readonly segments: SegmentRepository,
     private readonly users: UserLookupService,
-    private readonly events: DefinitionService,
+    private readonly events: EventDefinitionService,
     private readonly clock: ClockService,
     private readonly calculator: SegmentCalculator,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -41,7 +41,7 @@ export class SegmentsSection implements ApplySection {
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.findAttributes(tx, app.id);
-    const events = await this.events.catalogueWithin(tx, app.id);
+    const events = await this.events.findCatalogue(tx, app.id);
     for (const segment of wanted.values()) {
       check(segment, attributes, events, this.clock.now());
       differences.push(...(await this.applyOne(tx, app.id, segment, present.get(segment.name))));

@@ -82,7 +82,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
   it('an event that was defined within it is unknown', async () => {
     const name = `Event${randomUUID().slice(0, 8)}`;
     const fire = (): Promise<void> =>
-      gateway.app.get(EventsService).fire(gateway.appId, [{ extId: 'a', name, attributes: {} }]);
+      gateway.app.get(EventsService).fireEvents(gateway.appId, [{ extId: 'a', name, attributes: {} }]);
     const unmatched = async (): Promise<unknown> =>
       gateway.fresh.db.row('SELECT 1 AS one FROM events.unmatched AS u WHERE u.name = $1', [name]);
     await rolledBack(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SecondLookService } from '#libs/identity';
+import { RecheckService } from '#libs/identity';
 import type { RegisteredInstallation } from '#libs/users';
 import type { Answer } from '../../support/contract/gateway.js';
 import { findTraces } from '../../support/database/traces.js';
@@ -105,7 +105,7 @@ describe('decisions, device interface: a nameless user gets a name', () => {
 
       await send(nameless, instIdOf(device), `${name} in flight`);
       expect(await inboxOf(name)).toHaveLength(1);
-      await identity.gateway.app.get(SecondLookService).lookAgain(LATER);
+      await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
       expect(await inboxOf(name)).toEqual([`${name} in flight personal`, `${name} push personal`]);
       expect(await resultsOf(name)).toBe(2);
     },

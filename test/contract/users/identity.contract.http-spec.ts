@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ErasureService, SecondLookService } from '#libs/identity';
+import { ErasureService, RecheckService } from '#libs/identity';
 import { sha256 } from '#platform/crypto';
 import { findTraces, type Needles } from '../../support/database/traces.js';
 import { identityContract } from '../../support/contract/identity-contract.js';
@@ -114,7 +114,7 @@ describe('4.1 deleteUsersPermanently', () => {
 
     const left = await findTraces(identity.gateway.fresh.db, needles);
     expect(left.filter(({ table }) => !BARE_NUMBERS.includes(table))).toEqual([]);
-    await identity.gateway.app.get(SecondLookService).lookAgain(LATER);
+    await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
     const later = await findTraces(identity.gateway.fresh.db, needles);
     expect([...new Set(later.map(({ table }) => table))]).toEqual(['platform.outbox.uids']);
   });
@@ -151,15 +151,15 @@ describe('4.1 deleteUsersPermanently', () => {
     await ok(rest('registerUsers', [{ extId: 'rita', email: 'rita@mail.example' }]));
     const answer = await ok(erase(['rita', 'rita', 'never-was']));
     const erasure = identity.gateway.app.get(ErasureService);
-    const [receipt] = await erasure.receiptsOf(identity.gateway.appId, 'rita');
+    const [receipt] = await erasure.findReceipts(identity.gateway.appId, 'rita');
     expect(receipt).toMatchObject({
       receiptId: answer.headers.get('X-Erasure-Receipt'),
       users: 1,
       counts: { 'users.app_user': 1, 'users.contact_lookup': 1, 'delivery.push_result': 0 },
     });
-    expect(await erasure.receiptsOf(identity.gateway.appId, 'never-was')).toEqual([receipt]);
-    expect(await erasure.receiptsOf(identity.gateway.appId, 'someone-else')).toEqual([]);
-    expect(await erasure.receiptsOf(identity.elsewhere.appId, 'rita')).toEqual([]);
+    expect(await erasure.findReceipts(identity.gateway.appId, 'never-was')).toEqual([receipt]);
+    expect(await erasure.findReceipts(identity.gateway.appId, 'someone-else')).toEqual([]);
+    expect(await erasure.findReceipts(identity.elsewhere.appId, 'rita')).toEqual([]);
     const shown = await identity.gateway.call('/rest/3.0/getErasureReceipts?extId=rita', { method: 'GET' });
     expect(shown.json).toEqual({ receipts: [{ ...receipt, erasedAt: receipt?.erasedAt.getTime() }] });
     const remaining = { method: 'GET', key: identity.elsewhere.keys.rest };
@@ -180,9 +180,9 @@ describe('4.1 deleteUsersPermanently', () => {
     );
     await ok(erase([...extIds, ...extIds]));
     expect(await findTraces(identity.gateway.fresh.db, { texts: ['mass-'] })).toEqual([]);
-    expect(await identity.gateway.app.get(ErasureService).receiptsOf(identity.gateway.appId, 'mass-999')).toMatchObject(
-      [{ users: 1000, counts: { 'users.app_user': 1000 } }],
-    );
+    expect(
+      await identity.gateway.app.get(ErasureService).findReceipts(identity.gateway.appId, 'mass-999'),
+    ).toMatchObject([{ users: 1000, counts: { 'users.app_user': 1000 } }]);
   });
 
   it('decisions 2: is refused (4000) unless granted, and for a key without its scope (2022)', async () => {
@@ -214,7 +214,7 @@ describe('4.1 deleteUsersPermanently', () => {
     expect([...left]).toEqual(expect.arrayContaining(['events.event', 'inbox.message', 'users.departed.uid']));
     await ok(rest('fireEvents', [{ extId: 'vera-ext', name: 'Visit', page: 'again' }]));
     await ok(erase(['vera-ext']));
-    await identity.gateway.app.get(SecondLookService).lookAgain(LATER);
+    await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
     const after = await findTraces(identity.gateway.fresh.db, needles);
     // Addresses and tokens of a deleted user are known no more, so what was sent to them by these is not found.
     const bySomethingElse = ['vera@mail.example', 'vera-token-two', 'vera-param'];
@@ -230,9 +230,9 @@ describe('4.1 deleteUsersPermanently', () => {
     await send(uid, instIdOf(device), 'late-words');
     const trace = { texts: ['late-words personal'] };
     expect(await findTraces(identity.gateway.fresh.db, trace)).not.toEqual([]);
-    await identity.gateway.app.get(SecondLookService).lookAgain();
+    await identity.gateway.app.get(RecheckService).runDueRechecks();
     expect(await findTraces(identity.gateway.fresh.db, trace)).not.toEqual([]);
-    await identity.gateway.app.get(SecondLookService).lookAgain(LATER);
+    await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
     expect(await findTraces(identity.gateway.fresh.db, trace)).toEqual([]);
     expect(await sdk('installations', { ...device })).toMatchObject({ status: 403, json: { code: 2022 } });
   });

@@ -81,7 +81,7 @@ export function eventsContract() {
     );
 
   const unmatched = async (appId = gateway.appId): Promise<Record<string, number>> => {
-    const names = await gateway.app.get(EventsService).unmatchedNames(appId);
+    const names = await gateway.app.get(EventsService).listUnmatchedNames(appId);
     return Object.fromEntries(names.map(({ name, count }) => [name, count]));
   };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage, PLATFORMS } from '#libs/content';
 import { messageId } from '#libs/delivery';
-import { InboxWriter } from '#libs/inbox';
+import { InboxWriterService } from '#libs/inbox';
 import { ApplyService } from '#libs/tenancy';
 import { fromInstallationId, UserLookupService, type RegisteredInstallation } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
@@ -89,13 +89,13 @@ export function identityContract() {
      VALUES ($1::bigint % 1024, $2, $3::bigint, $3::bigint, $4, 1, 1, 1, '', '{1,0,0,0,0,0,0,0,0,0,0,0}')`,
       [instId, appId, dispatchId, CHANNELS.apns],
     );
-    const inbox = gateway.app.get(InboxWriter);
+    const inbox = gateway.app.get(InboxWriterService);
     const dispatch = { dispatchId, notificationKey: dispatchId, message };
-    await inbox.keepContent(appId, dispatch);
-    const numbered = await inbox.number(appId, [
-      { uid, platform: PLATFORMS.IOS.number, words: { text: `${text} personal` } },
+    await inbox.storeContent(appId, dispatch);
+    const numbered = await inbox.assignPiids(appId, [
+      { uid, platform: PLATFORMS.IOS.number, renderedText: { text: `${text} personal` } },
     ]);
-    await db.tx((tx) => inbox.store(tx, appId, dispatch, numbered));
+    await db.tx((tx) => inbox.storeMessages(tx, appId, dispatch, numbered));
     return dispatchId;
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { parseMessage, PLATFORMS, type Message } from '#libs/content';
-import { InboxWriter, type InboxPage, type Words } from '#libs/inbox';
+import { InboxWriterService, type InboxPage, type RenderedText } from '#libs/inbox';
 import { UserLookupService } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
@@ -51,18 +51,18 @@ export function inboxContract() {
   async function store(
     extId: string,
     message: object = SALE,
-    words: Words = {},
+    words: RenderedText = {},
     appId = gateway.appId,
   ): Promise<{ notificationKey: number }> {
-    const inbox = gateway.app.get(InboxWriter);
+    const inbox = gateway.app.get(InboxWriterService);
     const uid = (await gateway.app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
     const parsed: Message = parseMessage({ message }, { kind: 'bulk' });
     const dispatch = { dispatchId: (dispatches += 1), notificationKey: 5000 + dispatches, message: parsed };
     const shown = { text: parsed.text, ...words };
-    await inbox.keepContent(appId, dispatch);
-    const numbered = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words: shown }]);
+    await inbox.storeContent(appId, dispatch);
+    const numbered = await inbox.assignPiids(appId, [{ uid, platform: PLATFORMS.IOS.number, renderedText: shown }]);
     await gateway.fresh.db.tx(async (tx) => {
-      await inbox.store(tx, appId, dispatch, numbered);
+      await inbox.storeMessages(tx, appId, dispatch, numbered);
     });
     return dispatch;
   }

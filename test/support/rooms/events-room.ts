@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DefinitionService, EventsModule, EventsService } from '#libs/events';
+import { EventDefinitionService, EventsModule, EventsService } from '#libs/events';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UserEnsurerService, UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -11,7 +11,7 @@ import { openQueueConnection } from '#platform/queue';
 
 export interface EventsRoom {
   events: EventsService;
-  definitions: DefinitionService;
+  definitions: EventDefinitionService;
   ensurer: UserEnsurerService;
   applying: ApplyService;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export async function openEventsRoom({ url, db }: { url: string; db: Database })
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
     events: context.get(EventsService),
-    definitions: context.get(DefinitionService),
+    definitions: context.get(EventDefinitionService),
     ensurer: context.get(UserEnsurerService),
     applying: context.get(ApplyService),
     async close() {

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { parseMessage, PLATFORMS } from '#libs/content';
-import { InboxWriter } from '#libs/inbox';
+import { InboxWriterService } from '#libs/inbox';
 import { UserLookupService } from '#libs/users';
 import type { Database } from '#platform/db';
 
@@ -15,13 +15,13 @@ export async function storePush(
   const sent = { title: 'Stored', text, platforms: ['IOS'], inbox: true };
   const message = parseMessage({ message: sent }, { kind: 'bulk' });
   const dispatch = { dispatchId: 1, notificationKey: 1, message };
-  const inbox = app.get(InboxWriter);
-  await inbox.keepContent(appId, dispatch);
+  const inbox = app.get(InboxWriterService);
+  await inbox.storeContent(appId, dispatch);
   const words = { title: message.title, text: message.text };
-  const [stored] = await inbox.number(appId, [{ uid, platform: PLATFORMS.IOS.number, words }]);
+  const [stored] = await inbox.assignPiids(appId, [{ uid, platform: PLATFORMS.IOS.number, renderedText: words }]);
   if (!stored) {
     throw new Error(`Nobody is ${extId}`);
   }
-  await fresh.db.tx((tx) => inbox.store(tx, appId, dispatch, [stored]));
+  await fresh.db.tx((tx) => inbox.storeMessages(tx, appId, dispatch, [stored]));
   return stored.piid;
 }

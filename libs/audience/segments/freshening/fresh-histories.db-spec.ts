@@ -140,7 +140,7 @@ describe('segments kept fresh through random histories', () => {
     const device = dice.pick([...devices, undefined]);
     const what = dice.below(16);
     if (what < 4) {
-      await room.get(EventsService).fire(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes: {} }]);
+      await room.get(EventsService).fireEvents(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes: {} }]);
     } else if (device && what < 7) {
       const place = { latitude: dice.pick([41, 41.5]), longitude: 29 };
       await room.locations.setLocation(undefined, appId, instIdOf(device), place);

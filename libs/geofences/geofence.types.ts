@@ -2,13 +2,13 @@ export const UNITS = ['KM', 'Miles', 'Meters'] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** A place on the earth, in degrees (WGS 84): latitude -90..90, longitude -180..180. */
-export interface Place {
+export interface GeoPoint {
   latitude: number;
   longitude: number;
 }
 
 /** What `geofence/add` takes (specification, section 2.10). */
-export interface NewGeofence extends Place {
+export interface NewGeofence extends GeoPoint {
   title: string;
   radius: number;
   unit: Unit;
@@ -16,7 +16,7 @@ export interface NewGeofence extends Place {
 }
 
 /** A geofence as a device watches it. */
-export interface NearbyGeofence extends Place {
+export interface NearbyGeofence extends GeoPoint {
   id: number;
   title: string;
   /** Metres, whatever the unit it was given in. */
@@ -30,7 +30,7 @@ export interface NearbyGeofence extends Place {
  * @property radiusKm  those whose circle begins within this distance
  * @property max       the nearest of them
  */
-export interface Nearby extends Place {
+export interface NearbyQuery extends GeoPoint {
   radiusKm: number;
   max: number;
 }

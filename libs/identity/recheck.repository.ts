@@ -7,28 +7,28 @@ import type { Tx } from '#platform/db';
  * @property toUid   null: they were deleted
  * @property places  buckets in which results of each may lie
  */
-export interface SecondLook {
+export interface Recheck {
   appId: number;
   toUid: number | null;
-  places: readonly { uid: number; vb: number }[];
+  resultBuckets: readonly { uid: number; vb: number }[];
 }
 
 /** Statements of `identity.second_look`. */
 @Injectable()
-export class SecondLookRepository {
+export class RecheckRepository {
   /** Orders a second look; none where nobody was found · 1 row. */
-  async insert(tx: Tx, { appId, toUid, places }: SecondLook): Promise<void> {
-    if (places.length > 0) {
+  async insert(tx: Tx, { appId, toUid, resultBuckets }: Recheck): Promise<void> {
+    if (resultBuckets.length > 0) {
       await tx.affected(
         `INSERT INTO identity.second_look (app_id, due_at, to_uid, uids, vbs)
-         VALUES ($1, now() + interval '${GRACE}', $2, $3::bigint[], $4::integer[])`,
-        [appId, toUid, places.map(({ uid }) => uid), places.map(({ vb }) => vb)],
+         VALUES ($1, now() + interval '${RECHECK_DELAY}', $2, $3::bigint[], $4::integer[])`,
+        [appId, toUid, resultBuckets.map(({ uid }) => uid), resultBuckets.map(({ vb }) => vb)],
       );
     }
   }
 
   /** The one that is due longest, off the table · 1 row · second_look_due · locks it, and passes over locked ones. */
-  async take(tx: Tx, before: Date): Promise<SecondLook | undefined> {
+  async takeDue(tx: Tx, before: Date): Promise<Recheck | undefined> {
     const row = await tx.row<{ appId: number; toUid: number | null; uids: number[]; vbs: number[] }>(
       `DELETE FROM identity.second_look AS l
        WHERE l.look_id = (SELECT o.look_id FROM identity.second_look AS o WHERE o.due_at <= $1
@@ -36,9 +36,9 @@ export class SecondLookRepository {
        RETURNING l.app_id AS "appId", l.to_uid AS "toUid", l.uids, l.vbs`,
       [before],
     );
-    return row && { ...row, places: row.uids.map((uid, i) => ({ uid, vb: row.vbs[i] ?? Number.NaN })) };
+    return row && { ...row, resultBuckets: row.uids.map((uid, i) => ({ uid, vb: row.vbs[i] ?? Number.NaN })) };
   }
 }
 
 /** Longer than a worker that has read a recipient can take to store what became of it, tries of half a minute included. */
-const GRACE = '10 minutes';
+const RECHECK_DELAY = '10 minutes';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { roundDegrees } from '#libs/users';
 import { AppError } from '#platform/errors';
-import { radiusInKm } from './circles.js';
+import { toRadiusKm } from './great-circle.js';
 import { GeofenceRepository } from './geofence.repository.js';
-import type { Nearby, NearbyGeofence, NewGeofence, Place } from './geofences.types.js';
+import type { NearbyQuery, NearbyGeofence, NewGeofence, GeoPoint } from './geofence.types.js';
 
 @Injectable()
-export class GeofencesService {
+export class GeofenceService {
   constructor(private readonly geofences: GeofenceRepository) {}
 
   /**
@@ -15,10 +15,10 @@ export class GeofencesService {
    * @returns the id, below 2^31
    * @throws AppError malformed for a radius out of range, geofence_title_taken (5024)
    */
-  async add(appId: number, geofence: NewGeofence): Promise<number> {
-    const radiusKm = radiusInKm(geofence.radius, geofence.unit, 'radius');
+  async addGeofence(appId: number, geofence: NewGeofence): Promise<number> {
+    const radiusKm = toRadiusKm(geofence.radius, geofence.unit, 'radius');
     const groups = [...new Set(geofence.groups ?? [])];
-    const id = await this.geofences.insert(appId, { ...geofence, ...rounded(geofence), groups }, radiusKm);
+    const id = await this.geofences.insert(appId, { ...geofence, ...roundPoint(geofence), groups }, radiusKm);
     if (id === undefined) {
       throw new AppError('geofence_title_taken', "Field 'title' names a geofence that exists already");
     }
@@ -26,16 +26,16 @@ export class GeofencesService {
   }
 
   /** `geofence/remove`: an id that no geofence of the application has changes nothing and is no fault. */
-  async remove(appId: number, id: number): Promise<void> {
+  async removeGeofence(appId: number, id: number): Promise<void> {
     await this.geofences.remove(appId, id);
   }
 
   /** The geofences that a device at a place should watch, nearest first. */
-  async near(appId: number, nearby: Nearby): Promise<NearbyGeofence[]> {
-    return this.geofences.findNear(appId, { ...nearby, ...rounded(nearby) });
+  async findNearby(appId: number, nearby: NearbyQuery): Promise<NearbyGeofence[]> {
+    return this.geofences.findNearby(appId, { ...nearby, ...roundPoint(nearby) });
   }
 }
 
-function rounded({ latitude, longitude }: Place): Place {
+function roundPoint({ latitude, longitude }: GeoPoint): GeoPoint {
   return { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) };
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { UnmatchedEvents, UnmatchedName } from './event.types.js';
+import type { UnmatchedCount, UnmatchedName } from './event.types.js';
 
 /** Names kept per application: the ones seen last. */
 const MAX_NAMES = 1000;
 
 /** Statements of `events.unmatched`. */
 @Injectable()
-export class UnmatchedRepository {
+export class UnmatchedEventRepository {
   constructor(private readonly db: Database) {}
 
   /**
@@ -15,8 +15,8 @@ export class UnmatchedRepository {
    * the order of their names, so that requests wait for each other and never deadlock. Called last in its transaction,
    * because every request with the same misspelt name meets on one row.
    */
-  async add(tx: Tx, appId: number, unmatched: readonly UnmatchedEvents[]): Promise<void> {
-    const kept = unmatched.slice(-MAX_NAMES);
+  async addCounts(tx: Tx, appId: number, unmatched: readonly UnmatchedCount[]): Promise<void> {
+    const newest = unmatched.slice(-MAX_NAMES);
     const rows = await tx.rows<{ isNew: boolean }>(
       `INSERT INTO events.unmatched AS u (app_id, name, count, last_uid, last_ext_id, last_example)
        SELECT $1, n.name, n.count, n.last_uid, n.last_ext_id, n.last_example
@@ -29,15 +29,15 @@ export class UnmatchedRepository {
        RETURNING u.first_at = now() AS "isNew"`,
       [
         appId,
-        kept.map(({ name }) => name),
-        kept.map(({ count }) => count),
-        kept.map(({ lastUid }) => lastUid ?? null),
-        kept.map(({ lastExtId }) => lastExtId ?? null),
-        kept.map(({ lastExample }) => lastExample),
+        newest.map(({ name }) => name),
+        newest.map(({ count }) => count),
+        newest.map(({ lastUid }) => lastUid ?? null),
+        newest.map(({ lastExtId }) => lastExtId ?? null),
+        newest.map(({ lastExample }) => lastExample),
       ],
     );
     if (rows.some(({ isNew }) => isNew)) {
-      await this.trim(tx, appId);
+      await this.deleteOldest(tx, appId);
     }
   }
 
@@ -51,7 +51,7 @@ export class UnmatchedRepository {
   }
 
   /** Forgets names that are defined by now · up to some tens of rows · primary key. */
-  async delete(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
+  async deleteByNames(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
     await tx.affected('DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name = ANY ($2::text[])', [
       appId,
       names,
@@ -59,7 +59,7 @@ export class UnmatchedRepository {
   }
 
   /** Says whose the examples of a user are from now on · up to 1000 rows · primary key. */
-  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected('UPDATE events.unmatched AS u SET last_uid = $3 WHERE u.app_id = $1 AND u.last_uid = $2', [
       appId,
       fromUid,
@@ -68,7 +68,7 @@ export class UnmatchedRepository {
   }
 
   /** Forgets whose the examples of some users were, and the examples; the counts stay · up to 1000 rows · primary key. */
-  async erase(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<void> {
+  async eraseExamples(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<void> {
     await tx.affected(
       `UPDATE events.unmatched AS u SET last_uid = NULL, last_ext_id = NULL, last_example = NULL
        WHERE u.app_id = $1 AND (u.last_uid = ANY ($2::bigint[]) OR u.last_ext_id = ANY ($3::text[]))`,
@@ -77,7 +77,7 @@ export class UnmatchedRepository {
   }
 
   /** Keeps the newest names. Rows that another request is writing are left to it: waiting for them could deadlock. */
-  private async trim(tx: Tx, appId: number): Promise<void> {
+  private async deleteOldest(tx: Tx, appId: number): Promise<void> {
     await tx.affected(
       `DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name IN (
          SELECT o.name FROM events.unmatched AS o WHERE o.app_id = $1 AND o.name IN (

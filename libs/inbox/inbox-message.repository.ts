@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { userByExtIdSql, userByUidSql } from '#libs/users';
 import { Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
-import { STATUS_BITS, type Owner, type Status } from './inbox.types.js';
-import type { Personal, StoredMessage } from './message-content.js';
+import { STATUS_BITS, type InboxOwner, type InboxStatus } from './inbox.types.js';
+import type { PersonalText, StoredMessage } from './message-content.js';
 
-export interface NewRow {
+export interface NewMessageRow {
   uid: number;
   piid: number;
   platform: number;
-  personal: Personal | null;
+  personal: PersonalText | null;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface NewRow {
  * @property categories  null: whatever its categories
  * @property before      piid of the last message of the page before; null: the first page
  */
-export interface Filter {
+export interface MessageFilter {
   statuses: readonly number[];
   from: Date | null;
   to: Date | null;
@@ -29,14 +29,14 @@ export interface Filter {
 }
 
 /** Rows of one page, how many messages of each status the filter has, and how the client system calls their user. */
-export interface Listing {
+export interface MessageListing {
   extId: string | null;
-  counts: Record<Status, number>;
+  counts: Record<InboxStatus, number>;
   rows: StoredMessage[];
 }
 
 type MessageRow = Omit<StoredMessage, 'status'> & { status: number };
-type ListingRow = Record<Status, number> & { extId: string | null; page: MessageRow[] | null };
+type ListingRow = Record<InboxStatus, number> & { extId: string | null; page: MessageRow[] | null };
 
 /** What a message is read as; `m` is its row, `c` its content. */
 const MESSAGE = {
@@ -56,12 +56,12 @@ const MESSAGE_JSON = `json_build_object(${Object.entries(MESSAGE)
   .map(([name, sql]) => `'${name}', ${sql}`)
   .join(', ')})`;
 
-const STATUS_OF_BIT = new Map(
-  (Object.keys(STATUS_BITS) as Status[]).map((status): [number, Status] => [STATUS_BITS[status], status]),
+const STATUS_BY_BIT = new Map(
+  (Object.keys(STATUS_BITS) as InboxStatus[]).map((status): [number, InboxStatus] => [STATUS_BITS[status], status]),
 );
 
 @Injectable()
-export class MessageRepository {
+export class InboxMessageRepository {
   constructor(private readonly db: Database) {}
 
   /**
@@ -70,7 +70,7 @@ export class MessageRepository {
    * Up to a sub-batch of rows · primary key, message_piid · locks: waits for another worker that is storing the same
    * user's; all take (vb, uid) order, so nobody waits in a circle.
    */
-  async insert(tx: Tx, appId: number, dispatchId: number, rows: readonly NewRow[]): Promise<void> {
+  async insert(tx: Tx, appId: number, dispatchId: number, rows: readonly NewMessageRow[]): Promise<void> {
     await tx.affected(
       `INSERT INTO inbox.message (vb, app_id, uid, piid, dispatch_id, platform, personal)
        SELECT q.uid % ${BUCKETS}, $1, q.uid, q.piid, $2, q.platform, q.personal
@@ -93,7 +93,7 @@ export class MessageRepository {
    * One row · the user's key, then the primary key's (vb, app_id, uid) · no locks · why all in one, as one JSON, and only
    * with the conditions that are asked for: ways to Postgres, and planning there, are most of what this read costs.
    */
-  async list(appId: number, owner: Owner, filter: Filter): Promise<Listing | undefined> {
+  async list(appId: number, owner: InboxOwner, filter: MessageFilter): Promise<MessageListing | undefined> {
     const isNamed = 'extId' in owner;
     const params: Param[] = [
       isNamed ? bucketOf(appId, owner.extId) : bucketOfId(owner.uid),
@@ -102,15 +102,16 @@ export class MessageRepository {
       filter.statuses,
       filter.limit,
     ];
-    const when = (value: Param | null, condition: (place: string) => string): string =>
+    const addCondition = (value: Param | null, condition: (place: string) => string): string =>
       value === null ? '' : ` AND ${condition(`$${params.push(value)}`)}`;
-    const inTime = when(filter.from, (at) => `m.sent_at >= ${at}`) + when(filter.to, (at) => `m.sent_at <= ${at}`);
-    const inCategory = when(
+    const inTime =
+      addCondition(filter.from, (at) => `m.sent_at >= ${at}`) + addCondition(filter.to, (at) => `m.sent_at <= ${at}`);
+    const inCategory = addCondition(
       filter.categories,
       (ids) => `EXISTS (SELECT FROM inbox.content c WHERE c.app_id = $2 AND c.dispatch_id = m.dispatch_id
                                            AND c.categories && ${ids}::integer[])`,
     );
-    const inPage = when(filter.before, (piid) => `m.piid < ${piid}`);
+    const inPage = addCondition(filter.before, (piid) => `m.piid < ${piid}`);
     const row = await this.db.preparedRow<ListingRow>(
       `SELECT o.ext_id AS "extId", l.*
          FROM (${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
@@ -150,7 +151,7 @@ export class MessageRepository {
    * Up to 1000 rows · message_piid · locks: the rows, in the order of their piids, so that two requests of one user do not
    * wait in a circle; rows that have the status are not written.
    */
-  async setStatus(appId: number, uid: number, piids: readonly number[], status: Status): Promise<void> {
+  async setStatus(appId: number, uid: number, piids: readonly number[], status: InboxStatus): Promise<void> {
     await this.db.affected(
       `WITH locked AS (
          SELECT m.piid FROM inbox.message m
@@ -167,7 +168,7 @@ export class MessageRepository {
    * ticket, hence its place in time, and takes the bucket of the new owner.
    * A user's rows · primary key · why delete and insert: the bucket is the distribution column, which cannot be updated.
    */
-  async move(tx: Tx, appId: number, from: number, to: number): Promise<void> {
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
       `WITH taken AS (
          DELETE FROM inbox.message m WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = $3
@@ -176,12 +177,12 @@ export class MessageRepository {
        SELECT $4::smallint, $2, $5, t.piid - $1::smallint + $4::smallint, t.dispatch_id, t.sent_at, t.platform, t.status, t.personal
          FROM taken t ORDER BY t.dispatch_id
        ON CONFLICT (vb, app_id, uid, dispatch_id) DO NOTHING`,
-      [bucketOfId(from), appId, from, bucketOfId(to), to],
+      [bucketOfId(fromUid), appId, fromUid, bucketOfId(toUid), toUid],
     );
   }
 
   /** Removes everything of some users. @returns how many messages there were */
-  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+  async deleteByUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM inbox.message m USING unnest($2::bigint[]) AS q (uid)
         WHERE m.vb = q.uid % ${BUCKETS} AND m.app_id = $1 AND m.uid = q.uid`,
@@ -196,7 +197,7 @@ export class MessageRepository {
    *
    * @returns how many were removed
    */
-  async expire(appId: number, before: Date): Promise<number> {
+  async deleteExpired(appId: number, before: Date): Promise<number> {
     return this.db.affected(
       `DELETE FROM inbox.message m
         USING (SELECT o.vb, o.piid
@@ -211,7 +212,7 @@ export class MessageRepository {
 }
 
 function toStored(row: MessageRow): StoredMessage {
-  const status = STATUS_OF_BIT.get(row.status);
+  const status = STATUS_BY_BIT.get(row.status);
   if (!status) {
     throw new Error(`No inbox status has the bit ${row.status}`);
   }

@@ -7,14 +7,14 @@ import { Database, type Tx } from '#platform/db';
  * @property users   how many of those asked for existed
  * @property counts  how many rows went, by table
  */
-export interface Receipt {
+export interface ErasureReceipt {
   receiptId: string;
   erasedAt: Date;
   users: number;
   counts: Record<string, number>;
 }
 
-export interface NewReceipt extends Omit<Receipt, 'erasedAt'> {
+export interface NewErasureReceipt extends Omit<ErasureReceipt, 'erasedAt'> {
   appId: number;
   /** Of every extId that was asked for. */
   hashes: readonly Buffer[];
@@ -22,11 +22,11 @@ export interface NewReceipt extends Omit<Receipt, 'erasedAt'> {
 
 /** Statements of `identity.erasure_receipt` and `identity.salt`. */
 @Injectable()
-export class ReceiptRepository {
+export class ErasureReceiptRepository {
   constructor(private readonly db: Database) {}
 
   /** Notes one part of an erasure; a part of an earlier receipt adds to it · 1 row, primary key · locks it. */
-  async add(tx: Tx, { appId, receiptId, users, counts, hashes }: NewReceipt): Promise<void> {
+  async addBatch(tx: Tx, { appId, receiptId, users, counts, hashes }: NewErasureReceipt): Promise<void> {
     await tx.affected(
       `INSERT INTO identity.erasure_receipt AS r (app_id, receipt_id, users, ext_id_hashes, counts)
        VALUES ($1, $2, $3, $4::bytea[], $5::jsonb)
@@ -40,8 +40,8 @@ export class ReceiptRepository {
   }
 
   /** Receipts that name an extId by its hash, newest first · a scan of the application's receipts, which are few. */
-  async find(appId: number, hash: Buffer): Promise<Receipt[]> {
-    return this.db.rows<Receipt>(
+  async findByHash(appId: number, hash: Buffer): Promise<ErasureReceipt[]> {
+    return this.db.rows<ErasureReceipt>(
       `SELECT r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", r.users, r.counts
        FROM identity.erasure_receipt AS r
        WHERE r.app_id = $1 AND $2 = ANY (r.ext_id_hashes) ORDER BY r.erased_at DESC LIMIT 1000`,
@@ -50,7 +50,7 @@ export class ReceiptRepository {
   }
 
   /** The sealed salt of an application, or the one given when it has none yet · 1 row, primary key. */
-  async saltOr(appId: number, sealed: Buffer): Promise<Buffer> {
+  async getOrInsertSalt(appId: number, sealed: Buffer): Promise<Buffer> {
     await this.db.affected('INSERT INTO identity.salt (app_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       appId,
       sealed,

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
-import { ContentRepository } from './content.repository.js';
-import { MessageRepository } from './message.repository.js';
+import { InboxContentRepository } from './inbox-content.repository.js';
+import { InboxMessageRepository } from './inbox-message.repository.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A dispatch stores messages until its last retry, at most 28 days after its content (the longest time to live). */
-const LAST_MESSAGE_DAYS = 29;
+const MAX_STORE_DELAY_DAYS = 29;
 
 /** What happens to stored messages besides being read: they change hands, are erased, grow too old. */
 @Injectable()
-export class InboxUpkeep {
+export class InboxMaintenanceService {
   constructor(
-    private readonly messages: MessageRepository,
-    private readonly contents: ContentRepository,
+    private readonly messages: InboxMessageRepository,
+    private readonly contents: InboxContentRepository,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
 
   /** Gives the messages of a user who turned out to be another one to that one. Their piids change. */
-  async move(tx: Tx, appId: number, from: number, to: number): Promise<void> {
-    await this.messages.move(tx, appId, from, to);
+  async moveMessages(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await this.messages.moveToUser(tx, appId, fromUid, toUid);
   }
 
   /**
@@ -31,20 +31,25 @@ export class InboxUpkeep {
    * @param dispatchIds  dispatches that were for nobody else: what their messages have in common goes too
    * @returns how many messages there were
    */
-  async erase(tx: Tx, appId: number, uids: readonly number[], dispatchIds: readonly number[] = []): Promise<number> {
-    await this.contents.erase(tx, appId, dispatchIds);
-    return this.messages.erase(tx, appId, uids);
+  async eraseMessages(
+    tx: Tx,
+    appId: number,
+    uids: readonly number[],
+    dispatchIds: readonly number[] = [],
+  ): Promise<number> {
+    await this.contents.deleteByDispatches(tx, appId, dispatchIds);
+    return this.messages.deleteByUsers(tx, appId, uids);
   }
 
   /** Removes what is older than its application keeps messages. @returns how many messages went */
-  async expire(): Promise<number> {
+  async deleteExpired(): Promise<number> {
     let removed = 0;
     for (const { id, settings } of await this.applications.listApplications()) {
       const before = new Date(this.clock.now().getTime() - settings.retention.inbox * DAY_MS);
-      for (let step = -1; step !== 0; removed += step) {
-        step = await this.messages.expire(id, before);
+      for (let batchSize = -1; batchSize !== 0; removed += batchSize) {
+        batchSize = await this.messages.deleteExpired(id, before);
       }
-      await this.contents.expire(id, new Date(before.getTime() - LAST_MESSAGE_DAYS * DAY_MS));
+      await this.contents.deleteExpired(id, new Date(before.getTime() - MAX_STORE_DELAY_DAYS * DAY_MS));
     }
     return removed;
   }

@@ -1,4 +1,4 @@
-import type { EventAttribute, EventDefinition, KnownEvent } from './event.types.js';
+import type { EventAttribute, EventDefinition, ResolvedEvent } from './event.types.js';
 import { STANDARD_EVENTS } from './standard-events.js';
 
 /**
@@ -7,15 +7,15 @@ import { STANDARD_EVENTS } from './standard-events.js';
  */
 export class EventCatalogue {
   private readonly byName = new Map<string, EventDefinition>();
-  private readonly known = new Map<string, KnownEvent>();
+  private readonly resolvedEvents = new Map<string, ResolvedEvent>();
   private readonly definitions: readonly EventDefinition[];
 
-  /** @param own  definitions of the application; their codes and names are told apart when they are applied */
-  constructor(own: readonly EventDefinition[]) {
-    const taken = new Set(own.flatMap(({ code, eventName }) => [code, eventName]));
+  /** @param customDefinitions  definitions of the application; their codes and names are told apart when they are applied */
+  constructor(customDefinitions: readonly EventDefinition[]) {
+    const customNames = new Set(customDefinitions.flatMap(({ code, eventName }) => [code, eventName]));
     this.definitions = [
-      ...STANDARD_EVENTS.filter(({ code, eventName }) => !taken.has(code) && !taken.has(eventName)),
-      ...own,
+      ...STANDARD_EVENTS.filter(({ code, eventName }) => !customNames.has(code) && !customNames.has(eventName)),
+      ...customDefinitions,
     ];
     for (const definition of this.definitions) {
       this.byName.set(definition.eventName, definition).set(definition.code, definition);
@@ -23,20 +23,20 @@ export class EventCatalogue {
   }
 
   /** The event with a code or name, spelt exactly so: segments and journeys go by exact names. */
-  find(name: string): KnownEvent | undefined {
-    const known = this.known.get(name);
-    const definition = known ? undefined : this.byName.get(name);
+  find(name: string): ResolvedEvent | undefined {
+    const cached = this.resolvedEvents.get(name);
+    const definition = cached ? undefined : this.byName.get(name);
     if (!definition) {
-      return known;
+      return cached;
     }
-    const made = knownEvent(definition, this.basesOf(definition));
-    this.known.set(name, made);
-    return made;
+    const resolved = resolveEvent(definition, this.findBases(definition));
+    this.resolvedEvents.set(name, resolved);
+    return resolved;
   }
 
   /** Built-in events, then the application's own in the order in which they were made. */
-  list(): KnownEvent[] {
-    return this.definitions.map((definition) => knownEvent(definition, this.basesOf(definition)));
+  list(): ResolvedEvent[] {
+    return this.definitions.map((definition) => resolveEvent(definition, this.findBases(definition)));
   }
 
   /**
@@ -44,16 +44,16 @@ export class EventCatalogue {
    *
    * @throws CatalogueFault when a base is not defined or the chain comes back to an event
    */
-  basesOf(definition: EventDefinition): EventDefinition[] {
+  findBases(definition: EventDefinition): EventDefinition[] {
     const chain: EventDefinition[] = [];
     let current = definition;
     while (current.baseEventCode !== undefined) {
       const base = this.byName.get(current.baseEventCode);
       if (!base) {
-        throw new CatalogueFault(`the event ${current.baseEventCode}, base of ${current.code}, is not defined`);
+        throw new CatalogueError(`the event ${current.baseEventCode}, base of ${current.code}, is not defined`);
       }
       if (base === definition || chain.includes(base)) {
-        throw new CatalogueFault(`${base.code} would be a base of itself`);
+        throw new CatalogueError(`${base.code} would be a base of itself`);
       }
       chain.push(base);
       current = base;
@@ -63,11 +63,11 @@ export class EventCatalogue {
 }
 
 /** Definitions that make no catalogue. An application file with such a fault is refused, so rows never have one. */
-export class CatalogueFault extends Error {
+export class CatalogueError extends Error {
   override readonly name = 'CatalogueFault';
 }
 
-function knownEvent(definition: EventDefinition, bases: readonly EventDefinition[]): KnownEvent {
+function resolveEvent(definition: EventDefinition, bases: readonly EventDefinition[]): ResolvedEvent {
   const byCode = new Map<string, EventAttribute>();
   for (const attribute of bases.toReversed().flatMap((base) => base.attributes)) {
     byCode.set(attribute.code, attribute);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogueFault, EventCatalogue } from './catalogue.js';
+import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import type { EventAttribute, EventDefinition } from './event.types.js';
-import { FIRST_CUSTOM_EVENT, STANDARD_EVENTS } from './standard-events.js';
+import { FIRST_CUSTOM_EVENT_ID, STANDARD_EVENTS } from './standard-events.js';
 
 function attribute(code: string, more: Partial<EventAttribute> = {}): EventAttribute {
   return {
@@ -17,7 +17,7 @@ function attribute(code: string, more: Partial<EventAttribute> = {}): EventAttri
 }
 
 function own(code: string, more: Partial<EventDefinition> = {}): EventDefinition {
-  return { eventId: FIRST_CUSTOM_EVENT, code, eventName: code, standard: false, attributes: [], ...more };
+  return { eventId: FIRST_CUSTOM_EVENT_ID, code, eventName: code, standard: false, attributes: [], ...more };
 }
 
 const codes = (attributes: readonly EventAttribute[] = []): string[] => attributes.map(({ code }) => code);
@@ -27,7 +27,7 @@ describe('built-in events', () => {
     const names = STANDARD_EVENTS.flatMap(({ code, eventName }) => [...new Set([code, eventName])]);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(STANDARD_EVENTS.map(({ eventId }) => eventId)).size).toBe(STANDARD_EVENTS.length);
-    expect(STANDARD_EVENTS.every(({ eventId }) => eventId > 0 && eventId < FIRST_CUSTOM_EVENT)).toBe(true);
+    expect(STANDARD_EVENTS.every(({ eventId }) => eventId > 0 && eventId < FIRST_CUSTOM_EVENT_ID)).toBe(true);
     expect(new EventCatalogue([]).list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
@@ -73,13 +73,13 @@ describe('inheritance', () => {
 
   it('refuses a base that is not defined, and a chain that comes back', () => {
     const lost = own('Lost', { baseEventCode: 'Nowhere' });
-    expect(() => new EventCatalogue([lost]).find('Lost')).toThrow(CatalogueFault);
-    const [one, two] = [own('One', { baseEventCode: 'Two' }), own('Two', { baseEventCode: 'One' })];
-    expect(() => new EventCatalogue([one, two]).find('One')).toThrow(CatalogueFault);
+    expect(() => new EventCatalogue([lost]).find('Lost')).toThrow(CatalogueError);
+    const [first, two] = [own('One', { baseEventCode: 'Two' }), own('Two', { baseEventCode: 'One' })];
+    expect(() => new EventCatalogue([first, two]).find('One')).toThrow(CatalogueError);
     const self = own('Self', { baseEventCode: 'Self' });
-    expect(() => new EventCatalogue([self]).find('Self')).toThrow(CatalogueFault);
+    expect(() => new EventCatalogue([self]).find('Self')).toThrow(CatalogueError);
     const tail = own('Tail', { baseEventCode: 'One' });
-    expect(() => new EventCatalogue([one, two, tail]).find('Tail')).toThrow(CatalogueFault);
+    expect(() => new EventCatalogue([first, two, tail]).find('Tail')).toThrow(CatalogueError);
   });
 });
 
@@ -95,6 +95,6 @@ describe('an own event with the name of a built-in one', () => {
   it('takes it by the name too', () => {
     const catalogue = new EventCatalogue([own('ScreenViewEvent')]);
     expect(catalogue.find('n:vw')).toBeUndefined();
-    expect(catalogue.find('ScreenViewEvent')).toMatchObject({ eventId: FIRST_CUSTOM_EVENT });
+    expect(catalogue.find('ScreenViewEvent')).toMatchObject({ eventId: FIRST_CUSTOM_EVENT_ID });
   });
 });

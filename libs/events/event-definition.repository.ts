@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { NewAttribute } from '#libs/users';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { EventDefinition, NewEvent } from './event.types.js';
-import { FIRST_CUSTOM_EVENT } from './standard-events.js';
+import { FIRST_CUSTOM_EVENT_ID } from './standard-events.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */
 const DEFINITION_LOCK = 5_001;
 
 /** Statements of `events.event_def`. */
 @Injectable()
-export class DefinitionRepository {
+export class EventDefinitionRepository {
   constructor(private readonly db: Database) {}
 
   /** Active definitions of an application, in the order in which they were made · tens of rows · primary key. */
@@ -32,22 +32,22 @@ export class DefinitionRepository {
    * Adds a definition under the lock · 1 row. Numbers go on from the highest ever used, so that a code that is defined
    * anew does not get the events of a retired one.
    */
-  async insert(tx: Tx, appId: number, wanted: NewEvent): Promise<void> {
+  async insert(tx: Tx, appId: number, event: NewEvent): Promise<void> {
     await tx.affected(
       `INSERT INTO events.event_def (app_id, event_id, code, event_name, label, description, base_code, attributes)
        SELECT $1, greatest(max(d.event_id) + 1, $2::integer), $3, $4, $5, $6, $7, $8::jsonb
        FROM events.event_def AS d WHERE d.app_id = $1`,
-      [appId, FIRST_CUSTOM_EVENT, wanted.code, ...details(wanted)],
+      [appId, FIRST_CUSTOM_EVENT_ID, event.code, ...toColumns(event)],
     );
   }
 
   /** Everything of a definition but its code · 1 row, primary key. */
-  async update(tx: Tx, appId: number, eventId: number, wanted: NewEvent): Promise<void> {
+  async update(tx: Tx, appId: number, eventId: number, event: NewEvent): Promise<void> {
     await tx.affected(
       `UPDATE events.event_def AS d
        SET event_name = $3, label = $4, description = $5, base_code = $6, attributes = $7::jsonb, updated_at = now()
        WHERE d.app_id = $1 AND d.event_id = $2`,
-      [appId, eventId, ...details(wanted)],
+      [appId, eventId, ...toColumns(event)],
     );
   }
 
@@ -60,7 +60,7 @@ export class DefinitionRepository {
   }
 }
 
-function details({ eventName, label, description, baseEventCode, attributes }: NewEvent): (string | null)[] {
+function toColumns({ eventName, label, description, baseEventCode, attributes }: NewEvent): (string | null)[] {
   const stored = attributes.map(({ name: _name, locked: _locked, ...attribute }): NewAttribute => attribute);
   return [eventName, label ?? null, description ?? null, baseEventCode ?? null, JSON.stringify(stored)];
 }

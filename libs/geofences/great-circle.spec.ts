@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm, travel } from '../../test/support/rooms/sphere.js';
-import { boxAround, radiusInKm } from './circles.js';
-import type { Place } from './geofences.types.js';
+import { boundingBox, toRadiusKm } from './great-circle.js';
+import type { GeoPoint } from './geofence.types.js';
 
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 /** Anywhere, at the poles, at the 180th meridian. */
-const place: fc.Arbitrary<Place> = fc.record({
+const place: fc.Arbitrary<GeoPoint> = fc.record({
   latitude: fc.oneof(number(-90, 90), number(89.5, 90), number(-90, -89.5), fc.constantFrom(-90, 0, 90)),
   longitude: fc.oneof(number(-180, 180), number(179.5, 180), number(-180, -179.5), fc.constantFrom(-180, 0, 180)),
 });
 
-function isInside(box: ReturnType<typeof boxAround>, { latitude, longitude }: Place): boolean {
+function isInside(box: ReturnType<typeof boundingBox>, { latitude, longitude }: GeoPoint): boolean {
   const isBetween = box.south <= latitude && latitude <= box.north;
   return isBetween && box.spans.some(([west, east]) => west <= longitude && longitude <= east);
 }
@@ -19,9 +19,9 @@ function isInside(box: ReturnType<typeof boxAround>, { latitude, longitude }: Pl
 describe('boxAround', () => {
   it('holds every place within the distance, also over the poles and the 180th meridian', () => {
     fc.assert(
-      fc.property(place, place, fc.oneof(number(0.001, 50), number(0.001, 20_100)), (centre, other, reach) => {
-        const near = distanceKm(centre, other) <= reach;
-        return !near || isInside(boxAround(centre, reach), other);
+      fc.property(place, place, fc.oneof(number(0.001, 50), number(0.001, 20_100)), (centre, point, reach) => {
+        const near = distanceKm(centre, point) <= reach;
+        return !near || isInside(boundingBox(centre, reach), point);
       }),
       { numRuns: 20_000, seed: 1 },
     );
@@ -33,24 +33,24 @@ describe('boxAround', () => {
       fc.property(nearby, ({ centre, reach, bearing }) => {
         const edge = travel(centre, reach * 0.999999, bearing);
         // Within metres of a pole the travelled latitude is rounded by more than the margin.
-        return distanceKm(centre, edge) > reach || isInside(boxAround(centre, reach), edge);
+        return distanceKm(centre, edge) > reach || isInside(boundingBox(centre, reach), edge);
       }),
       { numRuns: 20_000, seed: 2 },
     );
   });
 
   it('is tight: a place one per cent further east or north is outside', () => {
-    const box = boxAround({ latitude: 41, longitude: 29 }, 10);
+    const box = boundingBox({ latitude: 41, longitude: 29 }, 10);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, 0))).toBe(false);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, Math.PI / 2))).toBe(false);
   });
 
   it('has two spans of longitudes around the 180th meridian and all of them around a pole', () => {
-    expect(boxAround({ latitude: 0, longitude: 179.99 }, 10).spans).toEqual([
+    expect(boundingBox({ latitude: 0, longitude: 179.99 }, 10).spans).toEqual([
       [expect.closeTo(179.9, 1), 180],
       [-180, expect.closeTo(-179.92, 1)],
     ]);
-    expect(boxAround({ latitude: -89.99, longitude: 12 }, 10).spans[0]).toEqual([-180, 180]);
+    expect(boundingBox({ latitude: -89.99, longitude: 12 }, 10).spans[0]).toEqual([-180, 180]);
   });
 });
 
@@ -60,7 +60,7 @@ describe('radiusInKm', () => {
     [1, 'Miles', 1.609344],
     [300, 'Meters', 0.3],
   ] as const)('reads %d %s', (radius, unit, km) => {
-    expect(radiusInKm(radius, unit, 'radius')).toBeCloseTo(km, 9);
+    expect(toRadiusKm(radius, unit, 'radius')).toBeCloseTo(km, 9);
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('radiusInKm', () => {
     [NaN, 'KM'],
     [Infinity, 'KM'],
   ] as const)('refuses %d %s', (radius, unit) => {
-    expect(() => radiusInKm(radius, unit, 'radius')).toThrow("Field 'radius' should be above 0");
+    expect(() => toRadiusKm(radius, unit, 'radius')).toThrow("Field 'radius' should be above 0");
   });
 });

@@ -1,5 +1,5 @@
 import { malformed } from '#platform/errors';
-import type { Place, Unit } from './geofences.types.js';
+import type { GeoPoint, Unit } from './geofence.types.js';
 
 /** Mean radius of the earth, in kilometres: distances here are haversine distances on this sphere. */
 export const EARTH_RADIUS_KM = 6371;
@@ -16,16 +16,16 @@ const MARGIN_DEGREES = 1e-9;
  * Latitudes and longitudes between which a circle lies, in degrees. Around the 180th meridian the longitudes are two
  * spans; otherwise both are the same one.
  */
-export interface Box {
+export interface BoundingBox {
   south: number;
   north: number;
-  spans: readonly [Span, Span];
+  spans: readonly [LongitudeSpan, LongitudeSpan];
 }
 
 /** From west to east, both inside. */
-export type Span = readonly [number, number];
+export type LongitudeSpan = readonly [number, number];
 
-const ALL_AROUND: Span = [-180, 180];
+const ALL_LONGITUDES: LongitudeSpan = [-180, 180];
 
 /**
  * The kilometres of a radius.
@@ -33,7 +33,7 @@ const ALL_AROUND: Span = [-180, 180];
  * @param field  what a refusal names
  * @throws AppError malformed when it is not above 0 or reaches further than round the earth
  */
-export function radiusInKm(radius: number, unit: Unit, field: string): number {
+export function toRadiusKm(radius: number, unit: Unit, field: string): number {
   const km = radius * KM_PER_UNIT[unit];
   if (!(km > 0 && km <= MAX_DISTANCE_KM)) {
     throw malformed(`Field '${field}' should be above 0 and at most half the earth's circumference, 20015 km`);
@@ -45,17 +45,17 @@ export function radiusInKm(radius: number, unit: Unit, field: string): number {
  * The smallest box of latitudes and longitudes that holds every place within a distance. Where a pole lies inside, that
  * is every longitude. The formula for the longitudes is that of the tangent meridian: asin(sin r / cos latitude).
  */
-export function boxAround({ latitude, longitude }: Place, distanceKm: number): Box {
-  const reach = degrees(Math.min(distanceKm, MAX_DISTANCE_KM) / EARTH_RADIUS_KM) + MARGIN_DEGREES;
+export function boundingBox({ latitude, longitude }: GeoPoint, distanceKm: number): BoundingBox {
+  const reach = toDegrees(Math.min(distanceKm, MAX_DISTANCE_KM) / EARTH_RADIUS_KM) + MARGIN_DEGREES;
   const [south, north] = [latitude - reach, latitude + reach];
   if (south <= -90 || north >= 90) {
-    return { south, north, spans: [ALL_AROUND, ALL_AROUND] };
+    return { south, north, spans: [ALL_LONGITUDES, ALL_LONGITUDES] };
   }
-  const half = degrees(Math.asin(Math.sin(radians(reach)) / Math.cos(radians(latitude)))) + MARGIN_DEGREES;
-  return { south, north, spans: spansOf(longitude - half, longitude + half) };
+  const half = toDegrees(Math.asin(Math.sin(toRadians(reach)) / Math.cos(toRadians(latitude)))) + MARGIN_DEGREES;
+  return { south, north, spans: splitAtDateLine(longitude - half, longitude + half) };
 }
 
-function spansOf(west: number, east: number): readonly [Span, Span] {
+function splitAtDateLine(west: number, east: number): readonly [LongitudeSpan, LongitudeSpan] {
   if (west < -180) {
     return [
       [west + 360, 180],
@@ -74,10 +74,10 @@ function spansOf(west: number, east: number): readonly [Span, Span] {
   ];
 }
 
-function degrees(angle: number): number {
+function toDegrees(angle: number): number {
   return (angle * 180) / Math.PI;
 }
 
-function radians(angle: number): number {
+function toRadians(angle: number): number {
   return (angle * Math.PI) / 180;
 }

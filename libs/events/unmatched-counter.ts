@@ -1,0 +1,25 @@
+import type { ReportedEvent, UnmatchedCount } from './event.types.js';
+
+/** How much of an example is kept, in UTF-16 units: enough to see what the client sends. */
+const MAX_EXAMPLE_LENGTH = 2000;
+
+/** Events of one request that nobody defined, added up by name. */
+export class UnmatchedCounter {
+  private readonly byName = new Map<string, { count: number; last: ReportedEvent; subject: EventSubject }>();
+
+  countEvent(event: ReportedEvent, subject: EventSubject): void {
+    const seen = this.byName.get(event.name);
+    this.byName.set(event.name, { count: (seen?.count ?? 0) + 1, last: event, subject });
+  }
+
+  listCounts(): UnmatchedCount[] {
+    return [...this.byName].map(([name, { count, last, subject: whose }]) => ({
+      name,
+      count,
+      ...whose,
+      lastExample: JSON.stringify(last.attributes).slice(0, MAX_EXAMPLE_LENGTH),
+    }));
+  }
+}
+
+type EventSubject = Pick<UnmatchedCount, 'lastUid' | 'lastExtId'>;
