@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
+import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
@@ -22,7 +22,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  registerMetrics(registry, app.get(IndexReadings).ofProcess());
+  registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {

@@ -1,4 +1,4 @@
-import type { IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
+import type { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
 import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
 import type { RecheckService } from '#libs/identity';
 import type { InboxMaintenanceService } from '#libs/inbox';
@@ -38,9 +38,9 @@ export interface CronRooms {
   db: Database;
   clock: ClockService;
   sweeps: SweepService;
-  segments: SegmentCalculator;
-  freshener: SegmentFreshener;
-  index: IndexUpkeep;
+  segments: SegmentCalculatorService;
+  freshener: SegmentUpdaterService;
+  index: IndexMaintenanceService;
   removals: RemovalService;
   inbox: InboxMaintenanceService;
   hooks: HookCallService;
@@ -70,11 +70,11 @@ export function cronTable({
   return [
     { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
-    { name: 'segments: follow the change feed', everyMs: config.SEGMENT_FRESH_MS, run: () => freshener.follow() },
-    { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.follow() },
-    { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.merge() },
-    { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.build() },
-    { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => index.check() },
+    { name: 'segments: follow the change feed', everyMs: config.SEGMENT_FRESH_MS, run: () => freshener.followFeed() },
+    { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.followFeed() },
+    { name: 'audience indexes: merge', everyMs: MERGE_MS, run: () => index.mergeDeltas() },
+    { name: 'audience indexes: build', everyMs: BUILD_MS, run: () => index.buildIndexes() },
+    { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => index.verifyIndexes() },
     { name: 'values removed from all users', everyMs: REMOVALS_MS, run: () => removals.processRemovals() },
     { name: 'users who were erased or merged', everyMs: SECOND_LOOKS_MS, run: () => looks.runDueRechecks() },
     { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },

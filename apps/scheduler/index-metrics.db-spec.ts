@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BITMAP_MODULE, IndexReadings, IndexUpkeep } from '#libs/audience';
+import { BITMAP_MODULE, IndexMetricsService, IndexMaintenanceService } from '#libs/audience';
 import { registerMetrics } from '#platform/health';
 import { openAudienceRoom, type AudienceRoom } from '../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
@@ -21,8 +21,8 @@ afterAll(async () => {
 /** Values by series, read anew. */
 async function scrape(): Promise<Record<string, number>> {
   const registry = new Registry();
-  const readings = room.get(IndexReadings);
-  registerMetrics(registry, [...readings.ofIndexes(), ...readings.ofProcess()]);
+  const readings = room.get(IndexMetricsService);
+  registerMetrics(registry, [...readings.indexMetrics(), ...readings.processMetrics()]);
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => line.split(' ')).map(([series = '', value]) => [series, Number(value)]),
@@ -37,8 +37,8 @@ it('tells how indexes stand and what a process keeps', { timeout: 30_000 }, asyn
 
   await write('u1');
   await room.counts.countUsers(appId);
-  await room.get(IndexUpkeep).build();
-  await room.get(IndexUpkeep).follow(appId);
+  await room.get(IndexMaintenanceService).buildIndexes();
+  await room.get(IndexMaintenanceService).followFeed(appId);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const current = await scrape();
   expect(current).toMatchObject({
@@ -59,9 +59,9 @@ it('tells how indexes stand and what a process keeps', { timeout: 30_000 }, asyn
   expect(behind).toMatchObject({ [own('groups_behind')]: 1 });
   expect(behind[own('lag_seconds')]).toBeGreaterThan(1);
 
-  await room.get(IndexUpkeep).follow(appId);
+  await room.get(IndexMaintenanceService).followFeed(appId);
   await database.db.affected("UPDATE audience.index_generation SET checked_at = now() - interval '2 days'");
-  await room.get(IndexUpkeep).check();
+  await room.get(IndexMaintenanceService).verifyIndexes();
   await room.counts.countUsers(appId);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const checked = await scrape();

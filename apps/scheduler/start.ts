@@ -1,5 +1,11 @@
 import { NestFactory } from '@nestjs/core';
-import { BITMAP_MODULE, IndexReadings, IndexUpkeep, SegmentCalculator, SegmentFreshener } from '#libs/audience';
+import {
+  BITMAP_MODULE,
+  IndexMetricsService,
+  IndexMaintenanceService,
+  SegmentCalculatorService,
+  SegmentUpdaterService,
+} from '#libs/audience';
 import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
@@ -32,9 +38,9 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
       db,
       clock: app.get(ClockService),
       sweeps: app.get(SweepService),
-      segments: app.get(SegmentCalculator),
-      freshener: app.get(SegmentFreshener),
-      index: app.get(IndexUpkeep),
+      segments: app.get(SegmentCalculatorService),
+      freshener: app.get(SegmentUpdaterService),
+      index: app.get(IndexMaintenanceService),
       inbox: app.get(InboxMaintenanceService),
       hooks: app.get(HookCallService),
       attachments: app.get(Attachments),
@@ -47,10 +53,10 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   );
   ticker.start();
   const registry = createRegistry('scheduler');
-  const readings = app.get(IndexReadings);
+  const readings = app.get(IndexMetricsService);
   const accounts = accountReadings(app.get(ApplicationService), app.get(ProviderAccounts));
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  registerMetrics(registry, [...accounts, ...readings.ofIndexes(), ...readings.ofProcess()]);
+  registerMetrics(registry, [...accounts, ...readings.indexMetrics(), ...readings.processMetrics()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

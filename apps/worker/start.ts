@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { BITMAP_MODULE, IndexReadings } from '#libs/audience';
+import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
   allLanes,
@@ -52,7 +52,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   await calls.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
-  registerMetrics(registry, app.get(IndexReadings).ofProcess());
+  registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

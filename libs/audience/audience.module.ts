@@ -2,49 +2,49 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventsModule } from '#libs/events';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { AudienceRepository } from './audience.repository.js';
-import { AudienceService } from './audience.service.js';
-import { BehaviourRepository } from './behaviour/behaviour.repository.js';
-import { DeltaRepository } from './bitmaps/delta.repository.js';
-import { GenerationRepository } from './bitmaps/generation.repository.js';
-import { GroupRepository } from './bitmaps/group.repository.js';
-import { IndexBuilder } from './bitmaps/index-builder.service.js';
-import { IndexChecker } from './bitmaps/index-checker.service.js';
-import { IndexEvaluator } from './bitmaps/index-evaluator.service.js';
-import { IndexFollower } from './bitmaps/index-follower.service.js';
-import { IndexGroups } from './bitmaps/index-groups.service.js';
-import { IndexMerger } from './bitmaps/index-merger.service.js';
-import { IndexReader } from './bitmaps/index-reader.service.js';
-import { IndexReadings } from './bitmaps/index-readings.service.js';
-import { IndexUpkeep } from './bitmaps/index-upkeep.service.js';
-import { StandingRepository } from './bitmaps/standing.repository.js';
-import { TermRepository } from './bitmaps/term.repository.js';
-import { TruthRepository } from './bitmaps/truth.repository.js';
-import { CountEngine } from './counts/count-engine.service.js';
+import { AudienceRepository } from './sql-engine/audience.repository.js';
+import { AudienceService } from './recipients/audience.service.js';
+import { BehaviourRepository } from './sql-engine/behaviour.repository.js';
+import { DeltaRepository } from './bitmap-index/store/delta.repository.js';
+import { GenerationRepository } from './bitmap-index/store/generation.repository.js';
+import { GroupRepository } from './bitmap-index/store/group.repository.js';
+import { IndexBuilderService } from './bitmap-index/maintenance/index-builder.service.js';
+import { IndexVerifierService } from './bitmap-index/maintenance/index-verifier.service.js';
+import { IndexEvaluatorService } from './bitmap-index/query/index-evaluator.service.js';
+import { IndexFollowerService } from './bitmap-index/maintenance/index-follower.service.js';
+import { IndexGroupingService } from './bitmap-index/query/index-grouping.service.js';
+import { IndexMergerService } from './bitmap-index/maintenance/index-merger.service.js';
+import { IndexReaderService } from './bitmap-index/cache/index-reader.service.js';
+import { IndexMetricsService } from './metrics/index-metrics.service.js';
+import { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
+import { IndexStatusRepository } from './metrics/index-status.repository.js';
+import { TermRepository } from './bitmap-index/store/term.repository.js';
+import { IndexSourceRepository } from './bitmap-index/store/index-source.repository.js';
+import { CountEngineService } from './counts/count-engine.service.js';
 import { CountService } from './counts/count.service.js';
-import { GroupCountRepository } from './counts/group-count.repository.js';
+import { GroupCountRepository } from './sql-engine/group-count.repository.js';
 import { ExplainRepository } from './explain/explain.repository.js';
 import { ExplainService } from './explain/explain.service.js';
-import { Predictor } from './prediction/predictor.service.js';
+import { PredictorService } from './prediction/predictor.service.js';
 import { PurchaseRepository } from './prediction/purchase.repository.js';
-import { FreshnessRepository } from './segments/freshening/freshness.repository.js';
-import { MemberJudge } from './segments/freshening/member-judge.service.js';
-import { SegmentFreshener } from './segments/freshening/segment-freshener.service.js';
-import { SegmentCalculator } from './segments/segment-calculator.service.js';
-import { SegmentMembers } from './segments/segment-members.js';
-import { SegmentRepository } from './segments/segment.repository.js';
+import { FollowedSegmentRepository } from './segments/incremental/followed-segment.repository.js';
+import { MemberMatcherService } from './segments/incremental/member-matcher.service.js';
+import { SegmentUpdaterService } from './segments/incremental/segment-updater.service.js';
+import { SegmentCalculatorService } from './segments/segment-calculator.service.js';
+import { LeafMembersService } from './segment-store/leaf-members.service.js';
+import { SegmentRepository } from './segment-store/segment.repository.js';
 import { SegmentService } from './segments/segment.service.js';
 import { SegmentsSection } from './segments/segments.section.js';
-import { SliceRepository } from './segments/slice.repository.js';
+import { SegmentSliceRepository } from './segment-store/segment-slice.repository.js';
 
 const SERVICES = [
   AudienceService,
   CountService,
   ExplainService,
-  IndexReadings,
-  IndexUpkeep,
-  SegmentCalculator,
-  SegmentFreshener,
+  IndexMetricsService,
+  IndexMaintenanceService,
+  SegmentCalculatorService,
+  SegmentUpdaterService,
   SegmentService,
 ];
 
@@ -55,30 +55,30 @@ const SERVICES = [
     ...SERVICES,
     AudienceRepository,
     BehaviourRepository,
-    CountEngine,
+    CountEngineService,
     DeltaRepository,
     ExplainRepository,
-    FreshnessRepository,
+    FollowedSegmentRepository,
     GenerationRepository,
     GroupRepository,
     GroupCountRepository,
-    IndexBuilder,
-    IndexChecker,
-    IndexEvaluator,
-    IndexFollower,
-    IndexGroups,
-    IndexMerger,
-    IndexReader,
-    MemberJudge,
-    Predictor,
+    IndexBuilderService,
+    IndexVerifierService,
+    IndexEvaluatorService,
+    IndexFollowerService,
+    IndexGroupingService,
+    IndexMergerService,
+    IndexReaderService,
+    MemberMatcherService,
+    PredictorService,
     PurchaseRepository,
-    SegmentMembers,
+    LeafMembersService,
     SegmentRepository,
     SegmentsSection,
-    SliceRepository,
-    StandingRepository,
+    SegmentSliceRepository,
+    IndexStatusRepository,
     TermRepository,
-    TruthRepository,
+    IndexSourceRepository,
   ],
   exports: SERVICES,
 })

@@ -123,7 +123,7 @@ export class LaunchAudience {
     const groups = wanted.map((): RecipientGroup[] => []);
     for (const { reach, members } of byReach(wanted)) {
       const targets = members.flatMap((index) => wanted[index]?.target ?? []);
-      for (const [place, found] of (await this.audience.recipientsOfEach(appId, targets, reach)).entries()) {
+      for (const [place, found] of (await this.audience.findRecipientsOfAll(appId, targets, reach)).entries()) {
         groups[members[place] ?? -1]?.push(
           ...found.map(({ vb, native, platform, ids }) => {
             return { vb, channel: native ? 'apns' : channelOfPlatform(platform), platform, dueAt: null, ids } as const;
@@ -137,7 +137,7 @@ export class LaunchAudience {
   private async find(lease: LaunchLease, target: ResolvedTarget, range: Range): Promise<Found[]> {
     const found: Found[] = [];
     for (const reach of reachesOf(lease)) {
-      found.push(...(await this.audience.recipients(lease.appId, target, { ...range, ...reach })));
+      found.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach })));
     }
     return found;
   }

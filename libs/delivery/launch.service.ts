@@ -212,7 +212,7 @@ export class LaunchService {
       return [ALL];
     }
     const target = await this.resolve(lease);
-    return target && this.audience.rangesOf(lease.appId, target);
+    return target && this.audience.listRangesFor(lease.appId, target);
   }
 
   private async samples(lease: LaunchLease, ranges: readonly Range[]): Promise<Samples | null> {

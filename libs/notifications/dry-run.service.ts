@@ -38,7 +38,7 @@ export class DryRuns {
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */
   async explain(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
-    const uid = await this.explaining.uidOf(appId, extId);
+    const uid = await this.explaining.findUid(appId, extId);
     const found = await this.rehearsals.ofUser(appId, notificationKey, uid);
     if (!found) {
       throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);

@@ -15,7 +15,7 @@ describe('Postgres schemas', () => {
   it.each([
     ['libs/users/user.repository.ts', 'UPDATE users.app_user SET tags = $1'],
     ['libs/users/user.repository.ts', 'DELETE FROM users.app_user USING users.tag t'],
-    ['libs/audience/predicate.sql.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
+    ['libs/audience/sql-engine/predicate.sql.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
     ['libs/reporting/result.repository.ts', 'SELECT 1 FROM delivery.push_result r, users.app_user u'],
     ['libs/users/users.db-spec.ts', 'INSERT INTO delivery.chunk VALUES (1)'],
     ['libs/delivery/chunk.service.ts', '`;\n// a join of users.tag, told and not done: FROM users.tag\n`'],
@@ -31,7 +31,7 @@ describe('Postgres schemas', () => {
     ],
     ['libs/delivery/chunk.repository.ts', 'insert into\n users.tag VALUES (1)', 'delivery writes its own schema only'],
     ['libs/reporting/result.repository.ts', 'DELETE FROM delivery.click', 'reporting writes its own schema only'],
-    ['libs/audience/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
+    ['libs/audience/sql-engine/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
     ['libs/delivery/chunk.repository.ts', 'SELECT 1 FROM tenancy.application', 'delivery reads its own schema only'],
     [
       'libs/delivery/chunk.repository.ts',

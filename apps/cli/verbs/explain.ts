@@ -31,7 +31,7 @@ export const explain: Verb = {
       if (question.campaign !== undefined) {
         return linesOfNotification(await rooms.get(DryRuns).explain(id, question.campaign, extId));
       }
-      const uid = await explaining.uidOf(id, extId);
+      const uid = await explaining.findUid(id, extId);
       return question.segment !== undefined
         ? linesOfSegment(await explaining.explainSegment(id, uid, question.segment))
         : linesOf(await explaining.explain(id, uid, parseTarget(question.target, 'segment').tree));

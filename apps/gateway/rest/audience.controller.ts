@@ -96,7 +96,7 @@ export class AudienceController {
     @LinkOf() link: Link,
   ): Promise<SegmentUsersDto> {
     const platform = this.platform(headers);
-    const { next, ...page } = await this.segments.page(appId, {
+    const { next, ...page } = await this.segments.getPage(appId, {
       ...query,
       segmentId: id,
       ...(platform !== undefined && { platform }),

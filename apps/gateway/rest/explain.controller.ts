@@ -30,7 +30,7 @@ export class ExplainController {
     if (notificationKey !== undefined) {
       return { notification: toNotificationDto(await this.dryRuns.explain(appId, notificationKey, extId)) };
     }
-    const uid = await this.explaining.uidOf(appId, extId);
+    const uid = await this.explaining.findUid(appId, extId);
     return segment !== undefined
       ? { segment: toSegmentDto(await this.explaining.explainSegment(appId, uid, segment)) }
       : { target: await this.explaining.explain(appId, uid, parseTarget(target, 'segment').tree) };

@@ -5,41 +5,41 @@ import { Config } from '#platform/config';
 import type { MetricSource } from '#platform/health';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { AudienceService } from '../audience.service.js';
-import { AnswerCache } from '../bitmaps/answer-cache.js';
-import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
-import { IndexGroups } from '../bitmaps/index-groups.service.js';
-import { IndexReader } from '../bitmaps/index-reader.service.js';
-import { isFollowed } from '../bitmaps/index-target.js';
-import type { OpenIndex } from '../bitmaps/open-index.js';
-import type { ResolvedTarget } from '../target.js';
-import { GroupCountRepository, type StoredAttribute, type ValueCount } from './group-count.repository.js';
+import { AudienceService } from '../recipients/audience.service.js';
+import { AnswerCache } from './answer-cache.js';
+import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
+import { IndexGroupingService } from '../bitmap-index/query/index-grouping.service.js';
+import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
+import { isTrackedByIndex } from '../bitmap-index/query/index-target.js';
+import type { OpenIndex } from '../bitmap-index/cache/open-index.js';
+import type { ResolvedTarget } from '../targets/target.js';
+import { GroupCountRepository, type StoredAttribute, type ValueCount } from '../sql-engine/group-count.repository.js';
 
 /** @property asOf  everything committed until then is counted */
-export interface Counted<T> {
+export interface CountResult<T> {
   counts: T;
   asOf: Date;
 }
 
 /** Most values that a list of counts may have; one more tells that there are more. */
-const LIMIT = 100_001;
+const MAX_COUNTS = 100_001;
 
 /**
  * Counts distinct users: by the bitmap index where the application has one that is not behind too far, else from the rows,
  * which is exact as of now. Both mean the same.
  */
 @Injectable()
-export class CountEngine {
+export class CountEngineService {
   private readonly answers: AnswerCache;
   /** Questions answered since the process began, by what answered them. */
   private readonly answered = { index: 0, rows: 0 };
 
   constructor(
     private readonly audience: AudienceService,
-    private readonly groups: GroupCountRepository,
-    private readonly reader: IndexReader,
-    private readonly evaluator: IndexEvaluator,
-    private readonly indexGroups: IndexGroups,
+    private readonly groupCounts: GroupCountRepository,
+    private readonly indexReader: IndexReaderService,
+    private readonly indexEvaluator: IndexEvaluatorService,
+    private readonly indexGrouping: IndexGroupingService,
     private readonly clock: ClockService,
     config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -48,7 +48,7 @@ export class CountEngine {
   }
 
   /** What this process has answered and remembers. */
-  get readings(): MetricSource[] {
+  get metrics(): MetricSource[] {
     return [
       {
         name: 'herald_audience_counts_total',
@@ -65,22 +65,22 @@ export class CountEngine {
     ];
   }
 
-  async count(appId: number, target: ResolvedTarget): Promise<Counted<number>> {
-    return this.answer(
+  async count(appId: number, target: ResolvedTarget): Promise<CountResult<number>> {
+    return this.answerCount(
       appId,
-      isFollowed(target) ? target : undefined,
-      (index) => this.evaluator.count(appId, index, target),
-      () => this.audience.countRows(appId, target),
+      isTrackedByIndex(target) ? target : undefined,
+      (index) => this.indexEvaluator.count(appId, index, target),
+      () => this.audience.countFromRows(appId, target),
     );
   }
 
   /** All users of an application. */
-  async countUsers(appId: number): Promise<Counted<number>> {
-    return this.answer(
+  async countUsers(appId: number): Promise<CountResult<number>> {
+    return this.answerCount(
       appId,
       'users',
-      (index) => this.evaluator.count(appId, index, { type: 'all' }),
-      () => this.groups.countUsers(appId),
+      (index) => this.indexEvaluator.count(appId, index, { type: 'all' }),
+      () => this.groupCounts.countUsers(appId),
     );
   }
 
@@ -88,12 +88,12 @@ export class CountEngine {
     appId: number,
     attribute: StoredAttribute,
     values: readonly AttributeScalar[] | undefined,
-  ): Promise<Counted<ValueCount<AttributeScalar>[]>> {
-    return this.answer(
+  ): Promise<CountResult<ValueCount<AttributeScalar>[]>> {
+    return this.answerCount(
       appId,
       ['value', attribute, values],
-      (index) => this.indexGroups.countByValue(index, attribute, values),
-      () => this.groups.countByValue(appId, attribute, values, LIMIT),
+      (index) => this.indexGrouping.countByValue(index, attribute, values),
+      () => this.groupCounts.countByValue(appId, attribute, values, MAX_COUNTS),
     );
   }
 
@@ -103,12 +103,13 @@ export class CountEngine {
     attribute: StoredAttribute,
     buckets: readonly (readonly [number, number])[],
     values: readonly AttributeScalar[] | undefined,
-  ): Promise<Counted<ValueCount<number>[]>> {
-    const byRows = (): Promise<ValueCount<number>[]> => this.groups.countByBucket(appId, attribute, buckets, values);
-    return this.answer(
+  ): Promise<CountResult<ValueCount<number>[]>> {
+    const byRows = (): Promise<ValueCount<number>[]> =>
+      this.groupCounts.countByBucket(appId, attribute, buckets, values);
+    return this.answerCount(
       appId,
       ['bucket', attribute, buckets, values],
-      async (index) => (values ? undefined : this.indexGroups.countByBucket(index, attribute, buckets)),
+      async (index) => (values ? undefined : this.indexGrouping.countByBucket(index, attribute, buckets)),
       byRows,
     );
   }
@@ -118,32 +119,32 @@ export class CountEngine {
     appId: number,
     column: string,
     values: readonly string[] | undefined,
-  ): Promise<Counted<ValueCount<string>[]>> {
-    return this.answer(
+  ): Promise<CountResult<ValueCount<string>[]>> {
+    return this.answerCount(
       appId,
       ['installation', column, values],
-      (index) => this.indexGroups.countByInstallation(index, column, values),
-      () => this.groups.countByInstallation(appId, column, values, LIMIT),
+      (index) => this.indexGrouping.countByInstallation(index, column, values),
+      () => this.groupCounts.countByInstallation(appId, column, values, MAX_COUNTS),
     );
   }
 
   /** Addresses are no terms: each is nearly everybody's own. */
-  async countByAddress(appId: number, column: 'email' | 'msisdn'): Promise<Counted<ValueCount<string>[]>> {
+  async countByAddress(appId: number, column: 'email' | 'msisdn'): Promise<CountResult<ValueCount<string>[]>> {
     const asOf = this.clock.now();
-    return { counts: await this.groups.countByAddress(appId, column, LIMIT), asOf };
+    return { counts: await this.groupCounts.countByAddress(appId, column, MAX_COUNTS), asOf };
   }
 
   /** @param question  undefined: the answer is not remembered */
-  private async answer<T>(
+  private async answerCount<T>(
     appId: number,
     question: unknown,
     byIndex: (index: OpenIndex) => Promise<T | undefined>,
     byRows: () => Promise<T>,
-  ): Promise<Counted<T>> {
-    const found = await this.byIndex(appId, question, byIndex);
-    if (found) {
+  ): Promise<CountResult<T>> {
+    const indexed = await this.answerByIndex(appId, question, byIndex);
+    if (indexed) {
       this.answered.index += 1;
-      return found;
+      return indexed;
     }
     const asOf = this.clock.now();
     const counts = await byRows();
@@ -151,13 +152,13 @@ export class CountEngine {
     return { counts, asOf };
   }
 
-  private async byIndex<T>(
+  private async answerByIndex<T>(
     appId: number,
     question: unknown,
     work: (index: OpenIndex) => Promise<T | undefined>,
-  ): Promise<Counted<T> | undefined> {
+  ): Promise<CountResult<T> | undefined> {
     try {
-      const index = await this.reader.find(appId);
+      const index = await this.indexReader.find(appId);
       if (!index) {
         return undefined;
       }

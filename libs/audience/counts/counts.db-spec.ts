@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { IndexReader } from '../bitmaps/index-reader.service.js';
-import { IndexUpkeep } from '../bitmaps/index-upkeep.service.js';
+import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
+import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
 import type { CountBatch } from './group-by.js';
 
 const ATTRIBUTES = [
@@ -55,9 +55,9 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     const device = { platform: 'ANDROID', osVersion: '14', appVersion: '2.1', language: 'tr', deviceModel: 'Pixel' };
     await room.installations.register(appId, { ...device, extId: 'a', timeZone: 'Europe/Istanbul' });
     await room.installations.register(appId, { ...device, osVersion: '15', pushPermitted: false });
-    await room.get(IndexUpkeep).build();
-    await room.get(IndexUpkeep).follow();
-    expect((await room.get(IndexReader).find(appId)) !== undefined).toBe(engine === 'by the index');
+    await room.get(IndexMaintenanceService).buildIndexes();
+    await room.get(IndexMaintenanceService).followFeed();
+    expect((await room.get(IndexReaderService).find(appId)) !== undefined).toBe(engine === 'by the index');
   });
   afterAll(async () => {
     await room.close();

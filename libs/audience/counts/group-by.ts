@@ -1,5 +1,5 @@
 import { malformed, missing } from '#platform/errors';
-import type { TargetValue } from '../target.js';
+import type { TargetValue } from '../targets/target.js';
 
 /** What `targeting/count-batch` takes (specification, section 4.10), its inner forms not yet checked. */
 export interface CountBatch {
@@ -10,8 +10,8 @@ export interface CountBatch {
 /** From `least` up to, not including, `most`; the last bucket of a list includes `most`. `key` has both as given. */
 export interface Bucket {
   key: string;
-  least: TargetValue;
-  most: TargetValue;
+  min: TargetValue;
+  max: TargetValue;
 }
 
 /**
@@ -25,8 +25,8 @@ export interface GroupBy {
   buckets?: Bucket[];
 }
 
-const MOST_VALUES = 10_000;
-const MOST_BUCKETS = 100;
+const MAX_VALUES = 10_000;
+const MAX_BUCKETS = 100;
 
 /**
  * @throws AppError missing_field, malformed
@@ -47,37 +47,37 @@ export function parseGroupBy({ groupBy, values }: CountBatch): GroupBy {
   return {
     by: profile === undefined ? 'installation' : 'profile',
     code,
-    ...(values !== undefined && { values: listOf(values, 'values', MOST_VALUES).map(readValue) }),
-    ...(buckets !== undefined && { buckets: listOf(buckets, 'groupBy.buckets', MOST_BUCKETS).map(readBucket) }),
+    ...(values !== undefined && { values: parseList(values, 'values', MAX_VALUES).map(parseValue) }),
+    ...(buckets !== undefined && { buckets: parseList(buckets, 'groupBy.buckets', MAX_BUCKETS).map(parseBucket) }),
   };
 }
 
-function listOf(list: unknown, field: string, most: number): unknown[] {
+function parseList(list: unknown, field: string, maxLength: number): unknown[] {
   if (!Array.isArray(list)) {
     throw malformed(`Field '${field}' should be an array`);
   }
   if (list.length === 0) {
     throw malformed(`Field '${field}' should not be empty`);
   }
-  if (list.length > most) {
-    throw malformed(`Field '${field}' should hold at most ${most} entries, it has ${list.length}`);
+  if (list.length > maxLength) {
+    throw malformed(`Field '${field}' should hold at most ${maxLength} entries, it has ${list.length}`);
   }
   return list;
 }
 
-function readValue(value: unknown, index: number): TargetValue {
+function parseValue(value: unknown, index: number): TargetValue {
   if (isScalar(value)) {
     return value;
   }
   throw malformed(`Field 'values[${index}]' should be a text, a number or a boolean`);
 }
 
-function readBucket(pair: unknown, index: number): Bucket {
-  const [least, most, ...more]: unknown[] = Array.isArray(pair) ? pair : [];
-  if (!isScalar(least) || !isScalar(most) || more.length > 0) {
+function parseBucket(pair: unknown, index: number): Bucket {
+  const [min, max, ...rest]: unknown[] = Array.isArray(pair) ? pair : [];
+  if (!isScalar(min) || !isScalar(max) || rest.length > 0) {
     throw malformed(`Field 'groupBy.buckets[${index}]' should be a pair [min, max]`);
   }
-  return { key: `${least}-${most}`, least, most };
+  return { key: `${min}-${max}`, min, max };
 }
 
 function isScalar(value: unknown): value is TargetValue {

@@ -1,35 +1,35 @@
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { malformed } from '#platform/errors';
-import type { TargetValue } from '../target.js';
+import type { TargetValue } from '../targets/target.js';
 
 /** A column of `users.installation` and how its values are written outside. */
 export interface InstallationAttribute {
   column: string;
   /** Undefined: no installation can have the value. */
-  stored(value: TargetValue): string | undefined;
-  shown(stored: string): string;
+  toStored(value: TargetValue): string | undefined;
+  toDisplayed(stored: string): string;
 }
 
-const TEXT = { stored: String, shown: (stored: string) => stored };
+const TEXT_VALUES = { toStored: String, toDisplayed: (stored: string) => stored };
 
 /** What installations can be counted by. */
 const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   platform: {
     column: 'platform',
-    stored: (value) => (typeof value === 'string' && isPlatform(value) ? String(PLATFORMS[value].number) : undefined),
-    shown: (stored) => platformByNumber(Number(stored)) ?? stored,
+    toStored: (value) => (typeof value === 'string' && isPlatform(value) ? String(PLATFORMS[value].number) : undefined),
+    toDisplayed: (stored) => platformByNumber(Number(stored)) ?? stored,
   },
-  pushPermitted: { column: 'push_permitted', ...TEXT },
-  deviceModel: { column: 'device_model', ...TEXT },
-  osVersion: { column: 'os_version', ...TEXT },
-  appVersion: { column: 'app_version', ...TEXT },
-  language: { column: 'language', ...TEXT },
-  timeZone: { column: 'time_zone', ...TEXT },
-  country: { column: 'country', ...TEXT },
+  pushPermitted: { column: 'push_permitted', ...TEXT_VALUES },
+  deviceModel: { column: 'device_model', ...TEXT_VALUES },
+  osVersion: { column: 'os_version', ...TEXT_VALUES },
+  appVersion: { column: 'app_version', ...TEXT_VALUES },
+  language: { column: 'language', ...TEXT_VALUES },
+  timeZone: { column: 'time_zone', ...TEXT_VALUES },
+  country: { column: 'country', ...TEXT_VALUES },
 };
 
 /** @throws AppError malformed */
-export function installationAttribute(code: string): InstallationAttribute {
+export function requireInstallationAttribute(code: string): InstallationAttribute {
   const attribute = Object.hasOwn(ATTRIBUTES, code) ? ATTRIBUTES[code] : undefined;
   if (!attribute) {
     throw malformed(

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { AudienceRepository } from '../audience.repository.js';
-import type { Where, Window } from '../behaviour/behaviour.types.js';
-import { ALL_BUCKETS } from '../bucket-ranges.js';
-import { SegmentMembers } from '../segments/segment-members.js';
-import type { Target } from '../target.js';
+import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import type { Where, Window } from '../targets/behaviour.types.js';
+import { ALL_BUCKETS } from '../sql-engine/bucket-ranges.js';
+import { LeafMembersService } from '../segment-store/leaf-members.service.js';
+import type { Target } from '../targets/target.js';
 import { ExplainService } from './explain.service.js';
 
 const USERS = 40;
@@ -109,13 +109,13 @@ describe('explaining', () => {
     ).map(({ uid }) => uid);
     const seen = new Set<boolean>();
     await fc.assert(
-      fc.asyncProperty(target, fc.subarray(uids, { minLength: 4, maxLength: 4 }), async (wanted, some) => {
-        const resolved = await room.audience.resolve(appId, wanted);
-        const members = await room.get(SegmentMembers).read(appId, resolved, ALL_BUCKETS);
-        const found = await room.get(AudienceRepository).findMembers(appId, resolved, ALL_BUCKETS, members);
-        const meant = found.find(({ platform }) => platform === 0)?.uids ?? [];
-        for (const uid of some) {
-          const { matches } = await explaining.explain(appId, uid, wanted);
+      fc.asyncProperty(target, fc.subarray(uids, { minLength: 4, maxLength: 4 }), async (tree, uidSample) => {
+        const resolved = await room.audience.resolve(appId, tree);
+        const members = await room.get(LeafMembersService).readMembers(appId, resolved, ALL_BUCKETS);
+        const groups = await room.get(AudienceRepository).findMembers(appId, resolved, ALL_BUCKETS, members);
+        const meant = groups.find(({ platform }) => platform === 0)?.uids ?? [];
+        for (const uid of uidSample) {
+          const { matches } = await explaining.explain(appId, uid, tree);
           expect(matches).toBe(meant.includes(uid));
           seen.add(matches);
         }
@@ -127,15 +127,15 @@ describe('explaining', () => {
 
   it('tells which clause failed, by what, and masks private values', async () => {
     const explaining = room.get(ExplainService);
-    const uid = await explaining.uidOf(appId, 'u1');
-    const wanted: Target = {
+    const uid = await explaining.findUid(appId, 'u1');
+    const tree: Target = {
       type: 'and',
       of: [
         { type: 'profile', code: 'age', values: [99] },
         { type: 'profile', code: 'income', values: [1000] },
       ],
     };
-    expect(await explaining.explain(appId, uid, wanted)).toEqual({
+    expect(await explaining.explain(appId, uid, tree)).toEqual({
       clause: 'and',
       matches: false,
       of: [
@@ -146,6 +146,6 @@ describe('explaining', () => {
     const young = await explaining.explainSegment(appId, uid, 'young');
     expect(young).toMatchObject({ type: 'STANDARD', member: true, rule: { matches: true, found: 21 } });
     await expect(explaining.explainSegment(appId, uid, 'old')).rejects.toThrow("Segment 'old' does not exist");
-    await expect(explaining.uidOf(appId, 'nobody')).rejects.toThrow();
+    await expect(explaining.findUid(appId, 'nobody')).rejects.toThrow();
   });
 });

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
-import type { SegmentType } from '../segments/segment.types.js';
-import type { Person } from '../target.js';
+import type { SegmentType } from '../segment-store/segment.types.js';
+import type { Person } from '../targets/target.js';
 
 /** A segment with its definition; target null: its members come from elsewhere. */
 export interface ExplainableSegment {

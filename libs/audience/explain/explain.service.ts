@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DeviceService, UserLookupService, type AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
-import { AudienceService } from '../audience.service.js';
-import { timesDone } from '../behaviour/behaviour.js';
-import { BehaviourRepository } from '../behaviour/behaviour.repository.js';
-import { distanceKm } from '../distance.js';
-import { Predictor } from '../prediction/predictor.service.js';
+import { AudienceService } from '../recipients/audience.service.js';
+import { countMatchingEvents } from '../targets/behaviour.js';
+import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
+import { distanceKm } from '../targets/distance.js';
+import { PredictorService } from '../prediction/predictor.service.js';
 import type { Prediction } from '../prediction/prediction.types.js';
-import { namesOf } from '../resolve-target.js';
-import { EVERYONE, hasMember, sliceOfMember } from '../segments/member-slices.js';
-import { parseSegmentTarget } from '../segments/segment-target.js';
-import { SliceRepository } from '../segments/slice.repository.js';
-import { matches, type Person, type ResolvedTarget, type SegmentVersion, type Target } from '../target.js';
+import { collectNames } from '../targets/resolve-target.js';
+import { ALL_PLATFORMS, hasMember, sliceOfMember } from '../segment-store/member-slices.js';
+import { parseSegmentTarget } from '../segment-store/segment-target.js';
+import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
+import { matches, type Person, type ResolvedTarget, type SegmentVersion, type Target } from '../targets/target.js';
 import { ExplainRepository, type ExplainableSegment } from './explain.repository.js';
 import { MASK, type ExplainedClause, type ExplainedSegment } from './explain.types.js';
 
@@ -30,31 +30,31 @@ export class ExplainService {
     private readonly audience: AudienceService,
     private readonly users: UserLookupService,
     private readonly devices: DeviceService,
-    private readonly people: ExplainRepository,
-    private readonly slices: SliceRepository,
+    private readonly explainRepository: ExplainRepository,
+    private readonly slices: SegmentSliceRepository,
     private readonly behaviours: BehaviourRepository,
-    private readonly predictor: Predictor,
+    private readonly predictor: PredictorService,
   ) {}
 
   /** @throws AppError unknown_subject */
-  async uidOf(appId: number, extId: string): Promise<number> {
+  async findUid(appId: number, extId: string): Promise<number> {
     return this.devices.getUid(appId, extId);
   }
 
   /** Numbers of a user's installations, retired ones included. @throws AppError unknown_subject */
-  async installationsOf(appId: number, uid: number): Promise<readonly number[]> {
-    return (await this.person(appId, uid)).instIds;
+  async findInstallations(appId: number, uid: number): Promise<readonly number[]> {
+    return (await this.loadPerson(appId, uid)).instIds;
   }
 
   /** @throws AppError unknown_subject, and as `AudienceService.resolve` */
   async explain(appId: number, uid: number, target: Target): Promise<ExplainedClause> {
     const resolved = await this.audience.resolve(appId, target);
-    return this.clause(await this.subject(appId, uid, target), target, resolved);
+    return this.explainClause(await this.loadSubject(appId, uid, target), target, resolved);
   }
 
   /** @throws AppError segment_unusable for one that does not exist, unknown_subject */
   async explainSegment(appId: number, uid: number, name: string): Promise<ExplainedSegment> {
-    const segment = await this.people.findSegment(appId, name);
+    const segment = await this.explainRepository.findSegment(appId, name);
     if (!segment) {
       throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' does not exist`);
     }
@@ -63,38 +63,38 @@ export class ExplainService {
     return {
       name: segment.name,
       type,
-      member: version === null ? null : (await this.memberships(appId, uid, [{ segmentId, version }])).length > 0,
+      member: version === null ? null : (await this.findMemberships(appId, uid, [{ segmentId, version }])).length > 0,
       calculatedAt,
       rule: await this.explain(appId, uid, tree),
-      ...(prediction && { score: await this.score(appId, uid, prediction, segment) }),
+      ...(prediction && { score: await this.explainScore(appId, uid, prediction, segment) }),
     };
   }
 
-  private async score(
+  private async explainScore(
     appId: number,
     uid: number,
     prediction: Prediction,
     { model }: ExplainableSegment,
   ): Promise<NonNullable<ExplainedSegment['score']>> {
-    const wanted = { ...prediction };
+    const condition = { ...prediction };
     if ('attribute' in prediction) {
       const attributes = await this.users.getAttributesByCode(appId, [prediction.attribute]);
       const definition = attributes.get(prediction.attribute);
-      const value = definition && (await this.person(appId, uid)).attrs[definition.attrId];
+      const value = definition && (await this.loadPerson(appId, uid)).attrs[definition.attrId];
       const score = typeof value === 'number' ? (definition?.privateInfo ? MASK : value) : null;
-      return { score, wanted, model };
+      return { score, wanted: condition, model };
     }
-    const found = model && (await this.predictor.scoreOf(appId, uid, prediction, model));
-    return { score: found?.score ?? null, wanted, model };
+    const result = model && (await this.predictor.findScore(appId, uid, prediction, model));
+    return { score: result?.score ?? null, wanted: condition, model };
   }
 
-  private async subject(appId: number, uid: number, target: Target): Promise<Subject> {
-    const attributes = await this.users.getAttributesByCode(appId, namesOf(target).codes);
-    return { appId, uid, attributes, person: await this.person(appId, uid) };
+  private async loadSubject(appId: number, uid: number, target: Target): Promise<Subject> {
+    const attributes = await this.users.getAttributesByCode(appId, collectNames(target).codes);
+    return { appId, uid, attributes, person: await this.loadPerson(appId, uid) };
   }
 
-  private async person(appId: number, uid: number): Promise<Person> {
-    const row = await this.people.findPerson(appId, uid);
+  private async loadPerson(appId: number, uid: number): Promise<Person> {
+    const row = await this.explainRepository.findPerson(appId, uid);
     if (!row) {
       throw new AppError('unknown_subject', 'The user does not exist');
     }
@@ -102,51 +102,52 @@ export class ExplainService {
     return { ...person, segmentIds: [], seen: { first: firstSeen, last: lastSeen } };
   }
 
-  private async clause(subject: Subject, target: Target, resolved: ResolvedTarget): Promise<ExplainedClause> {
+  private async explainClause(subject: Subject, target: Target, resolved: ResolvedTarget): Promise<ExplainedClause> {
     if ((target.type === 'and' || target.type === 'or') && resolved.type === target.type) {
-      const of: ExplainedClause[] = [];
+      const clauses: ExplainedClause[] = [];
       for (const [index, part] of target.of.entries()) {
-        of.push(await this.clause(subject, part, resolved.of[index] ?? { type: 'never' }));
+        clauses.push(await this.explainClause(subject, part, resolved.of[index] ?? { type: 'never' }));
       }
-      const isMatch = target.type === 'and' ? of.every((one) => one.matches) : of.some((one) => one.matches);
-      return { clause: target.type, matches: isMatch, of };
+      const isMatch =
+        target.type === 'and' ? clauses.every((clause) => clause.matches) : clauses.some((clause) => clause.matches);
+      return { clause: target.type, matches: isMatch, of: clauses };
     }
-    const person = await this.look(subject, resolved);
-    const { type: clause, ...wanted } = target;
+    const person = await this.loadLeafData(subject, resolved);
+    const { type: clause, ...condition } = target;
     return {
       clause,
       matches: matches(resolved, person),
-      ...(target.type !== 'all' && { wanted }),
-      ...foundOf(subject, target, resolved, person),
+      ...(target.type !== 'all' && { wanted: condition }),
+      ...describeFound(subject, target, resolved, person),
     };
   }
 
   /** Reads what a leaf looks at beside the user's row. */
-  private async look({ appId, uid, person }: Subject, leaf: ResolvedTarget): Promise<Person> {
+  private async loadLeafData({ appId, uid, person }: Subject, leaf: ResolvedTarget): Promise<Person> {
     switch (leaf.type) {
       case 'segment':
-        return { ...person, segmentIds: await this.memberships(appId, uid, leaf.segments) };
+        return { ...person, segmentIds: await this.findMemberships(appId, uid, leaf.segments) };
       case 'event':
-        return { ...person, events: await this.behaviours.findOfUser(appId, uid, leaf) };
+        return { ...person, events: await this.behaviours.findUserEvents(appId, uid, leaf) };
       default:
         return person;
     }
   }
 
-  private async memberships(appId: number, uid: number, versions: readonly SegmentVersion[]): Promise<number[]> {
-    const found: number[] = [];
+  private async findMemberships(appId: number, uid: number, versions: readonly SegmentVersion[]): Promise<number[]> {
+    const segmentIds: number[] = [];
     for (const { segmentId, version } of versions) {
-      const stored = await this.slices.findOne(appId, segmentId, version, EVERYONE, sliceOfMember(uid));
+      const stored = await this.slices.findMembersOfSlice(appId, segmentId, version, ALL_PLATFORMS, sliceOfMember(uid));
       if (stored && hasMember(stored, uid)) {
-        found.push(segmentId);
+        segmentIds.push(segmentId);
       }
     }
-    return found;
+    return segmentIds;
   }
 }
 
 /** The values that a leaf was judged by. */
-function foundOf(
+function describeFound(
   { attributes }: Subject,
   target: Target,
   resolved: ResolvedTarget,
@@ -179,7 +180,7 @@ function foundOf(
       const last = person.events?.[0];
       return {
         found: {
-          times: timesDone(resolved, person.events ?? []),
+          times: countMatchingEvents(resolved, person.events ?? []),
           inWindow: person.events?.length ?? 0,
           last: last ? new Date(last.at).toISOString() : null,
         },

@@ -37,8 +37,8 @@ export function logLikelihood({ r, alpha, a, b }: BgNbd, { x, tx, T }: PurchaseH
     return first + second + stays;
   }
   const leaves = Math.log(a) - Math.log(b + x - 1) - (r + x) * Math.log(alpha + tx);
-  const most = Math.max(stays, leaves);
-  return first + second + most + Math.log(Math.exp(stays - most) + Math.exp(leaves - most));
+  const larger = Math.max(stays, leaves);
+  return first + second + larger + Math.log(Math.exp(stays - larger) + Math.exp(leaves - larger));
 }
 
 /** The chance that a customer is still there. The model has nobody leave before a repeat purchase. */
@@ -62,20 +62,20 @@ export function expectedPurchases(model: BgNbd, history: PurchaseHistory, t: num
 export function fitBgNbd(histories: readonly PurchaseHistory[], weights?: readonly number[]): BgNbd {
   const total = histories.reduce((sum, _, i) => sum + (weights?.[i] ?? 1), 0);
   const meanT = histories.reduce((sum, { T }, i) => sum + T * (weights?.[i] ?? 1), 0) / total;
-  const found = minimize(
+  const minimum = minimize(
     (at) => {
-      const model = modelOf(at);
-      return Object.values(model).some((one) => !(one > 1e-6 && one < 1e6))
+      const model = toModel(at);
+      return Object.values(model).some((parameter) => !(parameter > 1e-6 && parameter < 1e6))
         ? Infinity
-        : -histories.reduce((sum, one, i) => sum + (weights?.[i] ?? 1) * logLikelihood(model, one), 0) / total;
+        : -histories.reduce((sum, history, i) => sum + (weights?.[i] ?? 1) * logLikelihood(model, history), 0) / total;
     },
     [-1, Math.log(Math.max(meanT / 8, 0.1)), 0, 1],
   );
-  return modelOf(found.at);
+  return toModel(minimum.at);
 }
 
 /** The search is among logarithms: parameters are positive. */
-function modelOf(at: readonly number[]): BgNbd {
+function toModel(at: readonly number[]): BgNbd {
   const [r = 1, alpha = 1, a = 1, b = 1] = at.map(Math.exp);
   return { r, alpha, a, b };
 }

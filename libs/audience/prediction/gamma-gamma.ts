@@ -45,21 +45,21 @@ export function expectedValue({ p, q, gamma }: GammaGamma, { x, mean }: Spending
 
 /** Finds the parameters by maximum likelihood. */
 export function fitGammaGamma(spendings: readonly Spending[]): GammaGamma {
-  const mean = spendings.reduce((sum, one) => sum + one.mean, 0) / Math.max(1, spendings.length);
-  const found = minimize(
+  const mean = spendings.reduce((sum, spending) => sum + spending.mean, 0) / Math.max(1, spendings.length);
+  const minimum = minimize(
     (at) => {
-      const model = modelOf(at);
+      const model = toModel(at);
       // With q up to 1 the mean over all customers is infinite.
-      return model.q <= 1.001 || Object.values(model).some((one) => !(one > 1e-6 && one < 1e7))
+      return model.q <= 1.001 || Object.values(model).some((parameter) => !(parameter > 1e-6 && parameter < 1e7))
         ? Infinity
-        : -spendings.reduce((sum, one) => sum + logLikelihoodOfSpending(model, one), 0) / spendings.length;
+        : -spendings.reduce((sum, spending) => sum + logLikelihoodOfSpending(model, spending), 0) / spendings.length;
     },
     [1, 1.2, Math.log(Math.max(mean, 0.01))],
   );
-  return modelOf(found.at);
+  return toModel(minimum.at);
 }
 
-function modelOf(at: readonly number[]): GammaGamma {
+function toModel(at: readonly number[]): GammaGamma {
   const [p = 1, q = 1, gamma = 1] = at.map(Math.exp);
   return { p, q, gamma };
 }

@@ -12,26 +12,30 @@ interface Vertex {
 export function minimize(
   f: (at: readonly number[]) => number,
   start: readonly number[],
-  { tolerance = 1e-10, most = 2000 } = {},
+  { tolerance = 1e-10, most: maxSteps = 2000 } = {},
 ): Vertex {
   const vertex = (at: number[]): Vertex => ({ at, value: f(at) });
   let simplex = [
     vertex([...start]),
     ...start.map((_, i) =>
-      vertex(start.map((one, k) => (k === i ? one + (one === 0 ? 0.5 : 0.25 * Math.abs(one) + 0.1) : one))),
+      vertex(
+        start.map((coordinate, k) =>
+          k === i ? coordinate + (coordinate === 0 ? 0.5 : 0.25 * Math.abs(coordinate) + 0.1) : coordinate,
+        ),
+      ),
     ),
   ];
   const sort = (): void => {
     simplex = simplex.toSorted((a, b) => a.value - b.value);
   };
   sort();
-  for (let step = 0; step < most; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const [best, worst, second] = [simplex[0], simplex.at(-1), simplex.at(-2)];
     if (!best || !worst || !second || Math.abs(worst.value - best.value) <= tolerance * (1 + Math.abs(best.value))) {
       break;
     }
-    const others = simplex.slice(0, -1);
-    const centre = start.map((_, k) => others.reduce((sum, { at }) => sum + (at[k] ?? 0), 0) / others.length);
+    const remaining = simplex.slice(0, -1);
+    const centre = start.map((_, k) => remaining.reduce((sum, { at }) => sum + (at[k] ?? 0), 0) / remaining.length);
     const towards = (factor: number): Vertex => vertex(centre.map((c, k) => c + factor * ((worst.at[k] ?? 0) - c)));
     const reflected = towards(-1);
     let next: Vertex | undefined = reflected;
@@ -43,8 +47,10 @@ export function minimize(
       next = contracted.value < Math.min(reflected.value, worst.value) ? contracted : undefined;
     }
     simplex = next
-      ? [...others, next]
-      : simplex.map((one) => (one === best ? one : vertex(one.at.map((x, k) => ((best.at[k] ?? 0) + x) / 2))));
+      ? [...remaining, next]
+      : simplex.map((corner) =>
+          corner === best ? corner : vertex(corner.at.map((x, k) => ((best.at[k] ?? 0) + x) / 2)),
+        );
     sort();
   }
   return simplex[0] ?? vertex([...start]);

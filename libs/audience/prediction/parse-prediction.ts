@@ -1,6 +1,6 @@
 import { malformed } from '#platform/errors';
-import { parseSpan } from '../behaviour/parse-behaviour.js';
-import { SCORES, type Cut, type Prediction } from './prediction.types.js';
+import { parseSpan } from '../targets/parse-behaviour.js';
+import { SCORES, type ScoreFilter, type Prediction } from './prediction.types.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULTS = { horizon: '30d', event: 'OrderEvent', value: 'grandTotal' } as const;
@@ -20,14 +20,14 @@ export function parsePrediction(value: unknown): Prediction {
   const fields: Fields = { ...value };
   const isUploaded = fields['attribute'] !== undefined;
   const names = isUploaded ? ['attribute'] : ['score', 'horizon', 'event', 'value'];
-  const known = [...names, 'atLeast', 'atMost', 'topShare'];
-  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  const allowed = [...names, 'atLeast', 'atMost', 'topShare'];
+  const unknown = Object.keys(fields).find((name) => !allowed.includes(name));
   if (unknown !== undefined) {
-    throw malformed(`Field 'target.predict' takes ${known.join(', ')}, not '${unknown.slice(0, 40)}'`);
+    throw malformed(`Field 'target.predict' takes ${allowed.join(', ')}, not '${unknown.slice(0, 40)}'`);
   }
-  const cut = parseCut(fields);
+  const cut = parseScoreFilter(fields);
   if (isUploaded) {
-    return { attribute: text(fields, 'attribute', ''), ...cut };
+    return { attribute: parseText(fields, 'attribute', ''), ...cut };
   }
   const score = SCORES.find((name) => name === fields['score']);
   if (!score) {
@@ -37,14 +37,14 @@ export function parsePrediction(value: unknown): Prediction {
   return {
     score,
     horizonDays,
-    event: text(fields, 'event', DEFAULTS.event),
-    value: text(fields, 'value', DEFAULTS.value),
+    event: parseText(fields, 'event', DEFAULTS.event),
+    value: parseText(fields, 'value', DEFAULTS.value),
     ...cut,
   };
 }
 
-function parseCut(fields: Fields): Cut {
-  const cut: Cut = {};
+function parseScoreFilter(fields: Fields): ScoreFilter {
+  const cut: ScoreFilter = {};
   for (const name of ['atLeast', 'atMost', 'topShare'] as const) {
     const value = fields[name];
     if (value !== undefined) {
@@ -63,7 +63,7 @@ function parseCut(fields: Fields): Cut {
   return cut;
 }
 
-function text(fields: Fields, name: string, otherwise: string): string {
+function parseText(fields: Fields, name: string, otherwise: string): string {
   const value = fields[name] ?? otherwise;
   if (typeof value !== 'string' || value === '') {
     throw malformed(`Field 'target.predict.${name}' should be a text that is not empty`);

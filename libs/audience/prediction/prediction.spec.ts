@@ -23,16 +23,16 @@ const PUBLISHED_VALUE = { p: 6.25, q: 3.74, gamma: 15.44 };
 
 describe('BG/NBD', () => {
   it('has the published likelihood of the CDNOW customers', () => {
-    const total = customers.reduce((sum, one) => sum + logLikelihood(PUBLISHED, one), 0);
+    const total = customers.reduce((sum, customer) => sum + logLikelihood(PUBLISHED, customer), 0);
     expect(total).toBeCloseTo(-9582.4, 0);
   });
 
   it('finds the published parameters', () => {
-    const found = fitBgNbd(customers);
-    expect(found.r).toBeCloseTo(PUBLISHED.r, 2);
-    expect(found.alpha).toBeCloseTo(PUBLISHED.alpha, 1);
-    expect(found.a).toBeCloseTo(PUBLISHED.a, 1);
-    expect(found.b).toBeCloseTo(PUBLISHED.b, 1);
+    const fitted = fitBgNbd(customers);
+    expect(fitted.r).toBeCloseTo(PUBLISHED.r, 2);
+    expect(fitted.alpha).toBeCloseTo(PUBLISHED.alpha, 1);
+    expect(fitted.a).toBeCloseTo(PUBLISHED.a, 1);
+    expect(fitted.b).toBeCloseTo(PUBLISHED.b, 1);
   });
 
   it('expects the published purchases: 1.226 in 39 weeks of who bought twice again, last in week 30.43', () => {
@@ -49,10 +49,10 @@ describe('BG/NBD', () => {
 
 describe('gamma-gamma', () => {
   it('finds the published parameters', () => {
-    const found = fitGammaGamma(customers.flatMap(({ x, zbar }) => (x > 0 ? [{ x, mean: zbar }] : [])));
-    expect(found.p).toBeCloseTo(PUBLISHED_VALUE.p, 1);
-    expect(found.q).toBeCloseTo(PUBLISHED_VALUE.q, 1);
-    expect(found.gamma).toBeCloseTo(PUBLISHED_VALUE.gamma, 0);
+    const fitted = fitGammaGamma(customers.flatMap(({ x, zbar }) => (x > 0 ? [{ x, mean: zbar }] : [])));
+    expect(fitted.p).toBeCloseTo(PUBLISHED_VALUE.p, 1);
+    expect(fitted.q).toBeCloseTo(PUBLISHED_VALUE.q, 1);
+    expect(fitted.gamma).toBeCloseTo(PUBLISHED_VALUE.gamma, 0);
   });
 
   it('expects the published values of the first ten customers', () => {

@@ -9,7 +9,7 @@ export const SCORES = ['churn', 'purchase', 'value'] as const;
 export type Score = (typeof SCORES)[number];
 
 /** Whose score it takes: bounds, and the share of all who have one, the highest first. */
-export interface Cut {
+export interface ScoreFilter {
   atLeast?: number;
   atMost?: number;
   /** More than 0, up to 1. */
@@ -17,7 +17,7 @@ export interface Cut {
 }
 
 /** A score that is calculated from purchases: events, and the attribute that says what each was worth. */
-export interface ModelPrediction extends Cut {
+export interface ModelPrediction extends ScoreFilter {
   score: Score;
   horizonDays: number;
   event: string;
@@ -25,7 +25,7 @@ export interface ModelPrediction extends Cut {
 }
 
 /** A score that was uploaded: a numeric attribute of the profile. */
-export interface UploadedPrediction extends Cut {
+export interface UploadedPrediction extends ScoreFilter {
   attribute: string;
 }
 
@@ -55,7 +55,7 @@ export interface CustomerHistory {
 }
 
 /** @property uids  ascending */
-export interface Predicted {
+export interface PredictionResult {
   uids: Uint32Array;
   model: PredictionModel;
 }

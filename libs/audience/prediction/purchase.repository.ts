@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { visibleAttributeSql } from '#libs/users';
 import { Database } from '#platform/db';
-import type { BucketRange } from '../audience.types.js';
-import { Params } from '../predicate.sql.js';
-import type { HeldAttribute } from '../target.js';
+import type { BucketRange } from '../sql-engine/audience.types.js';
+import { Params } from '../sql-engine/predicate.sql.js';
+import type { AttributeRef } from '../targets/target.js';
 import type { CustomerHistory } from './prediction.types.js';
 
 /** @property value  code of the attribute that says what a purchase was worth */
@@ -13,7 +13,7 @@ export interface PurchaseEvent {
 }
 
 /** Whose purchases: those of all users in a range of buckets, or of one. */
-export type Buyers = BucketRange | { uid: number };
+export type BuyerSelection = BucketRange | { uid: number };
 
 /** Purchases and uploaded scores. Reads the tables of the events and users rooms. */
 @Injectable()
@@ -30,7 +30,7 @@ export class PurchaseRepository {
   async findHistories(
     appId: number,
     { eventId, value }: PurchaseEvent,
-    buyers: Buyers,
+    buyers: BuyerSelection,
     today: string,
   ): Promise<CustomerHistory[]> {
     const params = new Params();
@@ -60,7 +60,7 @@ export class PurchaseRepository {
   /** Users of a range with a numeric value of an attribute, ascending by uid · one row, as JSON · primary key by bucket · no locks. */
   async findScores(
     appId: number,
-    attribute: HeldAttribute,
+    attribute: AttributeRef,
     range: BucketRange,
   ): Promise<{ uid: number; score: number }[]> {
     const params = new Params();

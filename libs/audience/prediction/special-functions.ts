@@ -17,13 +17,13 @@ export function logGamma(x: number): number {
 }
 
 /** Terms after which the series is given up: z near 1 converges slowly. */
-const MOST_TERMS = 20_000;
+const MAX_TERMS = 20_000;
 
 /** The Gauss hypergeometric function 2F1(a, b; c; z) by its series, for 0 <= z < 1. */
 export function hypergeometric(a: number, b: number, c: number, z: number): number {
   let term = 1;
   let sum = 1;
-  for (let k = 0; k < MOST_TERMS && Math.abs(term) > 1e-12 * Math.abs(sum); k++) {
+  for (let k = 0; k < MAX_TERMS && Math.abs(term) > 1e-12 * Math.abs(sum); k++) {
     term *= (((a + k) * (b + k)) / ((c + k) * (k + 1))) * z;
     sum += term;
   }

@@ -64,30 +64,30 @@ describe('PREDICT_SEGMENT', () => {
     const name = JSON.stringify({ predict, more });
     const segment = { name, type: 'PREDICT_SEGMENT', target: { predict, ...more } };
     await room.applying.apply({ app: 'cd', segments: [segment] }, { dryRun: false });
-    const found = (await room.segments.list(appId)).find((one) => one.name === name);
-    expect(found?.type).toBe('PREDICT_SEGMENT');
-    const { list } = await room.segments.page(appId, { segmentId: found?.id ?? 0, max: 1000 });
-    return { userCount: found?.userCount ?? 0, extIds: list.map(({ externalId }) => externalId ?? '').toSorted() };
+    const listed = (await room.segments.list(appId)).find((candidate) => candidate.name === name);
+    expect(listed?.type).toBe('PREDICT_SEGMENT');
+    const { list } = await room.segments.getPage(appId, { segmentId: listed?.id ?? 0, max: 1000 });
+    return { userCount: listed?.userCount ?? 0, extIds: list.map(({ externalId }) => externalId ?? '').toSorted() };
   }
 
   const named = (indexes: number[]) => indexes.map((index) => `c${index}`).toSorted();
   const where = (test: (index: number) => boolean) => named([...customers.keys()].filter(test));
 
   it('holds the customers whose chance to be gone is high, as the model fitted to their purchases has it', async () => {
-    const found = await members({ score: 'churn', atLeast: 0.5 });
+    const churned = await members({ score: 'churn', atLeast: 0.5 });
     const expected = where((index) => (churn[index] ?? 0) >= 0.5);
-    expect(found).toEqual({ userCount: expected.length, extIds: expected });
+    expect(churned).toEqual({ userCount: expected.length, extIds: expected });
     expect(expected.length).toBeGreaterThan(5);
     expect(expected.length).toBeLessThan(CUSTOMERS / 2);
   });
 
   it('holds the top share of those who have a score', async () => {
     const ranked = [...customers.keys()].toSorted((a, b) => (churn[b] ?? 0) - (churn[a] ?? 0));
-    const found = await members({ score: 'churn', topShare: 0.05 });
-    expect(found.extIds).toEqual(named(ranked.slice(0, 15)));
+    const topShare = await members({ score: 'churn', topShare: 0.05 });
+    expect(topShare.extIds).toEqual(named(ranked.slice(0, 15)));
     const purchase = await members({ score: 'purchase', horizon: '90d', topShare: 0.1 });
     expect(purchase.userCount).toBe(30);
-    expect(purchase.extIds).not.toEqual(found.extIds);
+    expect(purchase.extIds).not.toEqual(topShare.extIds);
     expect((await members({ score: 'value', topShare: 0.2 })).userCount).toBe(60);
   });
 
@@ -95,12 +95,12 @@ describe('PREDICT_SEGMENT', () => {
     expect((await members({ attribute: 'leaving', topShare: 0.02 })).extIds).toEqual(
       named([294, 295, 296, 297, 298, 299]),
     );
-    const some = { extIds: where((index) => index / CUSTOMERS >= 0.99) };
-    expect((await members({ attribute: 'leaving', atLeast: 0.99 })).extIds).toEqual(some.extIds);
+    const topUsers = { extIds: where((index) => index / CUSTOMERS >= 0.99) };
+    expect((await members({ attribute: 'leaving', atLeast: 0.99 })).extIds).toEqual(topUsers.extIds);
     const none = await members({ attribute: 'leaving', atLeast: 0.99 }, { profile: { leaving: 0.1 } });
     expect(none.userCount).toBe(0);
-    const one = await members({ attribute: 'leaving', topShare: 1 }, { profile: { leaving: 0 } });
-    expect(one.extIds).toEqual(['c0']);
+    const intersection = await members({ attribute: 'leaving', topShare: 1 }, { profile: { leaving: 0 } });
+    expect(intersection.extIds).toEqual(['c0']);
   });
 
   it('keeps what it was calculated with', async () => {
@@ -116,8 +116,8 @@ describe('PREDICT_SEGMENT', () => {
     const app = (await room.applying.apply({ app: 'small' }, { dryRun: false })).app;
     const segment = { name: 'gone', type: 'PREDICT_SEGMENT', target: { predict: { score: 'churn', atLeast: 0.5 } } };
     await room.applying.apply({ app: 'small', segments: [segment] }, { dryRun: false });
-    const [found] = await room.segments.list(app.id);
-    await expect(room.segments.page(app.id, { segmentId: found?.id ?? 0 })).rejects.toThrow('was never calculated');
+    const [listed] = await room.segments.list(app.id);
+    await expect(room.segments.getPage(app.id, { segmentId: listed?.id ?? 0 })).rejects.toThrow('was never calculated');
   });
 
   it.each([

@@ -5,50 +5,50 @@ import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { AudienceRepository } from '../audience.repository.js';
-import { AudienceService } from '../audience.service.js';
-import type { BucketRange } from '../audience.types.js';
-import type { Members } from '../predicate.sql.js';
-import type { ResolvedTarget, SegmentLeaf, Target } from '../target.js';
-import { fingerprint, movesWithTime } from './freshening/reading.js';
-import { SegmentFreshener } from './freshening/segment-freshener.service.js';
-import { memberSet } from './member-set.js';
-import { parseSegmentTarget } from './segment-target.js';
-import { IndexEvaluator } from '../bitmaps/index-evaluator.service.js';
-import { IndexReader } from '../bitmaps/index-reader.service.js';
-import { Predictor } from '../prediction/predictor.service.js';
-import type { Predicted, Prediction, PredictionModel } from '../prediction/prediction.types.js';
-import { SegmentMembers } from './segment-members.js';
-import { EVERYONE, MemberCollector, type MemberSlice } from './member-slices.js';
-import { SegmentRepository } from './segment.repository.js';
-import type { ClaimedSegment } from './segment.types.js';
-import { SliceRepository } from './slice.repository.js';
+import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import { AudienceService } from '../recipients/audience.service.js';
+import type { BucketRange } from '../sql-engine/audience.types.js';
+import type { LeafMembers } from '../sql-engine/predicate.sql.js';
+import type { ResolvedTarget, SegmentLeaf, Target } from '../targets/target.js';
+import { fingerprint, dependsOnTime } from './incremental/rule-dependencies.js';
+import { SegmentUpdaterService } from './incremental/segment-updater.service.js';
+import { createMemberSet } from '../sql-engine/member-set.js';
+import { parseSegmentTarget } from '../segment-store/segment-target.js';
+import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
+import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
+import { PredictorService } from '../prediction/predictor.service.js';
+import type { PredictionResult, Prediction, PredictionModel } from '../prediction/prediction.types.js';
+import { LeafMembersService } from '../segment-store/leaf-members.service.js';
+import { ALL_PLATFORMS, MemberCollector, type MemberSlice } from '../segment-store/member-slices.js';
+import { SegmentRepository } from '../segment-store/segment.repository.js';
+import type { ClaimedSegment } from '../segment-store/segment.types.js';
+import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 
 /** Longer than any statement of a calculation; renewed after each. */
 const LEASE_MS = 120_000;
 /** One call works about so long, so that a process that is to stop does not wait for all segments of all applications. */
-const TURN_MS = 20_000;
+const MAX_RUN_MS = 20_000;
 /** Calculations take at most about this share of one core of the database, and small segments are at most a minute old. */
-const SHARE = 0.02;
-const LEAST_PAUSE_MS = 60_000;
+const MAX_DATABASE_SHARE = 0.02;
+const MIN_PAUSE_MS = 60_000;
 /** By the index a calculation costs milliseconds. */
-const LEAST_PAUSE_BY_INDEX_MS = 10_000;
-const MOST_PAUSE_MS = 2 * 3_600_000;
+const MIN_PAUSE_BY_INDEX_MS = 10_000;
+const MAX_PAUSE_MS = 2 * 3_600_000;
 /** What is kept up to the change feed is calculated as a check, and for what the feed does not tell. */
-const LEAST_PAUSE_FRESH_MS = 600_000;
+const MIN_PAUSE_FOLLOWED_MS = 600_000;
 /** Whoever follows the change feed holds a segment for moments. */
-const SETTLE_ATTEMPTS = 5;
+const MAX_COMMIT_ATTEMPTS = 5;
 /** A target that cannot be evaluated, because an attribute of it is gone. */
 const FAILED_PAUSE_MS = 300_000;
 /** Sends and readers of pages that began on a version end on it. */
-const KEEP_MS = 3_600_000;
+const RETENTION_MS = 3_600_000;
 
 /**
  * What a calculation collected.
  *
  * @property followed  the rule, as of a snapshot from before anything was read; null: the change feed tells nothing of it
  */
-interface Collected {
+interface CollectedMembers {
   model: PredictionModel | null;
   isByIndex: boolean;
   tookMs: number;
@@ -58,18 +58,18 @@ interface Collected {
 
 /** Keeps segments calculated. Several processes may do so at once: each segment is claimed, and its epoch fences. */
 @Injectable()
-export class SegmentCalculator {
+export class SegmentCalculatorService {
   constructor(
     private readonly db: Database,
     private readonly audience: AudienceService,
-    private readonly audiences: AudienceRepository,
-    private readonly members: SegmentMembers,
-    private readonly predictor: Predictor,
-    private readonly reader: IndexReader,
-    private readonly evaluator: IndexEvaluator,
+    private readonly audienceRepository: AudienceRepository,
+    private readonly leafMembers: LeafMembersService,
+    private readonly predictor: PredictorService,
+    private readonly indexReader: IndexReaderService,
+    private readonly indexEvaluator: IndexEvaluatorService,
     private readonly segments: SegmentRepository,
-    private readonly slices: SliceRepository,
-    private readonly freshener: SegmentFreshener,
+    private readonly slices: SegmentSliceRepository,
+    private readonly updater: SegmentUpdaterService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -81,7 +81,7 @@ export class SegmentCalculator {
    * @returns how many segments were looked at
    */
   async calculateDue(appId?: number): Promise<number> {
-    const until = this.clock.now().getTime() + TURN_MS;
+    const until = this.clock.now().getTime() + MAX_RUN_MS;
     let looked = 0;
     while (this.clock.now().getTime() < until) {
       const claimed = await this.segments.claimDue(LEASE_MS, appId);
@@ -91,7 +91,7 @@ export class SegmentCalculator {
       looked += 1;
       await this.calculate(claimed);
     }
-    await this.slices.deleteSuperseded(KEEP_MS);
+    await this.slices.deleteSuperseded(RETENTION_MS);
     return looked;
   }
 
@@ -108,7 +108,7 @@ export class SegmentCalculator {
         return;
       }
       const tookMs = this.clock.now().getTime() - startedAt.getTime();
-      await this.settle(claimed, collector, {
+      await this.commit(claimed, collector, {
         ...collected,
         tookMs,
         calculatedAt: startedAt,
@@ -134,23 +134,23 @@ export class SegmentCalculator {
     collector: MemberCollector,
   ): Promise<{ model: PredictionModel | null; isByIndex: boolean } | undefined> {
     const { appId } = claimed;
-    const alive = (): Promise<boolean> => this.segments.renew(claimed, LEASE_MS);
-    const predicted = prediction && (await this.predictor.find(appId, prediction, alive));
+    const keepAlive = (): Promise<boolean> => this.segments.renewClaim(claimed, LEASE_MS);
+    const predicted = prediction && (await this.predictor.predict(appId, prediction, keepAlive));
     if (prediction && !predicted) {
       return undefined;
     }
     if (!predicted && (await this.collectByIndex(appId, target, collector))) {
-      return (await alive()) ? { model: null, isByIndex: true } : undefined;
+      return (await keepAlive()) ? { model: null, isByIndex: true } : undefined;
     }
-    for (const range of await this.audience.ranges(appId)) {
-      const members = await this.members.read(appId, target, range);
-      const { wanted, among } = predicted
-        ? within(target, members, predicted, range)
+    for (const range of await this.audience.listRanges(appId)) {
+      const members = await this.leafMembers.readMembers(appId, target, range);
+      const { wanted: narrowed, among } = predicted
+        ? restrictToPredicted(target, members, predicted, range)
         : { wanted: target, among: members };
-      for (const { platform, uids } of await this.audiences.findMembers(appId, wanted, range, among)) {
+      for (const { platform, uids } of await this.audienceRepository.findMembers(appId, narrowed, range, among)) {
         collector.add(platform, uids);
       }
-      if (!(await alive())) {
+      if (!(await keepAlive())) {
         return undefined;
       }
     }
@@ -165,10 +165,10 @@ export class SegmentCalculator {
    */
   private async collectByIndex(appId: number, target: ResolvedTarget, collector: MemberCollector): Promise<boolean> {
     try {
-      const index = await this.reader.findCurrent(appId);
+      const index = await this.indexReader.findCurrent(appId);
       const isCollected =
         index !== undefined &&
-        (await this.evaluator.findMembers(appId, index, target, (platform, slice, uids) =>
+        (await this.indexEvaluator.findMembers(appId, index, target, (platform, slice, uids) =>
           collector.addSlice(platform, slice, uids),
         ));
       if (isCollected) {
@@ -182,13 +182,17 @@ export class SegmentCalculator {
   }
 
   /** Serves what was collected, brought up to the moment at which it is served. */
-  private async settle(claimed: ClaimedSegment, collector: MemberCollector, collected: Collected): Promise<void> {
+  private async commit(
+    claimed: ClaimedSegment,
+    collector: MemberCollector,
+    collected: CollectedMembers,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.db.snapshot((tx) => this.settleOnce(tx, claimed, collector, collected));
+        await this.db.snapshot((tx) => this.commitOnce(tx, claimed, collector, collected));
         return;
       } catch (error) {
-        if (attempt === SETTLE_ATTEMPTS || !isRolledBack(error instanceof AppError ? error.cause : error)) {
+        if (attempt === MAX_COMMIT_ATTEMPTS || !isRolledBack(error instanceof AppError ? error.cause : error)) {
           throw error;
         }
         // Whoever follows the change feed had the segment's row meanwhile.
@@ -196,27 +200,27 @@ export class SegmentCalculator {
     }
   }
 
-  private async settleOnce(
+  private async commitOnce(
     tx: Tx,
     claimed: ClaimedSegment,
     collector: MemberCollector,
-    { followed, model, isByIndex, tookMs, calculatedAt }: Collected,
+    { followed, model, isByIndex, tookMs, calculatedAt }: CollectedMembers,
   ): Promise<void> {
-    if (!(await this.segments.hold(tx, claimed))) {
+    if (!(await this.segments.lockClaimed(tx, claimed))) {
       return;
     }
-    const position = followed && (await this.freshener.catchUp(tx, { ...followed, appId: claimed.appId }, collector));
-    const least =
-      position && !movesWithTime(followed.tree)
-        ? LEAST_PAUSE_FRESH_MS
+    const position = followed && (await this.updater.catchUp(tx, { ...followed, appId: claimed.appId }, collector));
+    const minPauseMs =
+      position && !dependsOnTime(followed.tree)
+        ? MIN_PAUSE_FOLLOWED_MS
         : isByIndex
-          ? LEAST_PAUSE_BY_INDEX_MS
-          : LEAST_PAUSE_MS;
-    const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(least, Math.round(tookMs / SHARE)));
+          ? MIN_PAUSE_BY_INDEX_MS
+          : MIN_PAUSE_MS;
+    const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(minPauseMs, Math.round(tookMs / MAX_DATABASE_SHARE)));
     const slices = collector.slices();
     const isServed = await this.isServed(tx, claimed, slices);
-    const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === EVERYONE ? n : 0), 0);
-    await this.segments.settle(tx, claimed, {
+    const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === ALL_PLATFORMS ? n : 0), 0);
+    await this.segments.completeCalculation(tx, claimed, {
       userCount: isServed ? null : userCount,
       calculatedAt,
       pauseMs,
@@ -225,7 +229,7 @@ export class SegmentCalculator {
       rule: followed?.rule ?? null,
     });
     if (!isServed) {
-      await this.slices.replace(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
+      await this.slices.replaceVersion(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
     }
   }
 
@@ -242,24 +246,24 @@ export class SegmentCalculator {
     return (
       served.length === slices.length &&
       served.every(({ platform, slice, members }, i) => {
-        const other = slices[i];
-        return other?.platform === platform && other.slice === slice && other.members.equals(members);
+        const calculated = slices[i];
+        return calculated?.platform === platform && calculated.slice === slice && calculated.members.equals(members);
       })
     );
   }
 }
 
 /** The target, of the users who were predicted alone. */
-function within(
+function restrictToPredicted(
   target: ResolvedTarget,
-  members: Members,
-  { uids }: Predicted,
+  members: LeafMembers,
+  { uids }: PredictionResult,
   { vbFrom, vbTo }: BucketRange,
-): { wanted: ResolvedTarget; among: Members } {
-  const found: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
-  const mine = Array.from(uids.filter((uid) => uid % BUCKETS >= vbFrom && uid % BUCKETS < vbTo));
+): { wanted: ResolvedTarget; among: LeafMembers } {
+  const leaf: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
+  const uidsInRange = Array.from(uids.filter((uid) => uid % BUCKETS >= vbFrom && uid % BUCKETS < vbTo));
   return {
-    wanted: { type: 'and', of: [found, target] },
-    among: new Map([...members, [found, memberSet(mine, vbFrom, vbTo)]]),
+    wanted: { type: 'and', of: [leaf, target] },
+    among: new Map([...members, [leaf, createMemberSet(uidsInRange, vbFrom, vbTo)]]),
   };
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
-import { EVERYONE, membersAfter, sliceOfMember } from './member-slices.js';
-import { SegmentRepository } from './segment.repository.js';
-import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from './segment.types.js';
-import { SliceRepository } from './slice.repository.js';
+import { ALL_PLATFORMS, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
+import { SegmentRepository } from '../segment-store/segment.repository.js';
+import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from '../segment-store/segment.types.js';
+import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 
 /** Page sizes of `getSegmentUsers` (specification, section 8). */
-const LEAST_PAGE = 100;
-const MOST_PAGE = 1000;
+const MIN_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1000;
 /** Ids are below 2^31; what is not is the id of none. */
 const MAX_ID = 2 ** 31 - 1;
 
@@ -17,7 +17,7 @@ const MAX_ID = 2 ** 31 - 1;
 export class SegmentService {
   constructor(
     private readonly segments: SegmentRepository,
-    private readonly slices: SliceRepository,
+    private readonly slices: SegmentSliceRepository,
     private readonly users: UserLookupService,
   ) {}
 
@@ -26,7 +26,7 @@ export class SegmentService {
    *
    * @param platform  number of a platform: only members with an installation of it are counted
    */
-  async list(appId: number, platform: number = EVERYONE): Promise<Segment[]> {
+  async list(appId: number, platform: number = ALL_PLATFORMS): Promise<Segment[]> {
     return this.segments.list(appId, platform);
   }
 
@@ -36,26 +36,26 @@ export class SegmentService {
    *
    * @throws AppError malformed for a page larger than 1000, segment_unusable
    */
-  async page(appId: number, request: SegmentPageRequest): Promise<SegmentPage> {
-    const { offset = 0, platform = EVERYONE, after } = request;
-    const max = Math.max(LEAST_PAGE, request.max ?? LEAST_PAGE);
-    if (max > MOST_PAGE) {
-      throw malformed(`Field 'max' should be at most ${MOST_PAGE}`);
+  async getPage(appId: number, request: SegmentPageRequest): Promise<SegmentPage> {
+    const { offset = 0, platform = ALL_PLATFORMS, after } = request;
+    const max = Math.max(MIN_PAGE_SIZE, request.max ?? MIN_PAGE_SIZE);
+    if (max > MAX_PAGE_SIZE) {
+      throw malformed(`Field 'max' should be at most ${MAX_PAGE_SIZE}`);
     }
-    const { segmentId, name, version } = await this.get(appId, request.segmentId);
+    const { segmentId, name, version } = await this.getSegment(appId, request.segmentId);
     const from = after === undefined ? { after: -1, skip: offset } : { after, skip: 0 };
-    const found = await this.read({ appId, segmentId, version, platform }, from, max + 1);
-    const uids = found.slice(0, max);
-    const list = await this.describe(appId, uids);
+    const members = await this.readMembers({ appId, segmentId, version, platform }, from, max + 1);
+    const uids = members.slice(0, max);
+    const list = await this.describeUsers(appId, uids);
     const last = uids.at(-1);
     return {
       name,
       list,
-      ...(found.length > max && last !== undefined && { next: { offset: offset + max, max, after: last } }),
+      ...(members.length > max && last !== undefined && { next: { offset: offset + max, max, after: last } }),
     };
   }
 
-  private async get(appId: number, id: number): Promise<{ segmentId: number; name: string; version: number }> {
+  private async getSegment(appId: number, id: number): Promise<{ segmentId: number; name: string; version: number }> {
     const segment = id > 0 && id <= MAX_ID ? await this.segments.find(appId, id) : undefined;
     if (!segment) {
       throw new AppError('segment_unusable', `Segment ${id} does not exist`);
@@ -68,12 +68,17 @@ export class SegmentService {
   }
 
   /** Members behind a uid, some of them left out. */
-  private async read(
-    of: { appId: number; segmentId: number; version: number; platform: number },
+  private async readMembers(
+    selection: { appId: number; segmentId: number; version: number; platform: number },
     { after, skip }: { after: number; skip: number },
-    most: number,
+    limit: number,
   ): Promise<number[]> {
-    const sizes = await this.slices.findSizes(of.appId, of.segmentId, of.version, of.platform);
+    const sizes = await this.slices.findSizes(
+      selection.appId,
+      selection.segmentId,
+      selection.version,
+      selection.platform,
+    );
     const uids: number[] = [];
     let left = skip;
     for (const { slice, n } of sizes) {
@@ -84,20 +89,26 @@ export class SegmentService {
         left -= n;
         continue;
       }
-      const stored = await this.slices.findOne(of.appId, of.segmentId, of.version, of.platform, slice);
-      const found = stored ? membersAfter(stored, after, left, most - uids.length) : [];
+      const stored = await this.slices.findMembersOfSlice(
+        selection.appId,
+        selection.segmentId,
+        selection.version,
+        selection.platform,
+        slice,
+      );
+      const sliceUids = stored ? listMembersAfter(stored, after, left, limit - uids.length) : [];
       left = 0;
-      uids.push(...found);
-      if (uids.length === most) {
+      uids.push(...sliceUids);
+      if (uids.length === limit) {
         break;
       }
     }
     return uids;
   }
 
-  private async describe(appId: number, uids: readonly number[]): Promise<SegmentUser[]> {
-    const found = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
-    const byUid = new Map(found.map((user) => [user.uid, user]));
+  private async describeUsers(appId: number, uids: readonly number[]): Promise<SegmentUser[]> {
+    const users = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
+    const byUid = new Map(users.map((user) => [user.uid, user]));
     return uids.flatMap((uid) => {
       const user = byUid.get(uid);
       return user

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { parseTarget } from '../parse-target.js';
-import { SegmentRepository } from './segment.repository.js';
+import { parseTarget } from '../targets/parse-target.js';
+import { SegmentRepository } from '../segment-store/segment.repository.js';
 
 const IOS = 1;
 const ANDROID = 2;
@@ -44,7 +44,7 @@ describe('segments', () => {
   }
 
   async function idOf(appId: number, name = 'adults'): Promise<number> {
-    const segment = (await room.segments.list(appId)).find((one) => one.name === name);
+    const segment = (await room.segments.list(appId)).find((candidate) => candidate.name === name);
     return segment?.id ?? 0;
   }
 
@@ -60,7 +60,8 @@ describe('segments', () => {
     await database.db.affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [appId]);
   }
 
-  const count = (appId: number, segment: unknown) => room.audience.count(appId, parseTarget({ segment }, 'bulk').tree);
+  const count = (appId: number, segment: unknown) =>
+    room.audience.countTarget(appId, parseTarget({ segment }, 'bulk').tree);
 
   it('are there once the file is applied, with their members', async () => {
     const appId = (await apply('fresh', { attributes: ATTRIBUTES })).app.id;
@@ -117,7 +118,7 @@ describe('segments', () => {
     const appId = await adults('ranges');
     await register(appId, 0, 300);
     await database.db.affected('UPDATE users.uid_block SET next_n = next_n + 3000 WHERE app_id = $1', [appId]);
-    expect((await room.audience.ranges(appId)).length).toBeGreaterThan(3);
+    expect((await room.audience.listRanges(appId)).length).toBeGreaterThan(3);
     await makeDue(appId);
     await room.calculator.calculateDue(appId);
     expect(await rowOf(await idOf(appId))).toMatchObject({ userCount: 300 });
@@ -125,9 +126,9 @@ describe('segments', () => {
     expect(await count(appId, 'adults')).toBe(300);
     const target = await room.audience.resolve(appId, parseTarget({ segment: 'adults' }, 'bulk').tree);
     const ids: number[] = [];
-    for (const range of await room.audience.ranges(appId)) {
-      const found = await room.audience.recipients(appId, target, { kind: 'push', platforms: [IOS], ...range });
-      ids.push(...found.flatMap((group) => group.ids));
+    for (const range of await room.audience.listRanges(appId)) {
+      const groups = await room.audience.findRecipients(appId, target, { kind: 'push', platforms: [IOS], ...range });
+      ids.push(...groups.flatMap((group) => group.ids));
     }
     expect(new Set(ids).size).toBe(150);
   });
@@ -143,8 +144,8 @@ describe('segments', () => {
     expect(await count(appId, 'adults')).toBe(0);
     // What began with the old target comes too late.
     const segments = new SegmentRepository(database.db);
-    expect(await segments.renew(claimed, LEASE_MS)).toBe(false);
-    expect(await database.db.tx((tx) => segments.hold(tx, claimed))).toBe(false);
+    expect(await segments.renewClaim(claimed, LEASE_MS)).toBe(false);
+    expect(await database.db.tx((tx) => segments.lockClaimed(tx, claimed))).toBe(false);
     expect(await count(appId, 'adults')).toBe(0);
   });
 
@@ -163,16 +164,16 @@ describe('segments', () => {
     const epochs = async () => Promise.all(names.map(async (name) => (await rowOf(await idOf(appId, name)))?.epoch));
     expect(await epochs()).toEqual([1, 1, 1, 1, 1, 1]);
 
-    const other = await openAudienceRoom(database);
+    const otherRoom = await openAudienceRoom(database);
     try {
       await makeDue(appId);
       const looked = [0, 0];
       while ((looked[0] ?? 0) + (looked[1] ?? 0) < names.length) {
-        const [one, two] = await Promise.all([
+        const [first, two] = await Promise.all([
           room.calculator.calculateDue(appId),
-          other.calculator.calculateDue(appId),
+          otherRoom.calculator.calculateDue(appId),
         ]);
-        looked[0] = (looked[0] ?? 0) + one;
+        looked[0] = (looked[0] ?? 0) + first;
         looked[1] = (looked[1] ?? 0) + two;
       }
       expect(await epochs()).toEqual([2, 2, 2, 2, 2, 2]);
@@ -189,7 +190,7 @@ describe('segments', () => {
       expect((await rowOf(dead.segmentId))?.epoch).toBe(dead.epoch + 1);
       expect(await left()).toBeUndefined();
     } finally {
-      await other.close();
+      await otherRoom.close();
     }
   });
 
@@ -200,7 +201,7 @@ describe('segments', () => {
     await apply('gone', { prune: true, segments: [] });
     expect(await room.segments.list(appId)).toEqual([]);
     await expect(count(appId, 'adults')).rejects.toMatchObject({ code: 5042 });
-    await expect(room.segments.page(appId, { segmentId: gone })).rejects.toMatchObject({ code: 5042 });
+    await expect(room.segments.getPage(appId, { segmentId: gone })).rejects.toMatchObject({ code: 5042 });
 
     await adults('gone');
     expect(await idOf(appId)).not.toBe(gone);
@@ -215,13 +216,13 @@ describe('segments', () => {
     const slow = { id: await idOf(appId, 'slow'), name: 'slow', type: 'STANDARD', userCount: 0 };
     expect(await room.segments.list(appId)).toContainEqual(slow);
     for (const segmentId of [slow.id, 0, -1, 2 ** 31, 999_999]) {
-      await expect(room.segments.page(appId, { segmentId })).rejects.toMatchObject({ code: 5042 });
+      await expect(room.segments.getPage(appId, { segmentId })).rejects.toMatchObject({ code: 5042 });
     }
-    const others = await database.db.row<{ id: number }>(
+    const retired = await database.db.row<{ id: number }>(
       `SELECT s.segment_id AS id FROM audience.segment AS s JOIN tenancy.application AS a ON a.id = s.app_id
        WHERE a.name = 'other'`,
     );
-    await expect(room.segments.page(appId, { segmentId: others?.id ?? 0 })).rejects.toMatchObject({ code: 5042 });
+    await expect(room.segments.getPage(appId, { segmentId: retired?.id ?? 0 })).rejects.toMatchObject({ code: 5042 });
   });
 
   it('stay as they were when their target means nothing any more', async () => {
@@ -248,7 +249,7 @@ describe('segments', () => {
       segmentId = await idOf(appId);
     });
 
-    const page = (request: object) => room.segments.page(appId, { segmentId, ...request });
+    const page = (request: object) => room.segments.getPage(appId, { segmentId, ...request });
 
     it('lead from one to the next, each member once', async () => {
       const first = await page({});

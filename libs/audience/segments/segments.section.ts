@@ -8,18 +8,18 @@ import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import type { Events } from '../behaviour/resolve-behaviour.js';
+import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { checkPrediction } from '../prediction/predictor.service.js';
-import { checkTarget, namesOf, type Attributes } from '../resolve-target.js';
-import { SegmentCalculator } from './segment-calculator.service.js';
-import { SegmentRepository, type DefinedSegment } from './segment.repository.js';
-import { checkType, parseSegmentTarget } from './segment-target.js';
-import { SEGMENT_TYPES } from './segment.types.js';
+import { checkTarget, collectNames, type Attributes } from '../targets/resolve-target.js';
+import { SegmentCalculatorService } from './segment-calculator.service.js';
+import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
+import { checkType, parseSegmentTarget } from '../segment-store/segment-target.js';
+import { SEGMENT_TYPES } from '../segment-store/segment.types.js';
 
-const NAMES = ['name', 'type', 'target'] as const;
-const MAX_NAME = 255;
+const FIELDS = ['name', 'type', 'target'] as const;
+const MAX_NAME_LENGTH = 255;
 
-type WantedSegment = Omit<DefinedSegment, 'segmentId'> & { path: string };
+type SegmentInput = Omit<DefinedSegment, 'segmentId'> & { path: string };
 
 /** The section `segments` of an application file. A segment is known by its name. */
 @Injectable()
@@ -31,26 +31,26 @@ export class SegmentsSection implements ApplySection {
     private readonly users: UserLookupService,
     private readonly events: EventDefinitionService,
     private readonly clock: ClockService,
-    private readonly calculator: SegmentCalculator,
+    private readonly calculator: SegmentCalculatorService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** What is new or changed is calculated as soon as the file is committed; until then the old members are served. */
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
-    const wanted = readSegments(value);
+    const inputs = parseSegments(value);
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.findAttributes(tx, app.id);
     const events = await this.events.findCatalogue(tx, app.id);
-    for (const segment of wanted.values()) {
-      check(segment, attributes, events, this.clock.now());
-      differences.push(...(await this.applyOne(tx, app.id, segment, present.get(segment.name))));
+    for (const segment of inputs.values()) {
+      checkSegment(segment, attributes, events, this.clock.now());
+      differences.push(...(await this.applySegment(tx, app.id, segment, present.get(segment.name))));
     }
     if (differences.length > 0) {
       tx.afterCommit(() => this.calculate(app.id));
     }
     for (const row of prune ? present.values() : []) {
-      if (!wanted.has(row.name)) {
+      if (!inputs.has(row.name)) {
         await this.segments.delete(tx, app.id, row.segmentId);
         differences.push({ change: 'remove', subject: `segments: ${row.name}` });
       }
@@ -58,25 +58,25 @@ export class SegmentsSection implements ApplySection {
     return differences;
   }
 
-  private async applyOne(
+  private async applySegment(
     tx: Tx,
     appId: number,
-    wanted: WantedSegment,
+    input: SegmentInput,
     row: DefinedSegment | undefined,
   ): Promise<Difference[]> {
-    const what = `segments: ${wanted.name}`;
+    const label = `segments: ${input.name}`;
     if (!row) {
-      await this.segments.insert(tx, appId, wanted);
-      return [{ change: 'add', subject: what }];
+      await this.segments.insert(tx, appId, input);
+      return [{ change: 'add', subject: label }];
     }
-    if (row.type !== wanted.type) {
-      throw malformed(`${joinPath(wanted.path, 'type')}: ${wanted.name} is ${row.type}`);
+    if (row.type !== input.type) {
+      throw malformed(`${joinPath(input.path, 'type')}: ${input.name} is ${row.type}`);
     }
-    if (isDeepStrictEqual(row.target, wanted.target)) {
+    if (isDeepStrictEqual(row.target, input.target)) {
       return [];
     }
-    await this.segments.updateTarget(tx, appId, row.segmentId, wanted.target);
-    return [{ change: 'change', subject: `${what} target` }];
+    await this.segments.updateTarget(tx, appId, row.segmentId, input.target);
+    return [{ change: 'change', subject: `${label} target` }];
   }
 
   /** The file is committed already: what fails now is made up for by the scheduler. */
@@ -90,11 +90,16 @@ export class SegmentsSection implements ApplySection {
 }
 
 /** Attributes and events are those of the application as the file leaves it. */
-function check({ type, target, path }: WantedSegment, attributes: Attributes, events: Events, now: Date): void {
+function checkSegment(
+  { type, target, path }: SegmentInput,
+  attributes: Attributes,
+  events: EventCatalogue,
+  now: Date,
+): void {
   try {
     checkType(type, target);
     const { tree, prediction } = parseSegmentTarget(target);
-    if (namesOf(tree).segments.length > 0) {
+    if (collectNames(tree).segments.length > 0) {
       throw malformed('a segment cannot be made of segments');
     }
     checkTarget(tree, attributes, events, now);
@@ -108,18 +113,18 @@ function check({ type, target, path }: WantedSegment, attributes: Attributes, ev
   }
 }
 
-function readSegments(value: unknown): Map<string, WantedSegment> {
-  const wanted = new Map<string, WantedSegment>();
-  for (const form of Form.readList(value, 'segments', NAMES)) {
+function parseSegments(value: unknown): Map<string, SegmentInput> {
+  const inputs = new Map<string, SegmentInput>();
+  for (const form of Form.readList(value, 'segments', FIELDS)) {
     const name = form.text('name');
-    if (name.length > MAX_NAME) {
-      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+    if (name.length > MAX_NAME_LENGTH) {
+      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME_LENGTH} characters`);
     }
-    if (wanted.has(name)) {
+    if (inputs.has(name)) {
       throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
     }
     const type = form.has('type') ? form.oneOf('type', SEGMENT_TYPES) : 'STANDARD';
-    wanted.set(name, { name, type, target: form.value('target'), path: form.path });
+    inputs.set(name, { name, type, target: form.value('target'), path: form.path });
   }
-  return wanted;
+  return inputs;
 }

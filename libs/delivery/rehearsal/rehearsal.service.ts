@@ -50,7 +50,7 @@ export class RehearsalService {
     const { appId } = request;
     const lease = this.leaseOf(request);
     const target = await this.audience.resolve(appId, request.target);
-    const ranges = await this.audience.rangesOf(appId, target);
+    const ranges = await this.audience.listRangesFor(appId, target);
     const samples = request.options.limits
       ? await this.launches.drawFrom(lease, target, ranges, () => Promise.resolve(true))
       : null;
@@ -72,7 +72,7 @@ export class RehearsalService {
       dispose(samples ?? new Map<number, never>());
     }
     return {
-      users: await this.audience.countRows(appId, target),
+      users: await this.audience.countFromRows(appId, target),
       ...outlook.result(request.message.platforms),
       expected: expectedTime(outlook.loads(await this.paces(appId)), outlook.recipients, request.speed),
     };
@@ -109,7 +109,7 @@ export class RehearsalService {
     uid: number,
     platforms: readonly Platform[],
   ): Promise<Map<Channel, number[]>> {
-    const instIds = await this.explaining.installationsOf(appId, uid);
+    const instIds = await this.explaining.findInstallations(appId, uid);
     const devices = await this.users.findRecipientsByInstallation(appId, instIds, { withProfile: false });
     const found = new Map<Channel, number[]>();
     for (const { instId, platform, token } of devices) {

@@ -1,17 +1,17 @@
-import { CountService, IndexUpkeep } from '#libs/audience';
+import { CountService, IndexMaintenanceService } from '#libs/audience';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
-import { DeltaRepository } from '../../../libs/audience/bitmaps/delta.repository.js';
-import { GenerationRepository } from '../../../libs/audience/bitmaps/generation.repository.js';
-import { IndexEvaluator } from '../../../libs/audience/bitmaps/index-evaluator.service.js';
-import { IndexGroups } from '../../../libs/audience/bitmaps/index-groups.service.js';
-import { IndexReader } from '../../../libs/audience/bitmaps/index-reader.service.js';
-import { TermRepository } from '../../../libs/audience/bitmaps/term.repository.js';
-import { CountEngine } from '../../../libs/audience/counts/count-engine.service.js';
-import { GroupCountRepository } from '../../../libs/audience/counts/group-count.repository.js';
+import { DeltaRepository } from '../../../libs/audience/bitmap-index/store/delta.repository.js';
+import { GenerationRepository } from '../../../libs/audience/bitmap-index/store/generation.repository.js';
+import { IndexEvaluatorService } from '../../../libs/audience/bitmap-index/query/index-evaluator.service.js';
+import { IndexGroupingService } from '../../../libs/audience/bitmap-index/query/index-grouping.service.js';
+import { IndexReaderService } from '../../../libs/audience/bitmap-index/cache/index-reader.service.js';
+import { TermRepository } from '../../../libs/audience/bitmap-index/store/term.repository.js';
+import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
+import { GroupCountRepository } from '../../../libs/audience/sql-engine/group-count.repository.js';
 import { openAudienceRoom, type AudienceRoom } from '../../support/rooms/audience-room.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import { ownCpuMs, round2 } from '../support/measurements.js';
@@ -20,7 +20,7 @@ import { ownCpuMs, round2 } from '../support/measurements.js';
 const MOST_WAIT_MS = 600_000;
 
 /** An application without an index: everything is counted from the rows. */
-class NoIndex extends IndexReader {
+class NoIndex extends IndexReaderService {
   override async find(): Promise<undefined> {
     return undefined;
   }
@@ -36,10 +36,19 @@ export function countsFromRows(room: AudienceRoom): CountService {
     room.get(ClockService),
   );
   const groups = room.get(GroupCountRepository);
-  const [evaluator, byIndex] = [room.get(IndexEvaluator), room.get(IndexGroups)];
+  const [evaluator, byIndex] = [room.get(IndexEvaluatorService), room.get(IndexGroupingService)];
   const clock = room.get(ClockService);
   const logger = createLogger('bench', 'silent');
-  const engine = new CountEngine(room.audience, groups, none, evaluator, byIndex, clock, room.get(Config), logger);
+  const engine = new CountEngineService(
+    room.audience,
+    groups,
+    none,
+    evaluator,
+    byIndex,
+    clock,
+    room.get(Config),
+    logger,
+  );
   return new CountService(room.get(UserLookupService), room.audience, engine, clock);
 }
 
@@ -51,8 +60,8 @@ export async function build(
   postgres: number,
 ): Promise<Record<string, number>> {
   const [started, cpu, server] = [performance.now(), ownCpuMs(), treeCpuMs(postgres)];
-  await room.get(IndexUpkeep).build();
-  await room.get(IndexUpkeep).follow(appId);
+  await room.get(IndexMaintenanceService).buildIndexes();
+  await room.get(IndexMaintenanceService).followFeed(appId);
   const serving = await db.row(
     "SELECT FROM audience.index_generation AS g WHERE g.app_id = $1 AND g.state = 'serving'",
     [appId],
@@ -80,11 +89,11 @@ export async function build(
  */
 async function untilCurrent(room: AudienceRoom, appId: number): Promise<void> {
   const until = performance.now() + MOST_WAIT_MS;
-  while (!(await room.get(IndexReader).findCurrent(appId))) {
+  while (!(await room.get(IndexReaderService).findCurrent(appId))) {
     if (performance.now() > until) {
       throw new Error('The index is behind: counts would come from the rows');
     }
-    await room.get(IndexUpkeep).follow(appId);
+    await room.get(IndexMaintenanceService).followFeed(appId);
   }
 }
 

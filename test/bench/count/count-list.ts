@@ -1,5 +1,5 @@
 import { parseTarget } from '#libs/audience';
-import { CountEngine } from '../../../libs/audience/counts/count-engine.service.js';
+import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import type { Stack } from '../../support/processes/stack.js';
@@ -69,14 +69,14 @@ export async function askList(
 }
 
 async function questionsOf(room: AudienceRoom, appId: number): Promise<Record<string, Question>> {
-  const [engine, fromRows] = [room.get(CountEngine), countsFromRows(room)];
+  const [engine, fromRows] = [room.get(CountEngineService), countsFromRows(room)];
   const sorted = (counts: ReadonlyMap<string, number>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const questions: Record<string, Question> = {};
   for (const [name, target] of Object.entries(TARGETS)) {
     const resolved = await room.audience.resolve(appId, parseTarget(target, 'bulk').tree);
     questions[name] = {
       byIndex: async () => (await engine.count(appId, resolved)).counts,
-      byRows: () => room.audience.countRows(appId, resolved),
+      byRows: () => room.audience.countFromRows(appId, resolved),
       byHttp: (stack) => stack.rest.post('targeting/count', { target }),
     };
   }

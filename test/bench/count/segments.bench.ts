@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { IndexUpkeep } from '#libs/audience';
+import { IndexMaintenanceService } from '#libs/audience';
 import { Database, openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
@@ -56,8 +56,8 @@ await withBenchDatabase(async ({ url, pid }) => {
     const indexed = await openAudienceRoom({ url, db }, { INDEX_LEAST_USERS: '1000', INDEX_WAIT_MS: '5000' });
     try {
       const started = performance.now();
-      await indexed.get(IndexUpkeep).build();
-      await indexed.get(IndexUpkeep).follow();
+      await indexed.get(IndexMaintenanceService).buildIndexes();
+      await indexed.get(IndexMaintenanceService).followFeed();
       figures['index_build_seconds'] = seconds(performance.now() - started);
       const byIndex = await recalculate(indexed, appId, pid, figures, 'index');
       const differing = [...bySql].filter(([name, count]) => byIndex.get(name) !== count);
@@ -89,8 +89,8 @@ async function recalculate(
   figures: Record<string, number | string>,
   name: string,
 ): Promise<Map<string, number>> {
-  await room.get(IndexUpkeep).follow();
-  await room.audience.count(appId, { type: 'all' });
+  await room.get(IndexMaintenanceService).followFeed();
+  await room.audience.countTarget(appId, { type: 'all' });
   const [postgres, ownValue, started] = [treeCpuMs(pid), process.cpuUsage(), performance.now()];
   await room.get(Database).affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [appId]);
   for (let done = 0; done < SEGMENTS.length;) {

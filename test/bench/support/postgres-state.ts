@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/db';
-import { GenerationRepository } from '../../../libs/audience/bitmaps/generation.repository.js';
+import { GenerationRepository } from '../../../libs/audience/bitmap-index/store/generation.repository.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 
 /** CPU time that Postgres takes in a second when only sweeps and sleeping workers ask it anything, at most. */

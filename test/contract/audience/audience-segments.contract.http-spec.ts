@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SegmentCalculator } from '#libs/audience';
+import { SegmentCalculatorService } from '#libs/audience';
 import { LocationService } from '#libs/users';
 import {
   ADULTS,
@@ -198,7 +198,7 @@ describe('3 and 4.2 segments and places as targets of a bulk send', () => {
     await contract.gateway.fresh.db.affected(
       "UPDATE audience.segment SET due_at = now() WHERE due_at < now() + interval '1 day'",
     );
-    await contract.gateway.app.get(SegmentCalculator).calculateDue();
+    await contract.gateway.app.get(SegmentCalculatorService).calculateDue();
     expect(pageOf(await contract.get(`getSegmentUsers?id=${await contract.idOf('city')}`)).list).toEqual([]);
   });
 });

@@ -1,6 +1,12 @@
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AudienceModule, AudienceService, CountService, SegmentCalculator, SegmentService } from '#libs/audience';
+import {
+  AudienceModule,
+  AudienceService,
+  CountService,
+  SegmentCalculatorService,
+  SegmentService,
+} from '#libs/audience';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   DeviceService,
@@ -20,7 +26,7 @@ export interface AudienceRoom {
   audience: AudienceService;
   counts: CountService;
   segments: SegmentService;
-  calculator: SegmentCalculator;
+  calculator: SegmentCalculatorService;
   applying: ApplyService;
   registration: RegistrationService;
   devices: DeviceService;
@@ -52,7 +58,7 @@ export async function openAudienceRoom(
     audience: context.get(AudienceService),
     counts: context.get(CountService),
     segments: context.get(SegmentService),
-    calculator: context.get(SegmentCalculator),
+    calculator: context.get(SegmentCalculatorService),
     applying: context.get(ApplyService),
     registration: context.get(RegistrationService),
     devices: context.get(DeviceService),

@@ -1,0 +1,145 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { ClockService } from '#platform/runtime';
+import { Config } from '#platform/config';
+import { Database } from '#platform/db';
+import { DeltaRepository } from '../store/delta.repository.js';
+import { GenerationRepository, type ServingGeneration } from '../store/generation.repository.js';
+import { OpenIndex } from './open-index.js';
+import { TermCache } from './term-cache.js';
+import { TermRepository } from '../store/term.repository.js';
+
+/** So long one look at the state of an index serves everybody who asks. */
+const STATE_TTL_MS = 100;
+/** Who asks later does not wait for the next look either, unless the last one is older than this. */
+const MAX_STALE_MS = 500;
+/** Between two looks while a send waits for the index. */
+const POLL_INTERVAL_MS = 50;
+
+interface StateRead {
+  startedAt: number;
+  index: Promise<OpenIndex | undefined>;
+  isRenewing: boolean;
+}
+
+/** Opens the indexes of applications for reading: any number of processes may. What they keep in memory is bounded. */
+@Injectable()
+export class IndexReaderService implements OnModuleDestroy {
+  /** All that this process keeps of indexes and segments. */
+  readonly cache: TermCache;
+  private readonly openIndexes = new Map<number, OpenIndex>();
+  private readonly stateReads = new Map<number, StateRead>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly generations: GenerationRepository,
+    private readonly terms: TermRepository,
+    private readonly deltas: DeltaRepository,
+    private readonly config: Config,
+    private readonly clock: ClockService,
+  ) {
+    this.cache = new TermCache(config.INDEX_CACHE_MB * 1024 * 1024);
+  }
+
+  /** Bytes of bitmaps in memory. */
+  get cachedBytes(): number {
+    return this.cache.bytes;
+  }
+
+  /** How many they may be once no evaluation is under way. */
+  get maxBytes(): number {
+    return this.cache.maxBytes;
+  }
+
+  /** Runs an evaluation: the terms that it uses stay in memory until it ends. */
+  async runEvaluation<R>(work: () => Promise<R>): Promise<R> {
+    return this.cache.runEvaluation(work);
+  }
+
+  /** The index of an application; undefined while there is none, or it lags more than it may. */
+  async find(appId: number): Promise<OpenIndex | undefined> {
+    const lastRead = this.stateReads.get(appId);
+    const age = lastRead ? performance.now() - lastRead.startedAt : Infinity;
+    if (lastRead && age < STATE_TTL_MS) {
+      return lastRead.index;
+    }
+    if (lastRead && age < MAX_STALE_MS) {
+      if (!lastRead.isRenewing) {
+        lastRead.isRenewing = true;
+        void this.refreshState(appId).catch(() => undefined);
+      }
+      return lastRead.index;
+    }
+    return this.refreshState(appId);
+  }
+
+  /** The index once it has everything that is committed now; undefined when that takes longer than it may. */
+  async findCurrent(appId: number): Promise<OpenIndex | undefined> {
+    const needed = await this.generations.currentSnapshot();
+    const until = performance.now() + this.config.INDEX_WAIT_MS;
+    for (;;) {
+      const state = await this.generations.findServing(this.db, appId, needed);
+      if (!state) {
+        return undefined;
+      }
+      if (!state.isBehind) {
+        return this.openAt(state);
+      }
+      if (performance.now() > until) {
+        return undefined;
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.openIndexes.forEach((index) => index.dispose());
+    this.openIndexes.clear();
+  }
+
+  /** Later looks find what this one finds; while it is under way, they have what the last one found. */
+  private async refreshState(appId: number): Promise<OpenIndex | undefined> {
+    const at = performance.now();
+    const index = this.readState(appId);
+    const last = this.stateReads.get(appId);
+    const keep = (): void => void this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
+    if (!last || at - last.startedAt >= MAX_STALE_MS) {
+      keep();
+    }
+    try {
+      const result = await index;
+      keep();
+      return result;
+    } catch (error) {
+      this.stateReads.delete(appId);
+      throw error;
+    }
+  }
+
+  private async readState(appId: number): Promise<OpenIndex | undefined> {
+    const state = await this.generations.findServing(this.db, appId);
+    if (!state) {
+      this.openIndexes.get(appId)?.dispose();
+      this.openIndexes.delete(appId);
+      return undefined;
+    }
+    const index = await this.openAt(state);
+    const lag = this.clock.now().getTime() - index.asOf.getTime();
+    return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
+  }
+
+  private async openAt(state: ServingGeneration): Promise<OpenIndex> {
+    let index = this.openIndexes.get(state.appId);
+    if (!index || index.generation !== state.generation) {
+      index?.dispose();
+      index = new OpenIndex(state, this.cache, {
+        db: this.db,
+        generations: this.generations,
+        terms: this.terms,
+        deltas: this.deltas,
+      });
+      this.openIndexes.set(state.appId, index);
+    }
+    await index.advanceTo(state);
+    return index;
+  }
+}

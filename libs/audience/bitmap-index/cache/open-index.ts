@@ -1,0 +1,161 @@
+import type { Database } from '#platform/db';
+import type { DeltaRepository } from '../store/delta.repository.js';
+import type { GenerationRepository, ServingGeneration } from '../store/generation.repository.js';
+import { SliceIndex } from './slice-index.js';
+import type { TermCache } from './term-cache.js';
+import type { TermName, TermRepository } from '../store/term.repository.js';
+
+export interface IndexRepositories {
+  db: Database;
+  generations: GenerationRepository;
+  terms: TermRepository;
+  deltas: DeltaRepository;
+}
+
+/** Terms that one statement reads. */
+const MAX_TERMS = 5000;
+
+/** One generation of an application's index as this process knows it. Reads what it is asked for, and follows the deltas. */
+export class OpenIndex {
+  readonly slices = new Map<number, SliceIndex>();
+  /** The last delta of each group that is in memory. */
+  private seqs: readonly number[] = [];
+  private refreshing: Promise<void> | undefined;
+
+  constructor(
+    private state: ServingGeneration,
+    private readonly cache: TermCache,
+    private readonly tables: IndexRepositories,
+  ) {}
+
+  get generation(): number {
+    return this.state.generation;
+  }
+
+  /** Changes with everything that is in the index. */
+  get version(): string {
+    return `${this.state.generation}/${this.seqs.join()}`;
+  }
+
+  /** Everything that was committed until then is in all groups of the index. */
+  get asOf(): Date {
+    return this.state.asOf;
+  }
+
+  hasUnindexedValues(aspect: string): boolean {
+    return this.state.groups.some(({ rare }) => rare.includes(aspect));
+  }
+
+  /** Comes up to a state that was read just now. */
+  async advanceTo(state: ServingGeneration): Promise<void> {
+    const isNewer =
+      state.groups.some(({ seq }, group) => seq > this.lastSeq(group)) ||
+      state.slices.some(([slice, merged]) => (this.slices.get(slice)?.mergedSeq ?? -1) < merged);
+    if (isNewer) {
+      this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
+      await this.refreshing;
+    }
+    if (state.groups.every(({ seq }, group) => seq === this.lastSeq(group)) && state.readAt >= this.state.readAt) {
+      this.setState(state);
+    }
+  }
+
+  /**
+   * Sees to it that terms of a slice are in memory. They may be gone again after the next pause: what uses them asks
+   * again, until nothing is missing.
+   *
+   * @returns whether anything had to be read
+   */
+  async loadTerms(slice: number, terms: readonly TermName[]): Promise<boolean> {
+    const missing = this.slices.get(slice)?.findMissing(terms) ?? [];
+    for (let at = 0; at < missing.length; at += MAX_TERMS) {
+      await this.readTerms(slice, missing.slice(at, at + MAX_TERMS));
+    }
+    return missing.length > 0;
+  }
+
+  /** The same for all terms of an aspect but its planes. */
+  async loadAspect(slice: number, aspect: string): Promise<boolean> {
+    const index = this.slices.get(slice);
+    if (!index || index.isComplete(aspect)) {
+      return false;
+    }
+    const [version, mergedSeq] = [this.version, index.mergedSeq];
+    const names = await this.tables.terms.findNames(this.tables.db, this.state, slice, aspect);
+    const all = new Set([...names, ...index.listAddedTerms(aspect)]);
+    const terms = [...all].filter((term) => !term.startsWith('#')).map((term) => ({ aspect, term }));
+    await this.loadTerms(slice, terms);
+    if (this.version === version && index.mergedSeq === mergedSeq && index.findMissing(terms).length === 0) {
+      index.markComplete(aspect);
+    }
+    return true;
+  }
+
+  dispose(): void {
+    this.slices.forEach((slice) => slice.dispose());
+    this.slices.clear();
+  }
+
+  private async readTerms(slice: number, terms: readonly TermName[]): Promise<void> {
+    const rows = await this.tables.terms.findTerms(this.tables.db, this.state, slice, terms);
+    const index = this.slices.get(slice);
+    const mergedSeq = rows[0]?.mergedSeq ?? -1;
+    if (index && index.mergedSeq === mergedSeq) {
+      index.addTerms(rows);
+    } else {
+      this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
+      await this.refreshing;
+    }
+  }
+
+  /** Reads the state and the deltas of one moment, then takes them in without a pause. */
+  private async refresh(): Promise<void> {
+    const read = await this.tables.db.snapshot(async (tx) => {
+      const state = await this.tables.generations.findOne(tx, this.state);
+      if (!state) {
+        return undefined;
+      }
+      const after = state.slices.map(([slice, merged]) => {
+        const sliceIndex = this.slices.get(slice);
+        const seq =
+          sliceIndex && sliceIndex.mergedSeq === merged
+            ? Math.max(this.lastSeq(this.groupNumber(slice)), merged)
+            : merged;
+        return { slice, seq };
+      });
+      return { state, deltas: await this.tables.deltas.findAfter(tx, state, after) };
+    });
+    if (!read) {
+      return;
+    }
+    for (const [slice, merged] of read.state.slices) {
+      const sliceIndex = this.slices.get(slice);
+      if (!sliceIndex) {
+        this.slices.set(slice, new SliceIndex(slice, merged, this.cache));
+      } else if (sliceIndex.mergedSeq !== merged) {
+        if (merged > this.lastSeq(this.groupNumber(slice))) {
+          sliceIndex.clear();
+        }
+        sliceIndex.rebase(merged);
+      }
+    }
+    for (const { slice, seq, content } of read.deltas) {
+      this.slices.get(slice)?.apply(content, seq <= this.lastSeq(this.groupNumber(slice)));
+    }
+    this.seqs = read.state.groups.map(({ seq }) => seq);
+    this.setState(read.state);
+  }
+
+  /** What was in the index once stays in it. */
+  private setState(state: ServingGeneration): void {
+    this.state = { ...state, asOf: state.asOf > this.state.asOf ? state.asOf : this.state.asOf };
+  }
+
+  private groupNumber(slice: number): number {
+    return Math.floor(slice / this.state.groupSlices);
+  }
+
+  private lastSeq(group: number): number {
+    return this.seqs[group] ?? -1;
+  }
+}

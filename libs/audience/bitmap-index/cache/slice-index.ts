@@ -1,0 +1,135 @@
+import { createEmptyBitmap, readBitmap, type Bitmap } from '../model/bitmap.js';
+import { readDelta } from '../model/delta-content.js';
+import { BitSlicedNumbers, BIT_SLICE_TERMS, type Words } from '../model/bit-slices.js';
+import { DeltaOverlay } from '../model/delta-overlay.js';
+import type { CachedAspect, CachedTerm, TermCache } from './term-cache.js';
+import type { TermRow, TermName } from '../store/term.repository.js';
+import { ASPECTS, TERMS } from '../model/terms.js';
+
+/** One slice of an index as this process knows it: the terms that were asked for, all at the same position. */
+export class SliceIndex {
+  readonly aspects = new Map<string, CachedAspect>();
+  private overlay = new DeltaOverlay();
+
+  /**
+   * @param mergedSeq  the last delta that the bases hold
+   * @param cache      of the process
+   */
+  constructor(
+    readonly slice: number,
+    public mergedSeq: number,
+    private readonly cache: TermCache,
+  ) {}
+
+  /** The bases hold more: what was remembered for them is remembered anew, from there on. */
+  rebase(mergedSeq: number): void {
+    this.mergedSeq = mergedSeq;
+    this.overlay.dispose();
+    this.overlay = new DeltaOverlay();
+  }
+
+  /**
+   * Takes in a delta.
+   *
+   * @param isKnown  whether the terms that are cached have it already
+   */
+  apply(content: Buffer, isKnown: boolean): void {
+    for (const change of readDelta(content)) {
+      const isAll = change.aspect === ASPECTS.everything;
+      if (isKnown || (isAll && change.removed.isEmpty)) {
+        // Only what is read later lacks it.
+      } else if (isAll) {
+        this.aspects.forEach((aspect) => this.cache.apply(aspect, change, createEmptyBitmap));
+      } else {
+        const aspect = this.aspects.get(change.aspect);
+        if (aspect) {
+          this.cache.apply(aspect, change, createEmptyBitmap);
+        }
+      }
+      this.overlay.add(change);
+    }
+  }
+
+  findMissing(terms: readonly TermName[]): TermName[] {
+    return terms.filter(({ aspect, term }) => !this.aspects.get(aspect)?.terms.has(term));
+  }
+
+  isComplete(aspect: string): boolean {
+    return this.aspects.get(aspect)?.isComplete === true;
+  }
+
+  /** Names of the terms that the deltas added to an aspect. */
+  listAddedTerms(aspect: string): string[] {
+    return this.overlay.listAddedTerms(aspect);
+  }
+
+  /** Keeps what was read, brought up to the position. */
+  addTerms(rows: readonly TermRow[]): void {
+    for (const { aspect, term, members } of rows) {
+      const bitmap = members ? readBitmap(members) : createEmptyBitmap();
+      this.overlay.apply(aspect, term, bitmap);
+      this.cache.add(this.getAspect(aspect), term, bitmap);
+    }
+  }
+
+  markComplete(aspect: string): void {
+    this.getAspect(aspect).isComplete = true;
+  }
+
+  getBitmap(aspect: string, term: string): Bitmap {
+    const bitmap = this.find(aspect, term)?.bitmap;
+    if (!bitmap) {
+      throw new Error(`Term ${aspect} ${term} was not read`);
+    }
+    return bitmap;
+  }
+
+  /** Undefined: nobody has a number. */
+  getNumbers(aspect: string): BitSlicedNumbers | undefined {
+    const everybody = this.getWords(aspect, TERMS.number);
+    return (
+      everybody &&
+      new BitSlicedNumbers(
+        everybody,
+        BIT_SLICE_TERMS.map((term) => this.getWords(aspect, term)),
+      )
+    );
+  }
+
+  listTerms(aspect: string): Iterable<CachedTerm> {
+    return this.aspects.get(aspect)?.terms.values() ?? [];
+  }
+
+  clear(): void {
+    this.cache.clear(this.aspects);
+    this.aspects.clear();
+  }
+
+  dispose(): void {
+    this.clear();
+    this.overlay.dispose();
+  }
+
+  /** Undefined: nobody is on the plane. */
+  private getWords(aspect: string, term: string): Words | undefined {
+    const words = this.find(aspect, term)?.words;
+    return words && words.length > 0 ? words : undefined;
+  }
+
+  private find(aspect: string, term: string): CachedTerm | undefined {
+    const cached = this.aspects.get(aspect)?.terms.get(term);
+    if (cached) {
+      this.cache.touch(cached);
+    }
+    return cached;
+  }
+
+  private getAspect(name: string): CachedAspect {
+    let aspect = this.aspects.get(name);
+    if (!aspect) {
+      aspect = { terms: new Map(), isComplete: false };
+      this.aspects.set(name, aspect);
+    }
+    return aspect;
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { UserLookupService } from '#libs/users';
+import { Database, type Statements } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import type { BucketRange } from '../../sql-engine/audience.types.js';
+import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';
+import { GenerationRepository } from '../store/generation.repository.js';
+import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js';
+import { TermCollector } from '../model/term-collector.js';
+import { TermRepository, type StoredTerm } from '../store/term.repository.js';
+import { putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
+import { IndexSourceRepository, type UserSelection } from '../store/index-source.repository.js';
+
+/** Longer than a part of a slice takes. */
+const LEASE_MS = 120_000;
+/** Users that one statement reads. */
+const USERS_PER_PART = 32_000;
+/** Slices that one process follows: four million users. */
+const GROUP_SLICES = 4;
+
+/**
+ * Builds indexes from the truth, slice by slice. Each part of a slice is read as it is then; whoever changes meanwhile is
+ * told by the change feed, which is read from before the first part on. A builder that dies leaves its slice to the next.
+ */
+@Injectable()
+export class IndexBuilderService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserLookupService,
+    private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
+    private readonly terms: TermRepository,
+    private readonly source: IndexSourceRepository,
+  ) {}
+
+  /**
+   * Begins an index: every user there is has a group, and whoever comes later is told by the feed.
+   *
+   * @param groupSlices  slices of one group
+   */
+  async begin(appId: number, groupSlices = GROUP_SLICES): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const started = await this.generations.begin(tx, appId, groupSlices);
+      if (started) {
+        // Asked after the position was taken: who is there by then has a lower uid.
+        const last = Math.max(0, sliceOf((await this.users.findUidUpperBound(appId)) - 1));
+        const to = Math.floor(last / groupSlices);
+        await this.groups.insertGroups(
+          tx,
+          { appId, ...started },
+          { from: 0, to, state: 'building', position: started.position },
+        );
+      }
+    });
+  }
+
+  /** Builds one group that nobody else builds. @returns whether there was one */
+  async buildNext(appId?: number): Promise<boolean> {
+    const claimed = await this.groups.claimBuild(LEASE_MS, appId);
+    if (!claimed) {
+      return false;
+    }
+    const slices = Math.min(
+      claimed.endSlice,
+      Math.ceil((await this.users.findUidUpperBound(claimed.appId)) / SLICE_SIZE),
+    );
+    const unindexed = new Set(claimed.rare);
+    for (let slice = claimed.nextSlice; slice < slices; slice++) {
+      if (!(await this.buildSlice(claimed, slice, unindexed))) {
+        return true;
+      }
+    }
+    await this.groups.endBuild(claimed);
+    return true;
+  }
+
+  /** @returns false when another process has taken over */
+  private async buildSlice(claimed: ClaimedBuild, slice: number, unindexed: Set<string>): Promise<boolean> {
+    const knownUnindexed = new Set(unindexed);
+    const collector = new TermCollector(unindexed);
+    try {
+      for (const range of await this.splitSlice(claimed.appId)) {
+        await this.collect(claimed.appId, { slice, range }, collector);
+        if (!(await this.groups.renewBuild(claimed, LEASE_MS))) {
+          return false;
+        }
+      }
+      const stored = toStoredTerms(collector);
+      return await this.db.tx(async (tx) => {
+        if (!(await this.groups.advanceBuild(tx, claimed, slice, [...unindexed]))) {
+          return false;
+        }
+        await this.terms.insertSlices(tx, claimed, [slice]);
+        await this.terms.writeTerms(tx, claimed, slice, stored);
+        const newlyUnindexed = [...unindexed].filter((aspect) => !knownUnindexed.has(aspect));
+        if (newlyUnindexed.length > 0) {
+          await this.terms.deleteValues(tx, claimed, newlyUnindexed);
+        }
+        return true;
+      });
+    } finally {
+      collector.dispose();
+    }
+  }
+
+  /** Puts everything that is true of some users. */
+  async collect(
+    appId: number,
+    selection: UserSelection,
+    collector: Pick<TermCollector, 'put'>,
+    on?: Statements,
+  ): Promise<void> {
+    const put: PutTerm = (aspect, term, uid) => collector.put(aspect, term, uid);
+    for (const user of await this.source.findUsers(appId, selection, undefined, on)) {
+      putUser(user, put);
+    }
+    for (const device of await this.source.findDevices(appId, selection, on)) {
+      putDevice(device, put);
+    }
+    for (const optOut of await this.source.findOptOuts(appId, selection, on)) {
+      putOptOut(optOut, put);
+    }
+  }
+
+  /** All buckets in ranges of about as many users of one slice each: a bucket has at most 1024 of them. */
+  private async splitSlice(appId: number): Promise<BucketRange[]> {
+    const users = Math.min(await this.users.countAllocatedUids(appId), SLICE_SIZE);
+    const width = Math.max(1, Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, users))));
+    return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
+      vbFrom: i * width,
+      vbTo: Math.min(BUCKETS, (i + 1) * width),
+    }));
+  }
+}
+
+/** Stored forms of what was collected; the bitmaps are given back one by one. */
+function toStoredTerms(collector: TermCollector): StoredTerm[] {
+  const stored: StoredTerm[] = [];
+  for (const { aspect, term, members } of collector.take()) {
+    stored.push({ aspect, term, n: members.size, members: writeBitmap(members) });
+    disposeBitmaps(members);
+  }
+  return stored;
+}

@@ -1,0 +1,241 @@
+import { Injectable } from '@nestjs/common';
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
+import { Database, isRolledBack, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { OutboxRepository, type Changes } from '#platform/outbox';
+import { DeltaRepository, type Delta } from '../store/delta.repository.js';
+import { writeDelta } from '../model/delta-content.js';
+import { GroupRepository, type GroupKey, type IndexGroup } from '../store/group.repository.js';
+import { TermCollector } from '../model/term-collector.js';
+import { TermRepository } from '../store/term.repository.js';
+import { ASPECTS, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
+import { IndexSourceRepository } from '../store/index-source.repository.js';
+
+/** Rows of the change feed that one transaction follows. */
+const BATCH_ROWS = 500;
+const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.msisdn]);
+
+/**
+ * Follows the change feed for a group of slices: what changed is read anew from the truth and appended as deltas, in one
+ * transaction with the position. A group's one writer is who holds its row; a crash leaves the position where it was, and
+ * what is followed again gives the same. A change of users in several groups is followed in each.
+ */
+@Injectable()
+export class IndexFollowerService {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: OutboxRepository,
+    private readonly groups: GroupRepository,
+    private readonly terms: TermRepository,
+    private readonly deltas: DeltaRepository,
+    private readonly source: IndexSourceRepository,
+  ) {}
+
+  /**
+   * Follows until nothing is left of what was committed before.
+   *
+   * @param rows  of the change feed per transaction
+   */
+  async follow(group: GroupKey, rows = BATCH_ROWS): Promise<void> {
+    while (await this.followBatch(group, rows)) {
+      // Each turn is one transaction.
+    }
+  }
+
+  /** @returns whether more is left; false also when another process is the writer */
+  private async followBatch(group: GroupKey, rows: number): Promise<boolean> {
+    try {
+      return await this.db.snapshot(async (tx) => {
+        // One snapshot for the changes and the truth: the index is what was true at its position, to the letter.
+        const locked = await this.groups.lock(tx, group);
+        if (!locked) {
+          return false;
+        }
+        const feed = await this.outbox.changesSince(tx, locked.appId, locked.position, rows, [], feedRange(locked));
+        const unindexed = new Set(locked.rare);
+        const changedAspects = await this.keepGroupUsers(tx, locked, findChangedAspects(feed.changes));
+        const changed = await this.appendDeltas(tx, locked, changedAspects, unindexed);
+        await this.groups.advance(tx, locked, {
+          seq: locked.seq + (changed ? 1 : 0),
+          position: feed.position,
+          isCurrent: feed.isCurrent,
+          rare: [...unindexed],
+        });
+        return !feed.isCurrent;
+      });
+    } catch (error) {
+      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
+        // Another process moved the position between this transaction's snapshot and its lock.
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Of users whom the feed named those of the group. The first one beyond the last group founds further groups, which
+   * follow from where this one was: nobody before was theirs.
+   */
+  private async keepGroupUsers<T>(tx: Tx, group: IndexGroup, changedAspects: Map<number, T>): Promise<Map<number, T>> {
+    let highest = 0;
+    for (const uid of changedAspects.keys()) {
+      if (sliceOf(uid) >= group.endSlice) {
+        highest = Math.max(highest, sliceOf(uid));
+        changedAspects.delete(uid);
+      }
+    }
+    if (highest > 0) {
+      const to = Math.floor(highest / (group.endSlice - group.firstSlice));
+      await this.groups.insertGroups(tx, group, {
+        from: group.group + 1,
+        to,
+        state: 'following',
+        position: group.position,
+      });
+    }
+    return changedAspects;
+  }
+
+  private async appendDeltas(
+    tx: Tx,
+    group: IndexGroup,
+    changedAspects: Map<number, Set<string>>,
+    unindexed: Set<string>,
+  ): Promise<boolean> {
+    if (changedAspects.size === 0) {
+      return false;
+    }
+    const collectors = await this.collectTerms(tx, group.appId, changedAspects, unindexed);
+    const slices = new Map<number, Map<string, number[]>>();
+    for (const [uid, aspects] of changedAspects) {
+      const slice = sliceOf(uid);
+      const byAspect = slices.get(slice) ?? new Map<string, number[]>();
+      slices.set(slice, byAspect);
+      for (const aspect of aspects) {
+        const uids = byAspect.get(aspect);
+        if (uids) {
+          uids.push(uid);
+        } else {
+          byAspect.set(aspect, [uid]);
+        }
+      }
+    }
+    const deltas: Omit<Delta, 'seq'>[] = [...slices].map(([slice, byAspect]) => ({
+      slice,
+      content: writeDelta(byAspect, collectors.get(slice)?.take() ?? []),
+    }));
+    await this.terms.insertSlices(tx, group, [...slices.keys()]);
+    await this.deltas.insertDeltas(tx, group, group.seq + 1, deltas);
+    return true;
+  }
+
+  /** What is true of the users now, as far as they were touched; one collector per slice. */
+  private async collectTerms(
+    tx: Tx,
+    appId: number,
+    changedAspects: ReadonlyMap<number, ReadonlySet<string>>,
+    unindexed: Set<string>,
+  ): Promise<Map<number, TermCollector>> {
+    const collectors = new Map<number, TermCollector>();
+    // A user's terms come one after another, some fifty of them: what they have in common is looked up once.
+    let last:
+      { uid: number; aspects: ReadonlySet<string> | undefined; isAll: boolean; collector: TermCollector } | undefined;
+    const put = (aspect: string, term: string, uid: number): void => {
+      if (last?.uid !== uid) {
+        const aspects = changedAspects.get(uid);
+        const collector = collectors.get(sliceOf(uid)) ?? new TermCollector(unindexed);
+        collectors.set(sliceOf(uid), collector);
+        last = { uid, aspects, isAll: aspects?.has(ASPECTS.everything) === true, collector };
+      }
+      if (last.isAll || last.aspects?.has(aspect) === true) {
+        last.collector.put(aspect, term, uid);
+      }
+    };
+    const { users, devices, optOuts, attrIds } = planReads(changedAspects);
+    if (users.length > 0) {
+      (await this.source.findUsers(appId, { uids: users }, attrIds, tx)).forEach((user) => putUser(user, put));
+    }
+    if (devices.length > 0) {
+      (await this.source.findDevices(appId, { uids: devices }, tx)).forEach((device) => putDevice(device, put));
+    }
+    if (optOuts.length > 0) {
+      (await this.source.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
+    }
+    return collectors;
+  }
+}
+
+/** The feed names users of all groups; the last group has to see those for whom there is no group yet. */
+function feedRange({ firstSlice, endSlice, isLast }: IndexGroup): { from: number; before: number } | undefined {
+  return isLast && firstSlice === 0
+    ? undefined
+    : { from: firstSlice * SLICE_SIZE, before: isLast ? Number.MAX_SAFE_INTEGER : endSlice * SLICE_SIZE };
+}
+
+/** Aspects of each user that changed. */
+function findChangedAspects(changes: Changes['changes']): Map<number, Set<string>> {
+  const changedAspects = new Map<number, Set<string>>();
+  for (const { kind, uids, keys } of changes) {
+    const aspects = listAspects(kind, keys);
+    for (const uid of uids) {
+      const aspectsOfUser = changedAspects.get(uid);
+      if (aspectsOfUser) {
+        aspects.forEach((aspect) => aspectsOfUser.add(aspect));
+      } else {
+        changedAspects.set(uid, new Set(aspects));
+      }
+    }
+  }
+  return changedAspects;
+}
+
+function listAspects(kind: Changes['changes'][number]['kind'], keys: readonly number[]): string[] {
+  switch (kind) {
+    case 'user':
+      return [ASPECTS.everything];
+    case 'attribute':
+      return [...keys.map(ASPECTS.attribute), ...(keys.some((key) => ADDRESSES.has(key)) ? [ASPECTS.user] : [])];
+    case 'tag':
+      return keys.map(ASPECTS.tag);
+    case 'category':
+      return keys.map(ASPECTS.category);
+    case 'installation':
+      return [ASPECTS.device];
+    case 'event':
+      return [];
+  }
+}
+
+/** Whom to read where, and which attributes; undefined: all of them, for users of whom everything is read. */
+function planReads(changedAspects: ReadonlyMap<number, ReadonlySet<string>>): {
+  users: number[];
+  devices: number[];
+  optOuts: number[];
+  attrIds: string[] | undefined;
+} {
+  const [users, devices, optOuts]: [number[], number[], number[]] = [[], [], []];
+  const attrIds = new Set<string>();
+  let isAll = false;
+  for (const [uid, aspects] of changedAspects) {
+    const all = aspects.has(ASPECTS.everything);
+    isAll ||= all;
+    let [user, optOut] = [all, all];
+    for (const aspect of aspects) {
+      if (aspect.startsWith('a')) {
+        attrIds.add(aspect.slice(1));
+      }
+      user ||= aspect !== ASPECTS.device && !aspect.startsWith('c');
+      optOut ||= aspect.startsWith('c');
+    }
+    if (user) {
+      users.push(uid);
+    }
+    if (all || aspects.has(ASPECTS.device)) {
+      devices.push(uid);
+    }
+    if (optOut) {
+      optOuts.push(uid);
+    }
+  }
+  return { users, devices, optOuts, attrIds: isAll ? undefined : [...attrIds] };
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import { GenerationRepository } from '../store/generation.repository.js';
+import { GroupRepository } from '../store/group.repository.js';
+import { IndexBuilderService } from './index-builder.service.js';
+import { IndexVerifierService } from './index-verifier.service.js';
+import { IndexFollowerService } from './index-follower.service.js';
+import { IndexMergerService } from './index-merger.service.js';
+
+/** The change feed is kept a day longer than this. */
+const MAX_LAG_MS = 2 * 24 * 3_600_000;
+/** Readers that began on a generation end on it. */
+const RETENTION_MS = 600_000;
+
+/** Keeps the indexes of all applications. Several processes may do so at once: each step has one writer. */
+@Injectable()
+export class IndexMaintenanceService {
+  constructor(
+    private readonly config: Config,
+    private readonly generations: GenerationRepository,
+    private readonly groups: GroupRepository,
+    private readonly builder: IndexBuilderService,
+    private readonly follower: IndexFollowerService,
+    private readonly merger: IndexMergerService,
+    private readonly verifier: IndexVerifierService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Brings indexes up to the change feed. @param appId  of this application only */
+  async followFeed(appId?: number): Promise<void> {
+    for (const { serves, ...group } of await this.groups.findBehind(appId)) {
+      await this.attempt(group.appId, 'an audience index is behind', async () => {
+        await this.follower.follow(group);
+        if (!serves) {
+          await this.generations.promote(group);
+        }
+      });
+    }
+  }
+
+  /** Merges deltas into bases where they have become many. */
+  async mergeDeltas(): Promise<void> {
+    for (const group of await this.groups.findComplete()) {
+      await this.attempt(group.appId, 'an audience index was not merged', () => this.merger.merge(group));
+    }
+  }
+
+  /** Begins the index of applications that have become large enough for one, and builds what is not built. */
+  async buildIndexes(): Promise<void> {
+    for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
+      await this.generations.retireAll(appId);
+    }
+    for (const appId of await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS)) {
+      await this.builder.begin(appId);
+    }
+    while (await this.builder.buildNext()) {
+      // Each turn is one group.
+    }
+    await this.generations.deleteRetired(RETENTION_MS);
+  }
+
+  /** Holds indexes against the rows that were not held against them for a day. */
+  async verifyIndexes(): Promise<void> {
+    for (let key = await this.generations.claimCheck(); key; key = await this.generations.claimCheck()) {
+      await this.verifier.verify(key);
+    }
+  }
+
+  /** One application's fault keeps no other's index from being kept. */
+  private async attempt(appId: number, text: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.error({ err: error, appId }, text);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BitSlicedNumbers, BIT_SLICE_TERMS, bitSliceTerms, sortableBits, type Words } from './bit-slices.js';
+
+/** Any number that an attribute can have; many close to each other. */
+const number = fc.oneof(
+  fc.integer({ min: -40, max: 40 }),
+  fc.maxSafeInteger(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE),
+);
+
+describe('planes of numbers', () => {
+  it('keep the order of the numbers', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const [left, right] = [sortableBits(a), sortableBits(b)];
+        const order = left.high - right.high || left.low - right.low;
+        expect(Math.sign(order)).toBe(a < b ? -1 : a > b ? 1 : 0);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('name the set bits', () => {
+    fc.assert(
+      fc.property(number, (value) => {
+        const { high, low } = sortableBits(value);
+        const bits = (BigInt(high) << 32n) | BigInt(low);
+        const set = BIT_SLICE_TERMS.filter((_, bit) => ((bits >> BigInt(bit)) & 1n) === 1n);
+        expect(bitSliceTerms(value).toSorted()).toEqual(set.toSorted());
+      }),
+    );
+  });
+
+  it('count what is below a bound, and what equals it', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, searched) => {
+        const numbers = slice(values);
+        for (const bound of [...values.slice(0, 3), searched]) {
+          expect(numbers.countBelow(bound, false)).toBe(values.filter((value) => value < bound).length);
+          expect(numbers.countBelow(bound, true)).toBe(values.filter((value) => value <= bound).length);
+        }
+      }),
+    );
+  });
+
+  it('find who has a number', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, absent) => {
+        const numbers = slice(values);
+        for (const searched of [...values.slice(0, 3), absent]) {
+          const places: number[] = [];
+          numbers.findEqual(searched, (place) => places.push(place));
+          // -0 and 0 are equal, as they are to Postgres.
+          expect(places).toEqual(values.flatMap((value, index) => (value === searched ? [index * 3] : [])));
+        }
+      }),
+    );
+  });
+});
+
+/** Users with one number each, every third bit. */
+function slice(values: readonly number[]): BitSlicedNumbers {
+  const everybody = new Int32Array(16);
+  const planes: (Words | undefined)[] = BIT_SLICE_TERMS.map(() => undefined);
+  const set = (words: Words, at: number): void => {
+    words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31));
+  };
+  values.forEach((value, index) => {
+    set(everybody, index * 3);
+    for (const plane of bitSliceTerms(value)) {
+      const words = (planes[BIT_SLICE_TERMS.indexOf(plane)] ??= new Int32Array(16));
+      set(words, index * 3);
+    }
+  });
+  return new BitSlicedNumbers(everybody, planes);
+}

@@ -1,0 +1,77 @@
+import { createEmptyBitmap, disposeBitmaps, type Bitmap } from './bitmap.js';
+import { disposeChange, type AspectChange } from './delta-content.js';
+import { ASPECTS } from './terms.js';
+
+/** Several changes of a slice as one: who left what, and who is in what at the end. Bases lack it. */
+export class DeltaOverlay {
+  private readonly removedEverywhere: Bitmap = createEmptyBitmap();
+  private readonly changes = new Map<string, AspectChange>();
+
+  /** Takes the bitmaps over. */
+  add(change: AspectChange): void {
+    if (change.aspect === ASPECTS.everything) {
+      this.removedEverywhere.orInPlace(change.removed);
+      for (const pending of this.changes.values()) {
+        removeUsers(pending, change.removed);
+      }
+      disposeChange(change);
+      return;
+    }
+    const existing = this.changes.get(change.aspect);
+    if (!existing) {
+      this.changes.set(change.aspect, change);
+      return;
+    }
+    removeUsers(existing, change.removed);
+    for (const [term, members] of change.added) {
+      const present = existing.added.get(term);
+      if (present) {
+        present.orInPlace(members);
+      } else {
+        existing.added.set(term, members.clone());
+      }
+    }
+    disposeChange(change);
+  }
+
+  /** What changed; undefined: anything may have. */
+  listAspects(): string[] | undefined {
+    return this.removedEverywhere.isEmpty ? [...this.changes.keys()] : undefined;
+  }
+
+  apply(aspect: string, term: string, members: Bitmap): void {
+    const change = this.changes.get(aspect);
+    members.andNotInPlace(this.removedEverywhere);
+    if (change) {
+      members.andNotInPlace(change.removed);
+      const joined = change.added.get(term);
+      if (joined) {
+        members.orInPlace(joined);
+      }
+    }
+  }
+
+  listAddedTerms(aspect: string): string[] {
+    return [...(this.changes.get(aspect)?.added.keys() ?? [])];
+  }
+
+  *addedTerms(): Generator<{ aspect: string; term: string }> {
+    for (const { aspect, added: joined } of this.changes.values()) {
+      for (const term of joined.keys()) {
+        yield { aspect, term };
+      }
+    }
+  }
+
+  dispose(): void {
+    disposeBitmaps(this.removedEverywhere);
+    this.changes.forEach(disposeChange);
+  }
+}
+
+function removeUsers(change: AspectChange, users: Bitmap): void {
+  change.removed.orInPlace(users);
+  for (const members of change.added.values()) {
+    members.andNotInPlace(users);
+  }
+}

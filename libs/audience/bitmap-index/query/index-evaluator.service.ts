@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORMS } from '#libs/content';
+import { UserLookupService } from '#libs/users';
+import { BUCKETS } from '#platform/ids';
+import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
+import { AudienceRepository } from '../../sql-engine/audience.repository.js';
+import type { BucketRange } from '../../sql-engine/audience.types.js';
+import { splitBuckets } from '../../sql-engine/bucket-ranges.js';
+import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
+import type { ResolvedTarget } from '../../targets/target.js';
+import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
+import { countMatches, findMatches, type UnindexedUsers } from './evaluate.js';
+import { IndexReaderService } from '../cache/index-reader.service.js';
+import {
+  listUnindexedLeaves,
+  toIndexTarget,
+  isUnindexed,
+  listTerms,
+  type UnindexedLeaf,
+  type IndexTarget,
+} from './index-target.js';
+import type { OpenIndex } from '../cache/open-index.js';
+import { SegmentBitmaps } from '../cache/segment-bitmaps.js';
+import type { SliceIndex } from '../cache/slice-index.js';
+import type { TermName } from '../store/term.repository.js';
+import { iterateSlices } from './slice-scheduler.js';
+import { ASPECTS, SLICE_SIZE, sliceOf, TERMS } from '../model/terms.js';
+
+/** What an evaluation needs may be dropped while it waits for more: then it is read again, so often. */
+const MAX_ATTEMPTS = 5;
+
+const NO_USERS: UnindexedUsers = new Map();
+
+type UnindexedBySlice = Map<number, Map<UnindexedLeaf, Bitmap>>;
+
+/** Evaluates targets by the index. Whatever it answers `undefined` to is for the SQL engine. */
+@Injectable()
+export class IndexEvaluatorService {
+  private readonly segments: SegmentBitmaps;
+
+  constructor(
+    private readonly reader: IndexReaderService,
+    private readonly audienceRepository: AudienceRepository,
+    segmentSlices: SegmentSliceRepository,
+    private readonly users: UserLookupService,
+    private readonly behaviours: BehaviourRepository,
+  ) {
+    this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
+  }
+
+  /** Distinct users who match, as of the index's time. */
+  async count(appId: number, index: OpenIndex, target: ResolvedTarget): Promise<number | undefined> {
+    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    if (isUnindexed(query)) {
+      return undefined;
+    }
+    const terms = listTerms(query);
+    return this.withUnindexedUsers(appId, query, async (foreign) => {
+      let count = 0;
+      for await (const slice of iterateSlices(index.slices)) {
+        const matching = await this.withSlice(index, slice, terms, (sliceIndex) =>
+          countMatches(query, sliceIndex, foreign.get(slice) ?? NO_USERS),
+        );
+        if (matching === undefined) {
+          return undefined;
+        }
+        count += matching;
+      }
+      return count;
+    });
+  }
+
+  /**
+   * Users who match, slice by slice, and which of them have an installation of each platform; platform 0: all of them. What
+   * they are handed over in lives as long as the call.
+   */
+  async findMembers(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    take: (platform: number, slice: number, uids: Uint32Array) => void,
+  ): Promise<boolean> {
+    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    if (isUnindexed(query)) {
+      return false;
+    }
+    const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
+    return this.withUnindexedUsers(appId, query, async (foreign) => {
+      for await (const slice of iterateSlices(index.slices)) {
+        const isFound = await this.withSlice(index, slice, [...listTerms(query), ...terms], (sliceIndex) => {
+          const matching = findMatches(query, sliceIndex, foreign.get(slice) ?? NO_USERS);
+          try {
+            take(0, slice, matching.toUint32Array());
+            for (const platform of PLATFORM_NUMBERS) {
+              const { aspect, term } = platformTerm(platform);
+              const having = sliceIndex.getBitmap(aspect, term).clone();
+              try {
+                having.andInPlace(matching);
+                take(platform, slice, having.toUint32Array());
+              } finally {
+                disposeBitmaps(having);
+              }
+            }
+          } finally {
+            disposeBitmaps(matching);
+          }
+          return true;
+        });
+        if (!isFound) {
+          return false;
+        }
+      }
+      return true;
+    });
+  }
+
+  /** Uids of users in a range of buckets who match, in no order. */
+  async findUids(index: OpenIndex, target: ResolvedTarget, range: BucketRange): Promise<number[] | undefined> {
+    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    if (listUnindexedLeaves(query).length > 0) {
+      return undefined;
+    }
+    return this.reader.runEvaluation(async () => {
+      const uids: number[] = [];
+      for await (const slice of iterateSlices(index.slices)) {
+        const matching = await this.withSlice(index, slice, listTerms(query), (sliceIndex) =>
+          selectRange(findMatches(query, sliceIndex, NO_USERS), slice, range),
+        );
+        if (matching === undefined) {
+          return undefined;
+        }
+        for (const uid of matching) {
+          uids.push(uid);
+        }
+      }
+      return uids;
+    });
+  }
+
+  /** Runs `work` when terms of a slice are in memory. */
+  async withSlice<R>(
+    index: OpenIndex,
+    slice: number,
+    terms: readonly TermName[],
+    work: (slice: SliceIndex) => R,
+  ): Promise<R | undefined> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const sliceIndex = index.slices.get(slice);
+      if (!sliceIndex) {
+        return undefined;
+      }
+      if (sliceIndex.findMissing(terms).length === 0) {
+        return work(sliceIndex);
+      }
+      await index.loadTerms(slice, terms);
+    }
+    return undefined;
+  }
+
+  private async withUnindexedUsers<R>(
+    appId: number,
+    target: IndexTarget,
+    work: (foreign: UnindexedBySlice) => Promise<R>,
+  ): Promise<R> {
+    return this.reader.runEvaluation(async () => {
+      const foreign: UnindexedBySlice = new Map();
+      const owned: Bitmap[] = [];
+      try {
+        for (const leaf of new Set(listUnindexedLeaves(target))) {
+          const bitmaps =
+            leaf.type === 'segment'
+              ? await this.segments.find(appId, leaf, owned)
+              : await this.findLeafUsers(appId, leaf, owned);
+          for (const [slice, bitmap] of bitmaps) {
+            foreign.set(slice, (foreign.get(slice) ?? new Map<UnindexedLeaf, Bitmap>()).set(leaf, bitmap));
+          }
+        }
+        return await work(foreign);
+      } finally {
+        disposeBitmaps(...owned);
+      }
+    });
+  }
+
+  private async findLeafUsers(appId: number, leaf: ResolvedTarget, owned: Bitmap[]): Promise<Map<number, Bitmap>> {
+    const bySlice = new Map<number, number[]>();
+    for (const range of splitBuckets(await this.users.countAllocatedUids(appId))) {
+      const leafUids =
+        leaf.type === 'event'
+          ? await this.behaviours.findUids(appId, leaf, range)
+          : await this.audienceRepository.findUids(appId, leaf, range);
+      for (const uid of leafUids) {
+        const slice = sliceOf(uid);
+        const uids = bySlice.get(slice);
+        if (uids) {
+          uids.push(uid);
+        } else {
+          bySlice.set(slice, [uid]);
+        }
+      }
+    }
+    const bitmaps = new Map([...bySlice].map(([slice, uids]) => [slice, createBitmap(uids)]));
+    owned.push(...bitmaps.values());
+    return bitmaps;
+  }
+}
+
+const PLATFORM_NUMBERS: readonly number[] = Object.values(PLATFORMS).map(({ number }) => number);
+
+function platformTerm(platform: number): TermName {
+  return { aspect: ASPECTS.device, term: TERMS.column('platform', String(platform)) };
+}
+
+/** Disposes of the bitmap. */
+function selectRange(bitmap: Bitmap, slice: number, { vbFrom, vbTo }: BucketRange): Uint32Array {
+  const mask = createEmptyBitmap();
+  try {
+    if (vbTo - vbFrom < BUCKETS) {
+      for (let row = slice * SLICE_SIZE; row < (slice + 1) * SLICE_SIZE; row += BUCKETS) {
+        mask.addRange(row + vbFrom, row + vbTo);
+      }
+      bitmap.andInPlace(mask);
+    }
+    return bitmap.toUint32Array();
+  } finally {
+    disposeBitmaps(mask, bitmap);
+  }
+}

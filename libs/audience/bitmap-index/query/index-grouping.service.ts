@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import type { AttributeDefinition, AttributeScalar } from '#libs/users';
+import type { ValueCount } from '../../sql-engine/group-count.repository.js';
+import { disposeBitmaps, type Bitmap } from '../model/bitmap.js';
+import { IndexEvaluatorService } from './index-evaluator.service.js';
+import { IndexReaderService } from '../cache/index-reader.service.js';
+import { listNumberTerms } from './index-target.js';
+import type { OpenIndex } from '../cache/open-index.js';
+import type { SliceIndex } from '../cache/slice-index.js';
+import { iterateSlices } from './slice-scheduler.js';
+import { ASPECTS, isValueTerm, TERMS } from '../model/terms.js';
+
+/** A bucket: from the first up to the second, which is outside but for the last bucket of a list. */
+type Bounds = readonly (readonly [number, number])[];
+type Attribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
+
+/** What was read may be dropped while more is read: then it is read again, so often. */
+const MAX_ATTEMPTS = 5;
+
+/** Counts users per value or bucket by the index. Whatever it answers `undefined` to is for the SQL engine. */
+@Injectable()
+export class IndexGroupingService {
+  constructor(
+    private readonly reader: IndexReaderService,
+    private readonly evaluator: IndexEvaluatorService,
+  ) {}
+
+  /** Users per value; the elements of an array each. @param values  only these */
+  async countByValue(
+    index: OpenIndex,
+    attribute: Attribute,
+    values: readonly AttributeScalar[] | undefined,
+  ): Promise<ValueCount<AttributeScalar>[] | undefined> {
+    const aspect = ASPECTS.attribute(attribute.attrId);
+    if (attribute.removing || index.hasUnindexedValues(aspect)) {
+      return undefined;
+    }
+    const counts = await this.countTermUsers(index, aspect, values?.map(TERMS.value), isValueTerm);
+    return (
+      counts && [...counts].map(([term, users]) => ({ value: JSON.parse(term.slice(1)) as AttributeScalar, users }))
+    );
+  }
+
+  /** Users with an installation of each value of a column. */
+  async countByInstallation(
+    index: OpenIndex,
+    column: string,
+    values: readonly string[] | undefined,
+  ): Promise<ValueCount<string>[] | undefined> {
+    const prefix = TERMS.column(column, '');
+    const counts = await this.countTermUsers(
+      index,
+      ASPECTS.device,
+      values?.map((value) => TERMS.column(column, value)),
+      (term) => term.startsWith(prefix),
+    );
+    return counts && [...counts].map(([term, users]) => ({ value: term.slice(prefix.length), users }));
+  }
+
+  /** Users per bucket of a numeric attribute, by its place in the list, from 1. */
+  async countByBucket(
+    index: OpenIndex,
+    attribute: Attribute,
+    bounds: Bounds,
+  ): Promise<ValueCount<number>[] | undefined> {
+    const aspect = ASPECTS.attribute(attribute.attrId);
+    if (attribute.removing || (attribute.array && index.hasUnindexedValues(aspect))) {
+      return undefined;
+    }
+    const counts = bounds.map(() => 0);
+    const add = (added: readonly number[]): void => added.forEach((users, i) => (counts[i] = (counts[i] ?? 0) + users));
+    return this.reader.runEvaluation(async () => {
+      for await (const slice of iterateSlices(index.slices)) {
+        const sliceCounts = !index.hasUnindexedValues(aspect)
+          ? await this.withAspect(index, slice, aspect, (sliceIndex) =>
+              countByValues(sliceIndex, aspect, bounds, attribute.array),
+            )
+          : await this.evaluator.withSlice(index, slice, listNumberTerms(aspect), (sliceIndex) =>
+              countByBitSlices(sliceIndex, aspect, bounds),
+            );
+        if (!sliceCounts) {
+          return undefined;
+        }
+        add(sliceCounts);
+      }
+      return counts.map((users, i) => ({ value: i + 1, users }));
+    });
+  }
+
+  /** Users per term, of all slices. */
+  private async countTermUsers(
+    index: OpenIndex,
+    aspect: string,
+    requested: readonly string[] | undefined,
+    isMeant: (term: string) => boolean,
+  ): Promise<Map<string, number> | undefined> {
+    const sizes = new Map<string, number>();
+    const add = (term: string, users: number): void => {
+      if (users > 0) {
+        sizes.set(term, (sizes.get(term) ?? 0) + users);
+      }
+    };
+    const terms = requested && [...new Set(requested)].map((term) => ({ aspect, term }));
+    return this.reader.runEvaluation(async () => {
+      for await (const slice of iterateSlices(index.slices)) {
+        const isCounted = terms
+          ? await this.evaluator.withSlice(index, slice, terms, (sliceIndex) => {
+              terms.forEach(({ term }) => add(term, sliceIndex.getBitmap(aspect, term).size));
+              return true;
+            })
+          : await this.withAspect(index, slice, aspect, (sliceIndex) => {
+              for (const { term, bitmap } of sliceIndex.listTerms(aspect)) {
+                if (bitmap && isMeant(term)) {
+                  add(term, bitmap.size);
+                }
+              }
+              return true;
+            });
+        if (!isCounted) {
+          return undefined;
+        }
+      }
+      return sizes;
+    });
+  }
+
+  /** Runs `work` when all terms of an aspect are in memory, but for planes. */
+  private async withAspect<R>(
+    index: OpenIndex,
+    slice: number,
+    aspect: string,
+    work: (slice: SliceIndex) => R,
+  ): Promise<R | undefined> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const sliceIndex = index.slices.get(slice);
+      if (!sliceIndex) {
+        return undefined;
+      }
+      if (sliceIndex.isComplete(aspect)) {
+        return work(sliceIndex);
+      }
+      await index.loadAspect(slice, aspect);
+    }
+    return undefined;
+  }
+}
+
+function countByBitSlices(slice: SliceIndex, aspect: string, bounds: Bounds): number[] {
+  const numbers = slice.getNumbers(aspect);
+  if (!numbers) {
+    return bounds.map(() => 0);
+  }
+  const counted = new Map<string, number>();
+  const below = (bound: number, inclusive: boolean): number => {
+    const key = `${bound} ${inclusive}`;
+    const count = counted.get(key) ?? numbers.countBelow(bound, inclusive);
+    counted.set(key, count);
+    return count;
+  };
+  return bounds.map(([min, max], i) => below(max, i === bounds.length - 1) - below(min, false));
+}
+
+/** Users with a value in each bucket. @param isArray  a user may have several */
+function countByValues(slice: SliceIndex, aspect: string, bounds: Bounds, isArray: boolean): number[] {
+  const values = [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => {
+    const value: unknown = bitmap && isValueTerm(term) ? JSON.parse(term.slice(1)) : undefined;
+    return bitmap && typeof value === 'number' ? [{ value, bitmap }] : [];
+  });
+  return bounds.map(([min, max], i) => {
+    const isLast = i === bounds.length - 1;
+    const inBucket = values.filter(({ value }) => value >= min && (value < max || (isLast && value === max)));
+    return isArray
+      ? countUnion(inBucket.map(({ bitmap }) => bitmap))
+      : inBucket.reduce((sum, { bitmap }) => sum + bitmap.size, 0);
+  });
+}
+
+function countUnion([first, ...rest]: readonly Bitmap[]): number {
+  if (!first) {
+    return 0;
+  }
+  const union = first.clone();
+  try {
+    rest.forEach((bitmap) => union.orInPlace(bitmap));
+    return union.size;
+  } finally {
+    disposeBitmaps(union);
+  }
+}

@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { hasPendingChanges } from './pending-changes.sql.js';
+import type { IndexKey } from './term.repository.js';
+
+/** @property position  a snapshot of Postgres (`pg_snapshot`) as text: what it sees is in the group */
+export interface GroupState {
+  seq: number;
+  position: string;
+  rare: string[];
+}
+
+/**
+ * What readers look at first.
+ *
+ * @property groups    in their order, each of `groupSlices` slices; the last one has those beyond, too
+ * @property isBehind  whether the change feed has what is not in each of the groups
+ * @property asOf      everything that was committed until then is in all of the groups
+ * @property slices    each slice and the last delta of its group that its bases hold
+ */
+export interface ServingGeneration extends IndexKey {
+  groupSlices: number;
+  groups: GroupState[];
+  isBehind: boolean;
+  asOf: Date;
+  readAt: Date;
+  slices: [slice: number, mergedSeq: number][];
+}
+
+/** The group that a slice is in. */
+export function findGroup(
+  generation: Pick<ServingGeneration, 'groupSlices' | 'groups'>,
+  slice: number,
+): GroupState | undefined {
+  return generation.groups[Math.floor(slice / generation.groupSlices)];
+}
+
+/** Statements of `audience.index_generation`, a table of a few rows per application: the lives of whole indexes. */
+@Injectable()
+export class GenerationRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Applications with at least so many users and no index · a scan of `users.uid_block`, a thousand rows per application.
+   */
+  async findUnindexed(minUsers: number): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT b.app_id AS "appId" FROM users.uid_block AS b
+       WHERE b.series = 1 AND NOT EXISTS (SELECT FROM audience.index_generation AS g
+                                          WHERE g.app_id = b.app_id AND g.state <> 'retired')
+       GROUP BY b.app_id HAVING sum(b.next_n - 1) >= $1 ORDER BY b.app_id`,
+      [minUsers],
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
+  /**
+   * Begins a generation whose position is now · 1 row · undefined when another process begins it.
+   *
+   * @returns its number and the position, a snapshot as text
+   */
+  async begin(
+    tx: Tx,
+    appId: number,
+    groupSlices: number,
+  ): Promise<{ generation: number; position: string } | undefined> {
+    return tx.row(
+      `INSERT INTO audience.index_generation (app_id, generation, group_slices)
+       SELECT $1, coalesce(max(g.generation), 0) + 1, $2 FROM audience.index_generation AS g WHERE g.app_id = $1
+       ON CONFLICT DO NOTHING RETURNING generation, pg_current_snapshot()::text AS position`,
+      [appId, groupSlices],
+    );
+  }
+
+  /** A generation serves once each of its groups has caught up, and the others of its application go · a few rows. */
+  async promote({ appId, generation }: IndexKey): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const promoted = await tx.affected(
+        `UPDATE audience.index_generation AS f SET state = 'serving'
+         WHERE f.app_id = $1 AND f.generation = $2 AND f.state = 'building'
+           AND NOT EXISTS (SELECT FROM audience.index_group AS g
+                           WHERE g.app_id = f.app_id AND g.generation = f.generation AND g.state <> 'current')`,
+        [appId, generation],
+      );
+      if (promoted > 0) {
+        await tx.affected(
+          `UPDATE audience.index_generation AS g SET state = 'retired', retired_at = now()
+           WHERE g.app_id = $1 AND g.generation < $2 AND g.state <> 'retired'`,
+          [appId, generation],
+        );
+      }
+    });
+  }
+
+  /** Takes one generation whose last check is older than a day · 1 row. */
+  async claimCheck(): Promise<IndexKey | undefined> {
+    return this.db.row(
+      `UPDATE audience.index_generation AS g SET checked_at = now()
+       FROM (SELECT c.app_id, c.generation, c.checked_at FROM audience.index_generation AS c
+             WHERE c.state = 'serving' AND c.checked_at < now() - interval '1 day' ORDER BY c.checked_at LIMIT 1) AS due
+       WHERE g.app_id = due.app_id AND g.generation = due.generation AND g.checked_at = due.checked_at
+       RETURNING g.app_id AS "appId", g.generation`,
+    );
+  }
+
+  async insertCheck(tx: Tx, key: IndexKey, users: number, differing: number): Promise<void> {
+    await tx.affected(
+      'INSERT INTO audience.index_check (app_id, generation, users, differing) VALUES ($1, $2, $3, $4)',
+      [key.appId, key.generation, users, differing],
+    );
+  }
+
+  /**
+   * Generations that nobody can be reading any more · each with its rows, in one statement per table · groups first: who
+   * writes to one has its row locked.
+   */
+  async deleteRetired(retentionMs: number): Promise<void> {
+    const gone = await this.db.rows<IndexKey>(
+      `SELECT g.app_id AS "appId", g.generation FROM audience.index_generation AS g
+       WHERE g.state = 'retired' AND g.retired_at < now() - $1 * interval '1 millisecond'`,
+      [retentionMs],
+    );
+    for (const { appId, generation } of gone) {
+      await this.db.tx(async (tx) => {
+        for (const table of ['index_group', 'index_delta', 'index_term', 'index_slice', 'index_generation']) {
+          await tx.affected(`DELETE FROM audience.${table} AS t WHERE t.app_id = $1 AND t.generation = $2`, [
+            appId,
+            generation,
+          ]);
+        }
+      });
+    }
+  }
+
+  /** Applications whose index the feed has left behind, because its partitions go after some days · a few rows. */
+  async findLost(maxAgeMs: number): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT DISTINCT g.app_id AS "appId"
+       FROM audience.index_generation AS f JOIN audience.index_group AS g USING (app_id, generation)
+       WHERE f.state <> 'retired' AND (g.as_of < now() - $1 * interval '1 millisecond'
+          OR pg_snapshot_xmax(g.position) > pg_snapshot_xmax(pg_current_snapshot()))`,
+      [maxAgeMs],
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
+  /** Takes all indexes of an application out of service · a few rows. */
+  async retireAll(appId: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE audience.index_generation AS g SET state = 'retired', retired_at = now()
+       WHERE g.app_id = $1 AND g.state <> 'retired'`,
+      [appId],
+    );
+  }
+
+  /** The generation that serves · 1 row. @param needed  a snapshot that all positions have to cover; now when absent */
+  async findServing(on: Statements, appId: number, needed?: string): Promise<ServingGeneration | undefined> {
+    return on.row<ServingGeneration>(
+      `${servingSelect(needed ? '$2::pg_snapshot' : undefined)} WHERE f.app_id = $1 AND f.state = 'serving'
+       ORDER BY f.generation DESC LIMIT 1`,
+      [appId, ...(needed ? [needed] : [])],
+    );
+  }
+
+  /** One generation, whatever its state · 1 row. */
+  async findOne(on: Statements, key: IndexKey): Promise<ServingGeneration | undefined> {
+    return on.row<ServingGeneration>(`${servingSelect()} WHERE f.app_id = $1 AND f.generation = $2`, [
+      key.appId,
+      key.generation,
+    ]);
+  }
+
+  /** The snapshot of now, as text. */
+  async currentSnapshot(): Promise<string> {
+    const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    return row?.snapshot ?? '';
+  }
+}
+
+/**
+ * A group that has all news is as of now, else as of when it had: the oldest of them counts. Of a snapshot in the past only
+ * the latter is known.
+ */
+function servingSelect(needed?: string): string {
+  const asOf = needed ? 'g.as_of' : 'CASE WHEN n.news THEN g.as_of ELSE now() END';
+  return `SELECT f.app_id AS "appId", f.generation, f.group_slices AS "groupSlices", now() AS "readAt", q.*,
+      (SELECT coalesce(json_agg(json_build_array(s.slice, s.merged_seq) ORDER BY s.slice), '[]')
+       FROM audience.index_slice AS s WHERE s.app_id = f.app_id AND s.generation = f.generation) AS slices
+    FROM audience.index_generation AS f
+    CROSS JOIN LATERAL (
+      SELECT bool_or(n.news) AS "isBehind", min(${asOf}) AS "asOf",
+        json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'rare', g.rare) ORDER BY g.grp) AS groups
+      FROM audience.index_group AS g
+      CROSS JOIN LATERAL (SELECT ${hasPendingChanges('g', needed ?? 'pg_current_snapshot()')} AS news) AS n
+      WHERE g.app_id = f.app_id AND g.generation = f.generation) AS q`;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { hasPendingChanges } from '../bitmap-index/store/pending-changes.sql.js';
+
+/**
+ * How the serving index of an application stands.
+ *
+ * @property lagSeconds      since everything committed was in all of its groups; 0: it is
+ * @property groupsBehind    groups that lack something committed
+ * @property deltas          that no base holds yet
+ * @property checkAgeSeconds since the last self-check ended; null: none was yet
+ * @property differing       users whom that check found to differ
+ */
+export interface IndexStatus {
+  appId: number;
+  lagSeconds: number;
+  groupsBehind: number;
+  deltas: number;
+  deltaBytes: number;
+  checkAgeSeconds: number | null;
+  differing: number | null;
+}
+
+/** What operators ask about indexes. */
+@Injectable()
+export class IndexStatusRepository {
+  constructor(private readonly db: Database) {}
+
+  /** All serving indexes · one row per application · per group a probe of outbox_app, per slice at most some hundred deltas. */
+  async findAll(): Promise<IndexStatus[]> {
+    return this.db.rows<IndexStatus>(
+      `SELECT f.app_id AS "appId", g.*, d.*, c.*
+       FROM audience.index_generation AS f
+       CROSS JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE n.news)::integer AS "groupsBehind",
+           coalesce(extract(epoch FROM now() - min(q.as_of) FILTER (WHERE n.news)), 0)::double precision AS "lagSeconds"
+         FROM audience.index_group AS q
+         CROSS JOIN LATERAL (SELECT ${hasPendingChanges('q', 'pg_current_snapshot()')} AS news) AS n
+         WHERE q.app_id = f.app_id AND q.generation = f.generation) AS g
+       CROSS JOIN LATERAL (
+         SELECT count(*)::integer AS deltas, coalesce(sum(pg_column_size(q.content)), 0)::double precision AS "deltaBytes"
+         FROM audience.index_delta AS q WHERE q.app_id = f.app_id AND q.generation = f.generation) AS d
+       LEFT JOIN LATERAL (
+         SELECT extract(epoch FROM now() - q.checked_at)::double precision AS "checkAgeSeconds",
+           q.differing::double precision AS differing
+         FROM audience.index_check AS q WHERE q.app_id = f.app_id AND q.generation = f.generation
+         ORDER BY q.check_id DESC LIMIT 1) AS c ON true
+       WHERE f.state = 'serving' ORDER BY f.app_id`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
+import { ALL_BUCKETS } from '../sql-engine/bucket-ranges.js';
+import { parseTarget } from '../targets/parse-target.js';
+
+const IOS = 1;
+const REACH = { kind: 'push', platforms: [IOS] } as const;
+/** As many numbers of users as are taken in an application of three million. */
+const TAKEN = 3000;
+
+describe('the ranges that a launch reads its recipients in', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+  let appId: number;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    room = await openAudienceRoom(database, { INDEX_LEAST_USERS: '10', INDEX_WAIT_MS: '2000' });
+    const attributes = [{ code: 'plan', dataType: 'STRING' }];
+    appId = (await room.applying.apply({ app: 'ranges', attributes }, { dryRun: false })).app.id;
+    await room.registration.registerUsers(
+      appId,
+      Array.from({ length: 300 }, (_, n) => ({
+        extId: `u${n}`,
+        platform: 'IOS',
+        deviceToken: `token-${n}`,
+        profile: { plan: n % 10 === 0 ? 'gold' : 'none' },
+      })),
+    );
+    await database.db.affected('UPDATE users.uid_block SET next_n = next_n + $2 WHERE app_id = $1', [appId, TAKEN]);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  const resolved = async (raw: object) => room.audience.resolve(appId, parseTarget(raw, 'bulk').tree);
+  const rangesFor = async (raw: object) => {
+    const groups = await room.audience.findRecipients(appId, await resolved(raw), { ...REACH, ...ALL_BUCKETS });
+    return { ids: groups.flatMap(({ ids }) => ids), buckets: groups.map(({ vb }) => vb) };
+  };
+  let byRows: Awaited<ReturnType<typeof rangesFor>>;
+
+  it('are those of all users while no index says how many are meant', async () => {
+    const everybody = await room.audience.listRanges(appId);
+    expect(everybody.length).toBeGreaterThan(3);
+    expect(await room.audience.listRangesFor(appId, await resolved({ profile: { plan: 'gold' } }))).toEqual(everybody);
+  });
+
+  it('may be one for all buckets: rows that have to be judged are read in parts all the same', async () => {
+    byRows = await rangesFor({ profile: { plan: 'gold' } });
+    expect(byRows.ids).toHaveLength(30);
+    expect(byRows.buckets).toEqual(byRows.buckets.toSorted((a, b) => a - b));
+  });
+
+  it('are as few as the index says that are needed, with the same recipients', async () => {
+    await room.get(IndexMaintenanceService).buildIndexes();
+    await room.get(IndexMaintenanceService).followFeed(appId);
+    const gold = await resolved({ profile: { plan: 'gold' } });
+    // What was known a moment ago, that there is no index, serves others for half a second.
+    await expect.poll(() => room.audience.listRangesFor(appId, gold)).toEqual([ALL_BUCKETS]);
+    expect(await rangesFor({ profile: { plan: 'gold' } })).toEqual(byRows);
+    expect((await room.audience.listRangesFor(appId, await resolved({ sendToAll: true }))).length).toBeGreaterThan(3);
+  });
+});

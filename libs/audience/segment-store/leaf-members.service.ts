@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { BucketRange } from '../sql-engine/audience.types.js';
+import type { LeafMembers } from '../sql-engine/predicate.sql.js';
+import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
+import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget, type SegmentLeaf } from '../targets/target.js';
+import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
+import { combineMembers } from './member-slices.js';
+import { SegmentSliceRepository } from './segment-slice.repository.js';
+
+/** Reads the members of the segments that a target names, and who did what, as a statement takes them. */
+@Injectable()
+export class LeafMembersService {
+  constructor(
+    private readonly slices: SegmentSliceRepository,
+    private readonly behaviours: BehaviourRepository,
+  ) {}
+
+  /** Those that lie in a range of buckets: about as many as the range has users, at most. */
+  async readMembers(appId: number, target: ResolvedTarget, range: BucketRange): Promise<LeafMembers> {
+    const members = new Map<MembershipLeaf, MemberSet>();
+    for (const leaf of listMembershipLeaves(target)) {
+      const uids =
+        leaf.type === 'segment'
+          ? await this.readSegmentMembers(appId, leaf, range)
+          : await this.behaviours.findUids(appId, leaf, range);
+      members.set(leaf, createMemberSet(uids, range.vbFrom, range.vbTo));
+    }
+    return members;
+  }
+
+  private async readSegmentMembers(appId: number, leaf: SegmentLeaf, range: BucketRange): Promise<number[]> {
+    const uids: number[] = [];
+    for (const { members: stored } of await this.slices.findBySlice(appId, leaf.segments)) {
+      for (const uid of combineMembers(leaf.mode, stored, leaf.segments.length, range.vbFrom, range.vbTo)) {
+        uids.push(uid);
+      }
+    }
+    return uids;
+  }
+}

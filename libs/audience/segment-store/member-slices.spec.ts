@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../targets/target.js';
+import { MAX_LIST_SIZE, createMemberSet } from '../sql-engine/member-set.js';
+import { combineMembers, listMembersAfter, MemberCollector } from './member-slices.js';
+
+const SLICE = 2 ** 20;
+const uids = fc.uniqueArray(fc.integer({ min: 0, max: 3 * SLICE }), { maxLength: 200 });
+
+function slicesOf(members: readonly number[], platform = 0) {
+  const collector = new MemberCollector();
+  try {
+    // In two parts, backwards: neither order nor batches matter.
+    const half = Math.floor(members.length / 2);
+    collector.add(platform, members.slice(half).toReversed());
+    collector.add(platform, members.slice(0, half));
+    return collector.slices();
+  } finally {
+    collector.dispose();
+  }
+}
+
+describe('slices of members', () => {
+  it('hold who was put in, each slice its own, with their number', () => {
+    fc.assert(
+      fc.property(uids, (members) => {
+        const slices = slicesOf(members);
+        const ascending = members.toSorted((a, b) => a - b);
+        expect(slices.flatMap(({ members: stored, n }) => listMembersAfter(stored, -1, 0, n))).toEqual(ascending);
+        for (const { slice, members: stored, n } of slices) {
+          expect(listMembersAfter(stored, -1, 0, n).every((uid) => Math.floor(uid / SLICE) === slice)).toBe(true);
+          expect(listMembersAfter(stored, -1, 1, 2)).toEqual(listMembersAfter(stored, -1, 0, n).slice(1, 3));
+        }
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('are the same bytes for the same members, and apart for each platform', () => {
+    expect(slicesOf([5, 3, SLICE + 1])).toEqual(slicesOf([SLICE + 1, 5, 3]));
+    expect(slicesOf([1, 2]).map(({ platform }) => platform)).toEqual([0]);
+    expect(slicesOf([1, 2], 4).map(({ platform }) => platform)).toEqual([4]);
+  });
+
+  it('reach the last number that a uid can have', () => {
+    const [last] = slicesOf([2 ** 32 - 1]);
+    expect(last).toMatchObject({ slice: 4095, n: 1 });
+    expect(last && listMembersAfter(last.members, -1, 0, 1)).toEqual([2 ** 32 - 1]);
+  });
+});
+
+describe('members of several segments', () => {
+  it('are combined, and cut to a range of buckets', () => {
+    const mode = fc.constantFrom<Mode>('any', 'all', 'none');
+    const small = fc.uniqueArray(fc.integer({ min: 0, max: 4096 }), { minLength: 1, maxLength: 300 });
+    const range = fc.tuple(fc.integer({ min: 0, max: 512 }), fc.integer({ min: 512, max: 1024 }));
+    fc.assert(
+      fc.property(mode, fc.array(small, { minLength: 1, maxLength: 3 }), range, (how, segments, [from, to]) => {
+        const stored = segments.flatMap((members) => slicesOf(members).map(({ members: bytes }) => bytes));
+        const expected = [...new Set(segments.flat())]
+          .filter((uid) => uid % 1024 >= from && uid % 1024 < to)
+          .filter((uid) => how !== 'all' || segments.every((members) => members.includes(uid)));
+        expect(combineMembers(how, stored, segments.length, from, to)).toEqual(expected.toSorted((a, b) => a - b));
+      }),
+      { seed: 2 },
+    );
+  });
+
+  it('are nobody where one of all segments has nobody', () => {
+    const [slice] = slicesOf([1, 2]);
+    expect(slice && combineMembers('all', [slice.members], 2, 0, 1024)).toEqual([]);
+    expect(combineMembers('any', [], 1, 0, 1024)).toEqual([]);
+  });
+});
+
+describe('a set of members', () => {
+  it('is a list while they are few', () => {
+    expect(createMemberSet([7, 1031], 0, 1024)).toEqual({ kind: 'few', uids: [7, 1031] });
+    const oneOfHundred = Array.from({ length: 10 * MAX_LIST_SIZE }, (_, i) => i * 100);
+    expect(createMemberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'few', uids: oneOfHundred });
+  });
+
+  it('is one bit each when they are many, as large as the range is', () => {
+    const members = Array.from({ length: MAX_LIST_SIZE + 1 }, (_, i) => Math.floor(i / 16) * 2048 + 100 + (i % 16));
+    const set = createMemberSet(members, 100, 116);
+    if (set.kind !== 'many') {
+      throw new Error('Not many');
+    }
+    const uids: number[] = [];
+    for (let n = 0; n < set.rows; n++) {
+      for (let vb = set.vbFrom; vb < set.vbTo; vb++) {
+        const bit = n * 16 + vb - 100;
+        if (((set.bits[bit >> 3] ?? 0) >> (bit & 7)) & 1) {
+          uids.push(n * 1024 + vb);
+        }
+      }
+    }
+    expect(uids).toEqual(members);
+    expect(set.bits.length).toBe((set.rows * 16) / 8);
+  });
+});

@@ -1,0 +1,203 @@
+import { RoaringBitmap32 } from 'roaring-wasm';
+import { BUCKETS } from '#platform/ids';
+import type { Mode } from '../targets/target.js';
+
+/** Uids of one slice are a row: slices are independent of each other, and what they count adds up. */
+const SLICE_SIZE = 2 ** 20;
+
+/** All members, whatever their installations; otherwise the number of a platform. */
+export const ALL_PLATFORMS = 0;
+
+/**
+ * Members of a segment as stored: a roaring bitmap of the uids (not relative to the slice) in the portable format
+ * (RoaringFormatSpec), so that any reader of that format can look into it.
+ */
+export interface MemberSlice {
+  platform: number;
+  slice: number;
+  n: number;
+  members: Buffer;
+}
+
+/** Collects members, in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
+export class MemberCollector {
+  private readonly bitmaps = new Map<string, { platform: number; slice: number; bitmap: RoaringBitmap32 }>();
+  /** Keys of bitmaps that `put` has changed. */
+  private readonly dirty = new Set<string>();
+
+  /** Members as stored, to be changed. */
+  static fromStored(stored: readonly MemberSlice[]): MemberCollector {
+    const collector = new MemberCollector();
+    for (const { platform, slice, members } of stored) {
+      const bitmap = RoaringBitmap32.deserialize('portable', members);
+      collector.bitmaps.set(`${platform}/${slice}`, { platform, slice, bitmap });
+    }
+    return collector;
+  }
+
+  add(platform: number, uids: readonly number[]): void {
+    const bySlice = new Map<number, number[]>();
+    for (const uid of uids) {
+      const slice = sliceOfMember(uid);
+      const sliceUids = bySlice.get(slice);
+      if (sliceUids) {
+        sliceUids.push(uid);
+      } else {
+        bySlice.set(slice, [uid]);
+      }
+    }
+    for (const [slice, sliceUids] of bySlice) {
+      this.getBitmap(platform, slice).addMany(sliceUids);
+    }
+  }
+
+  /** The same for members of one slice. */
+  addSlice(platform: number, slice: number, uids: Uint32Array): void {
+    if (uids.length > 0) {
+      this.getBitmap(platform, slice).addMany(uids);
+    }
+  }
+
+  /** Platforms that there are members of. */
+  listPlatforms(): number[] {
+    return [...new Set([...this.bitmaps.values()].map(({ platform }) => platform))].filter(
+      (platform) => platform !== ALL_PLATFORMS,
+    );
+  }
+
+  has(platform: number, uid: number): boolean {
+    return this.bitmaps.get(`${platform}/${sliceOfMember(uid)}`)?.bitmap.has(uid) === true;
+  }
+
+  /** Makes somebody a member, or none. */
+  setMember(platform: number, uid: number, isMember: boolean): void {
+    if (this.has(platform, uid) === isMember) {
+      return;
+    }
+    const bitmap = this.getBitmap(platform, sliceOfMember(uid));
+    if (isMember) {
+      bitmap.add(uid);
+    } else {
+      bitmap.remove(uid);
+    }
+    this.dirty.add(`${platform}/${sliceOfMember(uid)}`);
+  }
+
+  /** The slices that `put` has changed, also those that have no members any more. */
+  changedSlices(): MemberSlice[] {
+    return [...this.dirty].flatMap((key) => {
+      const entry = this.bitmaps.get(key);
+      return entry ? [toMemberSlice(entry)] : [];
+    });
+  }
+
+  /** The slices that have members, ordered by platform and slice; the same members always give the same bytes. */
+  slices(): MemberSlice[] {
+    return [...this.bitmaps.values()]
+      .filter(({ bitmap }) => !bitmap.isEmpty)
+      .toSorted((a, b) => a.platform - b.platform || a.slice - b.slice)
+      .map(toMemberSlice);
+  }
+
+  /** The bitmaps' memory is not the garbage collector's. */
+  dispose(): void {
+    for (const { bitmap } of this.bitmaps.values()) {
+      bitmap.dispose();
+    }
+  }
+
+  /** Forgets what was collected. */
+  clear(): void {
+    this.dispose();
+    this.bitmaps.clear();
+    this.dirty.clear();
+  }
+
+  private getBitmap(platform: number, slice: number): RoaringBitmap32 {
+    const key = `${platform}/${slice}`;
+    const existing = this.bitmaps.get(key);
+    if (existing) {
+      return existing.bitmap;
+    }
+    const bitmap = new RoaringBitmap32();
+    this.bitmaps.set(key, { platform, slice, bitmap });
+    return bitmap;
+  }
+}
+
+function toMemberSlice({
+  platform,
+  slice,
+  bitmap,
+}: {
+  platform: number;
+  slice: number;
+  bitmap: RoaringBitmap32;
+}): MemberSlice {
+  bitmap.runOptimize();
+  return { platform, slice, n: bitmap.size, members: Buffer.from(bitmap.serialize('portable')) };
+}
+
+/**
+ * Members of one slice of several segments, those of a range of buckets.
+ *
+ * @param mode    `all`: in every segment; otherwise in at least one
+ * @param stored  one bitmap for each segment that has members in the slice
+ * @param count   how many segments there are
+ */
+export function combineMembers(
+  mode: Mode,
+  stored: readonly Buffer[],
+  count: number,
+  vbFrom: number,
+  vbTo: number,
+): number[] {
+  const [first, ...rest] = stored;
+  if (!first || (mode === 'all' && stored.length < count)) {
+    return [];
+  }
+  return withBitmap(first, (combined) => {
+    for (const members of rest) {
+      withBitmap(members, (bitmap) => (mode === 'all' ? combined.andInPlace(bitmap) : combined.orInPlace(bitmap)));
+    }
+    const uids: number[] = [];
+    for (const uid of combined.toUint32Array()) {
+      const vb = uid % BUCKETS;
+      if (vb >= vbFrom && vb < vbTo) {
+        uids.push(uid);
+      }
+    }
+    return uids;
+  });
+}
+
+/**
+ * Members of a slice behind a uid, ascending.
+ *
+ * @param after  -1: from the first on
+ * @param skip   so many are left out
+ */
+export function listMembersAfter(stored: Buffer, after: number, skip: number, limit: number): number[] {
+  return withBitmap(stored, (bitmap) => {
+    const from = (after < 0 ? 0 : bitmap.rank(after)) + skip;
+    return bitmap.sliceArray(from, from + limit);
+  });
+}
+
+/** The slice that has a user, if it is a member. */
+export function sliceOfMember(uid: number): number {
+  return Math.floor(uid / SLICE_SIZE);
+}
+
+export function hasMember(stored: Buffer, uid: number): boolean {
+  return withBitmap(stored, (bitmap) => bitmap.has(uid));
+}
+
+function withBitmap<R>(stored: Buffer, read: (bitmap: RoaringBitmap32) => R): R {
+  const bitmap = RoaringBitmap32.deserialize('portable', stored);
+  try {
+    return read(bitmap);
+  } finally {
+    bitmap.dispose();
+  }
+}

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { PredictionModel } from '../prediction/prediction.types.js';
+import type { NamedSegment } from '../targets/resolve-target.js';
+import { ALL_PLATFORMS } from './member-slices.js';
+import type { ClaimedSegment, Segment, SegmentType } from './segment.types.js';
+
+/** A definition as it is stored; the target is of the specification's form. */
+export interface DefinedSegment {
+  segmentId: number;
+  name: string;
+  type: SegmentType;
+  target: unknown;
+}
+
+/**
+ * What a calculation came to.
+ *
+ * @property userCount  null when the members are those that are served already
+ * @property position   a snapshot as text: what it sees of the change feed is in the members; null: not followed from there
+ * @property rule       what the names of the target stood for
+ */
+export interface CalculationResult {
+  userCount: number | null;
+  calculatedAt: Date;
+  pauseMs: number;
+  model: PredictionModel | null;
+  position: string | null;
+  rule: unknown;
+}
+
+/** Statements of `audience.segment`: a few rows per application. */
+@Injectable()
+export class SegmentRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Live segments by name · one row per name that exists · segment_name. */
+  async findByNames(appId: number, names: readonly string[]): Promise<NamedSegment[]> {
+    return this.db.rows<NamedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.name = ANY ($2::text[]) AND s.deleted_at IS NULL`,
+      [appId, names],
+    );
+  }
+
+  /** One live segment · primary key. */
+  async find(appId: number, segmentId: number): Promise<NamedSegment | undefined> {
+    return this.db.row<NamedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+       FROM audience.segment AS s WHERE s.segment_id = $2 AND s.app_id = $1 AND s.deleted_at IS NULL`,
+      [appId, segmentId],
+    );
+  }
+
+  /**
+   * Live segments in the order in which they were made, and how many members with an installation of a platform each
+   * has · tens of rows · segment_name; the sum by primary key, one row per million users.
+   */
+  async list(appId: number, platform: number): Promise<Segment[]> {
+    return this.db.rows<Segment>(
+      `SELECT s.segment_id AS id, s.name, s.type,
+              CASE WHEN $2 = ${ALL_PLATFORMS} THEN s.user_count ELSE coalesce(
+                (SELECT sum(m.n) FROM audience.segment_slice AS m
+                 WHERE m.app_id = $1 AND m.segment_id = s.segment_id AND m.version = s.current_version AND m.platform = $2), 0)
+              END::bigint AS "userCount"
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
+      [appId, platform],
+    );
+  }
+
+  async listDefinitions(tx: Tx, appId: number): Promise<DefinedSegment[]> {
+    return tx.rows<DefinedSegment>(
+      `SELECT s.segment_id AS "segmentId", s.name, s.type, s.target
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
+      [appId],
+    );
+  }
+
+  async insert(tx: Tx, appId: number, segment: Omit<DefinedSegment, 'segmentId'>): Promise<void> {
+    await tx.affected('INSERT INTO audience.segment (app_id, name, type, target) VALUES ($1, $2, $3, $4::jsonb)', [
+      appId,
+      segment.name,
+      segment.type,
+      JSON.stringify(segment.target),
+    ]);
+  }
+
+  /** Another target: what was calculated is served until the new calculation ends; one under way is fenced off · 1 row. */
+  async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL
+       WHERE s.segment_id = $2 AND s.app_id = $1`,
+      [appId, segmentId, JSON.stringify(target)],
+    );
+  }
+
+  /** Ends a segment: it can be no target from now on. Sends that read its members go on · 1 row and its slices. */
+  async delete(tx: Tx, appId: number, segmentId: number): Promise<void> {
+    await tx.affected(
+      'UPDATE audience.segment AS s SET deleted_at = now(), epoch = s.epoch + 1, position = NULL WHERE s.segment_id = $2 AND s.app_id = $1',
+      [appId, segmentId],
+    );
+    await tx.affected(
+      `UPDATE audience.segment_slice AS m SET superseded_at = now()
+       WHERE m.app_id = $1 AND m.segment_id = $2 AND m.superseded_at IS NULL`,
+      [appId, segmentId],
+    );
+  }
+
+  /**
+   * Takes the segment whose calculation is due longest · one row · a scan of this small table · why not FOR UPDATE SKIP
+   * LOCKED: the epoch lets one of two claims win without holding a lock, also where rows lie on several machines.
+   *
+   * @param appId  of this application only
+   * @returns undefined when none is due, or another process was faster
+   */
+  async claimDue(leaseMs: number, appId?: number): Promise<ClaimedSegment | undefined> {
+    return this.db.row<ClaimedSegment>(
+      `UPDATE audience.segment AS s
+       SET epoch = s.epoch + 1, lease_until = now() + $1 * interval '1 millisecond'
+       FROM (SELECT c.segment_id, c.epoch FROM audience.segment AS c
+             WHERE c.deleted_at IS NULL AND c.target IS NOT NULL AND c.due_at <= now()
+               AND (c.lease_until IS NULL OR c.lease_until < now()) AND ($2::integer IS NULL OR c.app_id = $2)
+             ORDER BY c.due_at, c.segment_id LIMIT 1) AS due
+       WHERE s.segment_id = due.segment_id AND s.epoch = due.epoch
+       RETURNING s.app_id AS "appId", s.segment_id AS "segmentId", s.epoch, s.current_version AS "currentVersion", s.target`,
+      [leaseMs, appId ?? null],
+    );
+  }
+
+  /** @returns false when the claim is lost */
+  async renewClaim({ appId, segmentId, epoch }: ClaimedSegment, leaseMs: number): Promise<boolean> {
+    const renewed = await this.db.affected(
+      `UPDATE audience.segment AS s SET lease_until = now() + $4 * interval '1 millisecond'
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
+      [appId, segmentId, epoch, leaseMs],
+    );
+    return renewed > 0;
+  }
+
+  /** What a calculation begins with: what it reads is at least of that snapshot. */
+  async currentSnapshot(): Promise<string> {
+    const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    return row?.snapshot ?? '';
+  }
+
+  /** Locks a claimed segment against whoever follows the change feed · 1 row. @returns false when the claim is lost */
+  async lockClaimed(tx: Tx, { appId, segmentId, epoch }: ClaimedSegment): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT FROM audience.segment AS s
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3 AND s.deleted_at IS NULL FOR NO KEY UPDATE`,
+      [appId, segmentId, epoch],
+    );
+    return row !== undefined;
+  }
+
+  /** Gives a claim back after a failure and says when to calculate again · 1 row, unless the claim is lost. */
+  async postpone({ appId, segmentId, epoch }: ClaimedSegment, pauseMs: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE audience.segment AS s SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond'
+       WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
+      [appId, segmentId, epoch, pauseMs],
+    );
+  }
+
+  /**
+   * Ends the calculation of a held segment · 1 row.
+   *
+   * @param version  userCount null: what is served stays
+   */
+  async completeCalculation(
+    tx: Tx,
+    { segmentId, currentVersion, epoch }: ClaimedSegment,
+    version: CalculationResult,
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment AS s
+       SET current_version = $2, user_count = coalesce($3, s.user_count), calculated_at = $4, lease_until = NULL,
+           due_at = now() + $5 * interval '1 millisecond', model = $6::jsonb, position = $7::pg_snapshot, rule = $8::jsonb,
+           as_of = now()
+       WHERE s.segment_id = $1`,
+      [
+        segmentId,
+        version.userCount === null ? currentVersion : epoch,
+        version.userCount,
+        version.calculatedAt,
+        version.pauseMs,
+        version.model && JSON.stringify(version.model),
+        version.position,
+        version.rule === null ? null : JSON.stringify(version.rule),
+      ],
+    );
+  }
+}

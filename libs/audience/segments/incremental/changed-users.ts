@@ -1,0 +1,47 @@
+import type { Changes } from '#platform/outbox';
+import type { RuleDependencies } from './rule-dependencies.js';
+
+/**
+ * Users of whom something changed that matters to a segment.
+ *
+ * @property judged  the rule has to be asked about them
+ * @property moved   of those and others: their platforms may be other ones
+ */
+export interface ChangedUsers {
+  toMatch: Set<number>;
+  platformsChanged: Set<number>;
+}
+
+export function findChangedUsers(changes: Changes['changes'], dependencies: RuleDependencies): ChangedUsers {
+  const changed: ChangedUsers = { toMatch: new Set(), platformsChanged: new Set() };
+  for (const { kind, uids, keys } of changes) {
+    if (kind === 'user' || kind === 'installation') {
+      uids.forEach((uid) => changed.platformsChanged.add(uid));
+    }
+    if (affectsRule(kind, keys, dependencies)) {
+      uids.forEach((uid) => changed.toMatch.add(uid));
+    }
+  }
+  return changed;
+}
+
+function affectsRule(
+  kind: Changes['changes'][number]['kind'],
+  keys: readonly number[],
+  dependencies: RuleDependencies,
+): boolean {
+  switch (kind) {
+    case 'user':
+      return true;
+    case 'installation':
+      return dependencies.devices;
+    case 'attribute':
+      return keys.some((key) => dependencies.attrIds.has(key));
+    case 'tag':
+      return keys.some((key) => dependencies.tagIds.has(key));
+    case 'event':
+      return keys.some((key) => dependencies.eventIds.has(key));
+    case 'category':
+      return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { Changes } from '#platform/outbox';
+
+/** A segment whose served version is followed, and whose row this transaction holds. */
+export interface FollowedSegment {
+  appId: number;
+  segmentId: number;
+  version: number;
+  target: unknown;
+  /** What names of the target stood for when the version was calculated. */
+  rule: unknown;
+  /** Since the members were surely up to the feed. */
+  lagMs: number;
+  /** A snapshot (`pg_snapshot`) as text: what it sees is in the members. */
+  position: string;
+}
+
+/** Statements of `audience.segment` about positions in the change feed. */
+@Injectable()
+export class FollowedSegmentRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Applications with a segment that the change feed has news for, and those with one whose position has stood for a
+   * minute · a probe of outbox_app per position; an application's segments mostly have one.
+   */
+  async findBehind(appId?: number): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT p.app_id AS "appId"
+       FROM (SELECT s.app_id, s.position::text AS position, min(s.as_of) AS as_of FROM audience.segment AS s
+             WHERE s.position IS NOT NULL AND s.deleted_at IS NULL AND ($1::integer IS NULL OR s.app_id = $1)
+             GROUP BY s.app_id, s.position::text) AS p
+       WHERE p.as_of < now() - interval '1 minute' OR EXISTS (
+         SELECT FROM platform.outbox AS o
+         WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot) AND o.kind <> 'category'
+           AND NOT pg_visible_in_snapshot(o.xid, p.position::pg_snapshot))
+       GROUP BY p.app_id ORDER BY min(p.as_of)`,
+      [appId ?? null],
+    );
+    return rows.map((row) => row.appId);
+  }
+
+  /** Locks the followed segments of an application that nobody else has · their rows. */
+  async lockSegments(tx: Tx, appId: number): Promise<FollowedSegment[]> {
+    return tx.rows<FollowedSegment>(
+      `SELECT s.app_id AS "appId", s.segment_id AS "segmentId", s.current_version AS version, s.target, s.rule,
+              floor(extract(epoch FROM now() - s.as_of) * 1000)::bigint AS "lagMs",
+              s.position::text AS position
+       FROM audience.segment AS s
+       WHERE s.app_id = $1 AND s.position IS NOT NULL AND s.deleted_at IS NULL AND s.current_version IS NOT NULL
+       ORDER BY s.segment_id FOR NO KEY UPDATE SKIP LOCKED`,
+      [appId],
+    );
+  }
+
+  /** Follows a locked segment no further until it is calculated, which is due after a pause at the latest · 1 row. */
+  async unfollow(tx: Tx, { appId, segmentId }: FollowedSegment, pauseMs: number): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment AS s
+       SET position = NULL, due_at = least(s.due_at, now() + $2 * interval '1 millisecond')
+       WHERE s.segment_id = $1 AND s.app_id = $3`,
+      [segmentId, pauseMs, appId],
+    );
+  }
+
+  /** Has calculated anew what the feed has left behind, or what is of another server's time · a few rows. */
+  async unfollowLost(maxAgeMs: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE audience.segment AS s SET position = NULL, due_at = least(s.due_at, now())
+       WHERE s.position IS NOT NULL AND (s.as_of < now() - $1 * interval '1 millisecond'
+          OR pg_snapshot_xmax(s.position) > pg_snapshot_xmax(pg_current_snapshot()))`,
+      [maxAgeMs],
+    );
+  }
+
+  /** Notes that members of a locked segment change · 1 row. @returns the revision that the change is of */
+  async recordChange(tx: Tx, { appId, segmentId }: FollowedSegment, more: number): Promise<number> {
+    const row = await tx.row<{ revision: number }>(
+      `UPDATE audience.segment AS s SET revision = s.revision + 1, user_count = s.user_count + $2
+       WHERE s.segment_id = $1 AND s.app_id = $3 RETURNING s.revision`,
+      [segmentId, more, appId],
+    );
+    if (!row) {
+      throw new Error(`Segment ${segmentId} is gone, although it was locked`);
+    }
+    return row.revision;
+  }
+
+  /** Moves the position of an application's locked segments · their rows. */
+  async advance(
+    tx: Tx,
+    appId: number,
+    segments: readonly FollowedSegment[],
+    { position, isCurrent }: Changes,
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE audience.segment AS s
+       SET position = $2::pg_snapshot, as_of = CASE WHEN $3::boolean THEN now() ELSE s.as_of END
+       WHERE s.segment_id = ANY ($1::integer[]) AND s.app_id = $4`,
+      [segments.map(({ segmentId }) => segmentId), position, isCurrent, appId],
+    );
+  }
+}

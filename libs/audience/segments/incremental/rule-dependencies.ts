@@ -1,0 +1,94 @@
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
+import type { ResolvedTarget, Target } from '../../targets/target.js';
+
+/**
+ * What of a user a rule looks at, in the words of the change feed.
+ *
+ * @property devices  installations, and where they are
+ */
+export interface RuleDependencies {
+  attrIds: Set<number>;
+  tagIds: Set<number>;
+  eventIds: Set<number>;
+  devices: boolean;
+}
+
+export function collectDependencies(target: ResolvedTarget): RuleDependencies {
+  const dependencies: RuleDependencies = { attrIds: new Set(), tagIds: new Set(), eventIds: new Set(), devices: false };
+  addDependencies(target, dependencies);
+  return dependencies;
+}
+
+function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies): void {
+  switch (target.type) {
+    case 'and':
+    case 'or':
+      target.of.forEach((part) => addDependencies(part, dependencies));
+      break;
+    case 'attribute':
+    case 'attributeExists':
+      dependencies.attrIds.add(target.attrId);
+      break;
+    case 'address':
+    case 'addressExists':
+      dependencies.attrIds.add(STANDARD_ATTRIBUTE_IDS[target.column]);
+      break;
+    case 'tag':
+      target.tagIds.forEach((tagId) => dependencies.tagIds.add(tagId));
+      break;
+    case 'event':
+      dependencies.eventIds.add(target.eventId);
+      break;
+    case 'location':
+    case 'installations':
+    case 'extIds':
+    case 'seen':
+      dependencies.devices = true;
+      break;
+    case 'all':
+    case 'never':
+    case 'segment':
+      break;
+  }
+}
+
+/** Whether users enter or leave a rule by time alone, or by what the change feed does not tell. */
+export function dependsOnTime(target: Target): boolean {
+  switch (target.type) {
+    case 'and':
+    case 'or':
+      return target.of.some(dependsOnTime);
+    case 'event':
+      return target.window.within !== undefined;
+    case 'seen':
+      return target.which === 'last' || target.window.within !== undefined;
+    default:
+      return false;
+  }
+}
+
+/**
+ * What the names of a rule stand for, as far as it decides about users whom the feed does not name: the same rule with
+ * another fingerprint has to be calculated anew. A tag that came to be, or the holder of an address, is not of that kind:
+ * the feed names whoever has it since. Plain JSON.
+ */
+export function fingerprint(target: ResolvedTarget): unknown {
+  switch (target.type) {
+    case 'and':
+    case 'or':
+      return { type: target.type, of: target.of.map(fingerprint) };
+    case 'never':
+    case 'tag':
+      return { type: 'tag' };
+    case 'address':
+      return { type: target.type, column: target.column };
+    case 'installations':
+      return { type: target.type };
+    case 'event':
+      return { type: target.type, eventId: target.eventId, where: target.where };
+    case 'seen':
+      return { type: target.type, which: target.which };
+    default:
+      return target;
+  }
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventsService } from '#libs/events';
+import type { InstallationCredentials } from '#libs/users';
+import { ClockService } from '#platform/runtime';
+import type { Database } from '#platform/db';
+import { createLogger } from '#platform/runtime';
+import { OutboxRepository } from '#platform/outbox';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
+import { Dice } from '../../../../test/support/rooms/dice.js';
+import { Crash, crashingDatabase, type Fuse } from '../../../../test/support/database/crashing-database.js';
+import { ATTRIBUTES, isRemoving, writeSomething } from '../../../../test/support/rooms/random-history.js';
+import { AudienceRepository } from '../../sql-engine/audience.repository.js';
+import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
+import { IndexEvaluatorService } from '../../bitmap-index/query/index-evaluator.service.js';
+import { IndexReaderService } from '../../bitmap-index/cache/index-reader.service.js';
+import { ALL_BUCKETS } from '../../sql-engine/bucket-ranges.js';
+import { parseTarget } from '../../targets/parse-target.js';
+import { PredictorService } from '../../prediction/predictor.service.js';
+import { matches, type Person } from '../../targets/target.js';
+import { listMembersAfter } from '../../segment-store/member-slices.js';
+import { SegmentCalculatorService } from '../segment-calculator.service.js';
+import { LeafMembersService } from '../../segment-store/leaf-members.service.js';
+import { SegmentRepository } from '../../segment-store/segment.repository.js';
+import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
+import { FollowedSegmentRepository } from './followed-segment.repository.js';
+import { MemberMatcherService } from './member-matcher.service.js';
+import { SegmentUpdaterService } from './segment-updater.service.js';
+
+/** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segments/freshening` */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 24);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Histories that run side by side, each in an application of its own. */
+const TOGETHER = 6;
+const STEPS = 12;
+
+const RULES = {
+  old: { profile: { age: [18, 30] } },
+  silver: { profile: { plan: 'silver' }, tag: { $not: ['blue'] } },
+  either: { profile: { $or: { plan: ['gold'], players: ['7', '23'] } } },
+  reachable: { profile: { email: { $exists: true } } },
+  ann: { profile: { email: 'a@example.com' } },
+  red: { tag: ['red', 'later'] },
+  all: { sendToAll: true },
+  near: { location: { latitude: 41, longitude: 29, radius: 5 } },
+  sharer: { event: { name: 'share', atLeast: 2, within: '30d' } },
+  quiet: { event: { name: 'share', not: true }, profile: { age: { $exists: true } } },
+};
+const EVENTS = [{ code: 'share', eventName: 'share' }];
+const segments = Object.entries(RULES).map(([name, target]) => ({ name, target }));
+
+interface Life {
+  appId: number;
+  where: string;
+}
+
+describe('segments kept fresh through random histories', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+
+  beforeAll(async () => {
+    database = await freshDatabase({ pool: 4 * TOGETHER });
+    room = await openAudienceRoom(database);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+
+  it(`hold whom their rules mean, after each of ${HISTORIES}`, { timeout: 60_000 + HISTORIES * 10_000 }, async () => {
+    const seen = { some: 0, inPlace: 0, judged: 0 };
+    for (let from = 0; from < HISTORIES; from += TOGETHER) {
+      const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
+      // One request strips rows of all applications: nothing is held against the rows before all have ended.
+      const lives = await Promise.all(seeds.map((seed) => live(seed)));
+      for (const life of lives) {
+        await judge(life, seen);
+      }
+    }
+    expect(seen.some).toBeGreaterThan(seen.judged / 4);
+    expect(seen.inPlace).toBeGreaterThan(seen.judged / 4);
+  });
+
+  function keepers(db: Database): { freshener: SegmentUpdaterService; calculator: SegmentCalculatorService } {
+    const [audiences, behaviours] = [new AudienceRepository(db), new BehaviourRepository(db)];
+    const [slices, logger] = [new SegmentSliceRepository(db), createLogger('test', 'silent')];
+    const freshener = new SegmentUpdaterService(
+      db,
+      new OutboxRepository(),
+      room.audience,
+      new FollowedSegmentRepository(db),
+      slices,
+      new MemberMatcherService(audiences, behaviours),
+      new ClockService(),
+      logger,
+    );
+    const calculator = new SegmentCalculatorService(
+      db,
+      room.audience,
+      audiences,
+      room.get(LeafMembersService),
+      room.get(PredictorService),
+      room.get(IndexReaderService),
+      room.get(IndexEvaluatorService),
+      new SegmentRepository(db),
+      slices,
+      freshener,
+      new ClockService(),
+      logger,
+    );
+    return { freshener, calculator };
+  }
+
+  async function live(seed: number): Promise<Life> {
+    const dice = new Dice(seed);
+    const definition = { app: `fresh ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
+    const appId = (await room.applying.apply({ ...definition, segments }, { dryRun: false })).app.id;
+    const fuse: Fuse = { left: Infinity };
+    const crashingKeepers = keepers(crashingDatabase(database.db, fuse));
+    const steadyKeepers = keepers(database.db);
+    const devices: InstallationCredentials[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      await write(appId, dice, devices);
+      fuse.left = dice.isOneIn(4) ? dice.below(30) : Infinity;
+      const works = [
+        keep(appId, dice, crashingKeepers),
+        ...(dice.isOneIn(3) ? [keep(appId, dice, steadyKeepers)] : []),
+      ];
+      if (dice.isOneIn(3)) {
+        works.push(write(appId, dice, devices));
+      }
+      for (const ended of await Promise.allSettled(works)) {
+        if (ended.status === 'rejected' && !(ended.reason instanceof Crash)) {
+          throw ended.reason;
+        }
+      }
+      fuse.left = Infinity;
+    }
+    return { appId, where: `seed ${seed}` };
+  }
+
+  async function write(appId: number, dice: Dice, devices: InstallationCredentials[]): Promise<void> {
+    const device = dice.pick([...devices, undefined]);
+    const action = dice.below(16);
+    if (action < 4) {
+      await room.get(EventsService).fireEvents(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes: {} }]);
+    } else if (device && action < 7) {
+      const place = { latitude: dice.pick([41, 41.5]), longitude: 29 };
+      await room.locations.setLocation(undefined, appId, instIdOf(device), place);
+    } else if (action === 15) {
+      await room.registration.tagUsers(appId, { tag: 'later', extIds: ['u1', 'u2'] }).catch(() => undefined);
+    } else {
+      await writeSomething(room, appId, dice, devices);
+    }
+  }
+
+  /** One turn of whoever keeps segments; one that dies in it leaves its claims behind. */
+  async function keep(appId: number, dice: Dice, { freshener, calculator }: ReturnType<typeof keepers>): Promise<void> {
+    if (dice.isOneIn(4)) {
+      await database.db.affected('UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1', [
+        appId,
+      ]);
+      await calculator.calculateDue(appId);
+    } else {
+      await freshener.followFeed(appId);
+    }
+  }
+
+  async function judge({ appId, where }: Life, seen: { some: number; inPlace: number; judged: number }): Promise<void> {
+    const { freshener, calculator } = keepers(database.db);
+    // No change of a user tells that a value was removed from all: rules are looked at anew after a minute at the latest.
+    await database.db.affected(
+      "UPDATE audience.segment SET as_of = as_of - interval '1 minute' WHERE app_id = $1 AND position IS NOT NULL",
+      [appId],
+    );
+    await freshener.followFeed(appId);
+    // What lost its position on the way is calculated; what is followed stays as following has left it.
+    await database.db.affected(
+      'UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1 AND position IS NULL',
+      [appId],
+    );
+    await calculator.calculateDue(appId);
+    const people = await persons(appId);
+    for (const { segmentId, name, version, userCount, revision } of await rows(appId)) {
+      const label = `${where}: ${name}`;
+      const { tree } = parseTarget(RULES[name], 'segment');
+      const target = await room.audience.resolve(appId, tree);
+      const stored = await database.db.tx((tx) =>
+        new SegmentSliceRepository(database.db).findAll(tx, appId, segmentId, version),
+      );
+      const members = new Map(stored.map((slice) => [slice.platform, listMembersAfter(slice.members, -1, 0, slice.n)]));
+      const among = await room.get(LeafMembersService).readMembers(appId, target, ALL_BUCKETS);
+      const expected = await room.get(AudienceRepository).findMembers(appId, target, ALL_BUCKETS, among);
+      for (const { platform, uids } of expected) {
+        expect(members.get(platform) ?? [], `${label}, platform ${platform}`).toEqual(ascending(uids));
+      }
+      expect([...members.keys()].toSorted(), label).toEqual(
+        expected
+          .filter(({ uids }) => uids.length > 0)
+          .map(({ platform }) => platform)
+          .toSorted(),
+      );
+      const all = members.get(0) ?? [];
+      if (!isRemoving(target)) {
+        const plain = people.filter((person) => matches(target, person)).map(({ uid }) => uid);
+        expect(all, label).toEqual(ascending(plain));
+      }
+      expect(userCount, label).toBe(all.length);
+      expect(await room.audience.countTarget(appId, parseTarget({ segment: name }, 'bulk').tree), label).toBe(
+        all.length,
+      );
+      seen.judged += 1;
+      seen.some += all.length > 0 && all.length < people.length ? 1 : 0;
+      seen.inPlace += revision > 0 ? 1 : 0;
+    }
+  }
+
+  async function rows(appId: number) {
+    return database.db.rows<{
+      segmentId: number;
+      name: keyof typeof RULES;
+      version: number;
+      userCount: number;
+      revision: number;
+    }>(
+      `SELECT s.segment_id AS "segmentId", s.name, s.current_version AS version, s.user_count AS "userCount", s.revision
+       FROM audience.segment AS s WHERE s.app_id = $1`,
+      [appId],
+    );
+  }
+
+  /** The rows as they are, read in the plainest way. */
+  async function persons(appId: number): Promise<(Person & { uid: number })[]> {
+    return database.db.rows(
+      `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds",
+         '[]'::json AS "segmentIds", '[]'::json AS "instIds",
+         (SELECT coalesce(json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude)), '[]')
+          FROM users.installation_location AS l WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid) AS locations,
+         (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),
+                                                     'attrs', e.attrs)), '[]')
+          FROM events.event AS e WHERE e.vb = u.vb AND e.app_id = u.app_id AND e.uid = u.uid) AS events
+       FROM users.app_user AS u WHERE u.app_id = $1`,
+      [appId],
+    );
+  }
+});
+
+function ascending(uids: readonly number[]): number[] {
+  return uids.toSorted((a, b) => a - b);
+}

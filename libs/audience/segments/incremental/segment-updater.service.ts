@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { ClockService } from '#platform/runtime';
+import { Database, isRolledBack, Semaphore, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { OutboxRepository, intersectSnapshots, type Changes } from '#platform/outbox';
+import { LOGGER } from '#platform/app';
+import { AudienceService } from '../../recipients/audience.service.js';
+import type { ResolvedTarget, Target } from '../../targets/target.js';
+import { ALL_PLATFORMS, MemberCollector } from '../../segment-store/member-slices.js';
+import { parseSegmentTarget } from '../../segment-store/segment-target.js';
+import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
+import { FollowedSegmentRepository, type FollowedSegment } from './followed-segment.repository.js';
+import { MemberMatcherService, applyMatches, listSlices, type UserPlatforms } from './member-matcher.service.js';
+import { fingerprint, collectDependencies } from './rule-dependencies.js';
+import { findChangedUsers, type ChangedUsers } from './changed-users.js';
+
+/** Rows of the change feed that one transaction follows. */
+const BATCH_ROWS = 2000;
+/** Transactions of one application in a turn: others have theirs. */
+const MAX_BATCHES = 5;
+/** A segment that more users than these changed for in one transaction costs less calculated as a whole. */
+const MAX_CHANGED_USERS = 20_000;
+/** What is further behind the feed than this is left to the calculation. */
+const MAX_LAG_MS = 180_000;
+/** Positions move so often at least: what the feed has since is then never much to look through. */
+const IDLE_MS = 60_000;
+/** Following takes at most about this share of one core of the database for an application. */
+const MAX_DATABASE_SHARE = 0.1;
+/** The change feed is kept a day longer than this. */
+const MAX_FEED_AGE_MS = 2 * 24 * 3_600_000;
+/** A segment that is too hot to follow is calculated after this at the latest. */
+const OVERLOADED_PAUSE_MS = 60_000;
+
+/** A rule of the moment. */
+interface ChangedRule {
+  target: ResolvedTarget;
+  changed: ChangedUsers;
+}
+
+/**
+ * Keeps the members of served segments up to the change feed between two calculations: rules are asked about those users
+ * alone of whom something changed, and members, counts and position change in one transaction. The writer of a segment is
+ * who holds its row; a crash leaves everything as it was.
+ */
+@Injectable()
+export class SegmentUpdaterService {
+  /** Names are looked up on a second connection while a transaction holds its own: one at a time, whatever the pool. */
+  private readonly resolveLock = new Semaphore(1);
+  private readonly notBefore = new Map<number, number>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: OutboxRepository,
+    private readonly audience: AudienceService,
+    private readonly followedSegments: FollowedSegmentRepository,
+    private readonly slices: SegmentSliceRepository,
+    private readonly matcher: MemberMatcherService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Follows what was committed before. @param appId  of this application only, and at once */
+  async followFeed(appId?: number): Promise<void> {
+    await this.followedSegments.unfollowLost(MAX_FEED_AGE_MS);
+    for (const behind of await this.followedSegments.findBehind(appId)) {
+      const started = this.clock.now().getTime();
+      if (appId === undefined && started < (this.notBefore.get(behind) ?? 0)) {
+        continue;
+      }
+      try {
+        for (let step = 0; step < MAX_BATCHES && (await this.resolveLock.run(() => this.updateBatch(behind))); step++) {
+          // Each turn is one transaction.
+        }
+      } catch (error) {
+        this.logger.error({ err: error, appId: behind }, 'segments were not kept fresh');
+      }
+      const ended = this.clock.now().getTime();
+      this.notBefore.set(behind, ended + (ended - started) / MAX_DATABASE_SHARE);
+    }
+  }
+
+  /**
+   * Brings collected members, each of any moment since a position, up to a transaction's snapshot.
+   *
+   * @param position  a snapshot from before anything was collected
+   * @returns the position that they are of; null when too much has changed, so that only another calculation helps
+   */
+  async catchUp(
+    tx: Tx,
+    { appId, position, tree }: { appId: number; position: string; tree: Target },
+    collector: MemberCollector,
+  ): Promise<string | null> {
+    return this.resolveLock.run(async () => {
+      const target = await this.audience.resolve(appId, tree);
+      const dependencies = collectDependencies(target);
+      let feed: Changes = { changes: [], position, isCurrent: false };
+      for (let step = 0; step < MAX_BATCHES && !feed.isCurrent; step++) {
+        feed = await this.outbox.changesSince(tx, appId, feed.position, BATCH_ROWS, [...dependencies.eventIds]);
+        const changed = findChangedUsers(feed.changes, dependencies);
+        const uids = listUsers(changed);
+        if (uids.length > MAX_CHANGED_USERS) {
+          return null;
+        }
+        const platforms = await this.matcher.findPlatforms(tx, appId, uids);
+        const matching = await this.matcher.findMatching(tx, appId, target, [...changed.toMatch]);
+        applyMatches(collector, changed, matching, platforms);
+      }
+      return feed.isCurrent ? feed.position : null;
+    });
+  }
+
+  /** @returns whether more is left; false also when another process is the writer */
+  private async updateBatch(appId: number): Promise<boolean> {
+    try {
+      return await this.db.snapshot(async (tx) => {
+        // One snapshot for the changes and the truth: members are what was true at their position, to the letter.
+        const locked = await this.followedSegments.lockSegments(tx, appId);
+        // Who is not that far looks at some changes twice, which changes nothing.
+        const position = locked
+          .map((segment) => segment.position)
+          .reduce(intersectSnapshots, locked[0]?.position ?? '');
+        if (position === '') {
+          return false;
+        }
+        // Names are looked up after the snapshot: who has a tag or an address since is in the feed then, or will be.
+        const rules = await this.resolveRules(tx, appId, locked);
+        const eventIds = [...rules.values()].flatMap((target) => [...collectDependencies(target).eventIds]);
+        const feed = await this.outbox.changesSince(tx, appId, position, BATCH_ROWS, [...new Set(eventIds)]);
+        const followed = await this.updateSegments(tx, appId, rules, feed);
+        if (feed.changes.length > 0 || followed.some((segment) => segment.lagMs > IDLE_MS)) {
+          await this.followedSegments.advance(tx, appId, followed, feed);
+        }
+        return !feed.isCurrent;
+      });
+    } catch (error) {
+      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
+        // A calculation or another process changed a row between this transaction's snapshot and its lock.
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /** What each rule stands for; segments whose rule stands for something else by now are given to the calculation. */
+  private async resolveRules(
+    tx: Tx,
+    appId: number,
+    segments: readonly FollowedSegment[],
+  ): Promise<Map<FollowedSegment, ResolvedTarget>> {
+    const rules = new Map<FollowedSegment, ResolvedTarget>();
+    const parsed = segments.map((segment) => ({ segment, tree: parseSegmentTarget(segment.target).tree }));
+    const targets = await this.resolveAll(
+      appId,
+      parsed.map(({ tree }) => tree),
+    );
+    for (const [i, { segment }] of parsed.entries()) {
+      const target = targets[i];
+      if (target && isDeepStrictEqual(toJson(fingerprint(target)), segment.rule)) {
+        rules.set(segment, target);
+      } else {
+        await this.followedSegments.unfollow(tx, segment, 0);
+      }
+    }
+    return rules;
+  }
+
+  /** One look-up of names for all; undefined for what cannot be evaluated, because an attribute of it is gone. */
+  private async resolveAll(appId: number, trees: Target[]): Promise<(ResolvedTarget | undefined)[]> {
+    const all = await this.resolve(appId, { type: 'and', of: trees });
+    if (all?.type === 'and') {
+      return all.of;
+    }
+    const targets: (ResolvedTarget | undefined)[] = [];
+    for (const tree of trees) {
+      targets.push(await this.resolve(appId, tree));
+    }
+    return targets;
+  }
+
+  private async resolve(appId: number, tree: Target): Promise<ResolvedTarget | undefined> {
+    try {
+      return await this.audience.resolve(appId, tree);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** @returns segments that are still followed */
+  private async updateSegments(
+    tx: Tx,
+    appId: number,
+    rules: ReadonlyMap<FollowedSegment, ResolvedTarget>,
+    feed: Changes,
+  ): Promise<FollowedSegment[]> {
+    const followed: FollowedSegment[] = [];
+    const work: [FollowedSegment, ChangedRule][] = [];
+    for (const [segment, target] of rules) {
+      const changed = findChangedUsers(feed.changes, collectDependencies(target));
+      const users = listUsers(changed).length;
+      const { lagMs } = segment;
+      if (users > MAX_CHANGED_USERS || (!feed.isCurrent && lagMs > MAX_LAG_MS)) {
+        const { segmentId } = segment;
+        this.logger.warn(
+          { appId, segmentId, users, lagMs },
+          'a segment changes too fast to be kept fresh until it is calculated',
+        );
+        await this.followedSegments.unfollow(tx, segment, OVERLOADED_PAUSE_MS);
+        continue;
+      }
+      followed.push(segment);
+      if (users > 0) {
+        work.push([segment, { target, changed }]);
+      }
+    }
+    const uids = new Set(work.flatMap(([, { changed }]) => listUsers(changed)));
+    const platforms = await this.matcher.findPlatforms(tx, appId, [...uids]);
+    for (const [segment, rule] of work) {
+      await this.updateSegment(tx, appId, segment, rule, platforms);
+    }
+    return followed;
+  }
+
+  private async updateSegment(
+    tx: Tx,
+    appId: number,
+    segment: FollowedSegment,
+    { target, changed }: ChangedRule,
+    platforms: UserPlatforms,
+  ): Promise<void> {
+    const matching = await this.matcher.findMatching(tx, appId, target, [...changed.toMatch]);
+    const { segmentId, version } = segment;
+    const stored = await this.slices.findSome(tx, appId, segmentId, version, listSlices(changed));
+    const members = MemberCollector.fromStored(stored);
+    try {
+      applyMatches(members, changed, matching, platforms);
+      const changedSlices = members.changedSlices();
+      if (changedSlices.length > 0) {
+        const before = new Map(stored.map(({ platform, slice, n }) => [`${platform}/${slice}`, n]));
+        const more = changedSlices
+          .filter(({ platform }) => platform === ALL_PLATFORMS)
+          .reduce((sum, { platform, slice, n }) => sum + n - (before.get(`${platform}/${slice}`) ?? 0), 0);
+        const revision = await this.followedSegments.recordChange(tx, segment, more);
+        await this.slices.putSlices(tx, { appId, segmentId, version, revision }, changedSlices);
+      }
+    } finally {
+      members.dispose();
+    }
+  }
+}
+
+function listUsers({ toMatch: judged, platformsChanged: moved }: ChangedUsers): number[] {
+  return [...new Set([...judged, ...moved])];
+}
+
+function toJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
+import { Database, numberArray, type Statements } from '#platform/db';
+import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
+import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
+import type { ResolvedTarget } from '../targets/target.js';
+
+/** Numbers of platforms whose tokens are of two kinds. */
+const DUAL_TOKEN_PLATFORMS: readonly number[] = DUAL_CHANNEL_PLATFORMS.map((platform) => PLATFORMS[platform].number);
+
+/** Uids of one platform; platform 0 stands for all of them. */
+export interface PlatformMembers {
+  platform: number;
+  uids: number[];
+}
+
+/** The time zone of the installation that a user was last active with, of those that tell one. */
+const LAST_TIME_ZONE = `LEFT JOIN LATERAL (
+  SELECT i.time_zone FROM users.installation AS i
+   WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.time_zone IS NOT NULL
+   ORDER BY i.last_active_at DESC NULLS LAST, i.inst_id DESC LIMIT 1) AS z ON true`;
+
+/** The SQL engine: exact, always available, and the reference for every other one. Reads the users room's tables. */
+@Injectable()
+export class AudienceRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Users who match · one row · a scan of the users in the range, or index look-ups for extIds, installations, addresses,
+   * places and small segments · no locks.
+   */
+  async countUsers(appId: number, target: ResolvedTarget, range: BucketRange, members: LeafMembers): Promise<number> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await this.db.row<{ users: number }>(
+      `SELECT count(*) AS users FROM users.app_user AS u
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
+         AND ${predicate(target, { params, app, scope: 'user', members })}`,
+      params.values,
+    );
+    return row?.users ?? 0;
+  }
+
+  /** Uids of users who match a target without leaves that are read apart · one row · as `count` · no locks. */
+  async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await this.db.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.app_user AS u
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
+         AND ${predicate(target, { params, app, scope: 'user', members: NO_LEAF_MEMBERS })}`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /** Which of some users match · one row · primary key, once per user · no locks. */
+  async findUidsAmong(
+    on: Statements,
+    appId: number,
+    target: ResolvedTarget,
+    uids: readonly number[],
+    members: LeafMembers,
+  ): Promise<number[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await on.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids
+       FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
+       JOIN users.app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid
+       WHERE ${predicate(target, { params, app, scope: 'user', members })}`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /** Platforms of which some users have an installation · one row per user who has any · primary key · no locks. */
+  async findPlatforms(
+    on: Statements,
+    appId: number,
+    uids: readonly number[],
+  ): Promise<{ uid: number; platforms: number[] }[]> {
+    return on.rows(
+      `SELECT i.uid, json_agg(DISTINCT i.platform) AS platforms
+       FROM unnest($2::bigint[]) AS q (uid)
+       JOIN users.installation AS i ON i.vb = (q.uid % 1024)::smallint AND i.app_id = $1 AND i.uid = q.uid
+       GROUP BY i.uid`,
+      [appId, numberArray(uids)],
+    );
+  }
+
+  /**
+   * Users who match, and which of them have an installation of each platform · one row per
+   * platform · primary keys of both tables by (vb, app_id) · no locks · why one statement: the platforms' users are then
+   * surely among all.
+   */
+  async findMembers(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+    members: LeafMembers,
+  ): Promise<PlatformMembers[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
+    return this.db.rows<PlatformMembers>(
+      `WITH m AS MATERIALIZED (
+         SELECT u.vb, u.uid FROM users.app_user AS u
+         WHERE u.app_id = ${app} AND u.vb >= ${from} AND u.vb < ${to}
+           AND ${predicate(target, { params, app, scope: 'user', members })})
+       SELECT 0::smallint AS platform, coalesce(json_agg(m.uid), '[]') AS uids FROM m
+       UNION ALL
+       SELECT i.platform, json_agg(i.uid) AS uids
+       FROM m JOIN users.installation AS i ON i.vb = m.vb AND i.app_id = ${app} AND i.uid = m.uid
+       WHERE i.vb >= ${from} AND i.vb < ${to}
+       GROUP BY i.platform`,
+      params.values,
+    );
+  }
+
+  /**
+   * For each of some lists of extIds, the installations of those users that can be pushed to · one row per list, bucket
+   * and platform, as `findInstallations` · app_user_ext_id, then the primary key · no locks · why LATERAL with a limit,
+   * and an offset: each step stays an index look-up, also on a young table without statistics, where a plain join reads
+   * the whole application for one user · why one statement: planning it costs more than the look-ups.
+   *
+   * @returns the groups of each list, in the order of the lists
+   */
+  async findInstallationsOfAll(
+    appId: number,
+    lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],
+    range: Pick<RecipientRange, 'platforms' | 'includeOptedOut'>,
+  ): Promise<RecipientGroup[][]> {
+    const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { list: number; native: boolean }>(
+      `SELECT q.list, i.vb, i.platform, i.native, json_agg(i.inst_id ORDER BY i.inst_id) AS ids
+         FROM (SELECT DISTINCT n.list, n.vb, n.ext_id
+                 FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS n (list, vb, ext_id)) AS q
+        CROSS JOIN LATERAL (
+          SELECT n.vb, n.uid FROM users.app_user AS n
+           WHERE n.vb = q.vb AND n.app_id = $1 AND n.ext_id = q.ext_id LIMIT 1) AS u
+        CROSS JOIN LATERAL (
+          SELECT n.vb, n.platform, n.inst_id,
+                 n.platform = ANY ($6::smallint[]) AND NOT starts_with(n.token, '{') AS native
+            FROM users.installation AS n
+           WHERE n.vb = u.vb AND n.app_id = $1 AND n.uid = u.uid AND n.platform = ANY ($5::smallint[])
+             AND n.token IS NOT NULL AND n.retired_at IS NULL AND ($7 OR n.push_permitted) OFFSET 0) AS i
+        GROUP BY q.list, i.vb, i.platform, i.native ORDER BY i.vb, i.platform, i.native`,
+      [
+        appId,
+        lists.flatMap(({ extIds }, list) => extIds.map(() => list)),
+        lists.flatMap(({ vbs }) => vbs),
+        lists.flatMap(({ extIds }) => extIds),
+        range.platforms,
+        DUAL_TOKEN_PLATFORMS,
+        range.includeOptedOut === true,
+      ],
+    );
+    const groups = lists.map((): RecipientGroup[] => []);
+    for (const { list, native: isNative, ...group } of rows) {
+      groups[list]?.push({ ...group, ...(isNative && { native: true }) });
+    }
+    return groups;
+  }
+
+  /**
+   * Installations of targeted users that can be pushed to · one row per bucket and platform, two where a platform's
+   * tokens are of two kinds · primary keys of both tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
+   * as JSON because the driver reads that natively, and int8 arrays character by character.
+   */
+  async findInstallations(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    members: LeafMembers,
+  ): Promise<RecipientGroup[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const conditions = [
+      `i.app_id = ${app}`,
+      `i.vb >= ${params.add(range.vbFrom)}::smallint`,
+      `i.vb < ${params.add(range.vbTo)}::smallint`,
+      `i.platform = ANY (${params.add(range.platforms)}::smallint[])`,
+      'i.token IS NOT NULL',
+      'i.retired_at IS NULL',
+      ...(range.includeOptedOut ? [] : ['i.push_permitted']),
+      predicate(target, { params, app, scope: 'installation', members }),
+    ];
+    const users = readsUserRow(target)
+      ? 'JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
+      : '';
+    const native = range.platforms.some((number) => DUAL_TOKEN_PLATFORMS.includes(number))
+      ? `i.platform = ANY (${params.add(DUAL_TOKEN_PLATFORMS)}::smallint[]) AND NOT starts_with(i.token, '{')`
+      : 'false';
+    const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id,
+             i.uid, ${native} AS native ${range.withTimeZones ? ', i.time_zone' : ''}
+      FROM users.installation AS i ${users}
+      WHERE ${conditions.join(' AND ')}
+      ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
+    const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { native: boolean }>(
+      `SELECT r.vb, r.platform, r.native, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
+              ${range.withUsers ? ', json_agg(r.uid ORDER BY r.inst_id) AS uids' : ''}
+              ${range.withTimeZones ? ', r.time_zone AS "timeZone"' : ''}
+       FROM (${reachable}) AS r
+       GROUP BY r.vb, r.platform, r.native ${range.withTimeZones ? ', r.time_zone' : ''}
+       ORDER BY r.vb, r.platform, r.native`,
+      params.values,
+    );
+    return rows.map(({ native: isNative, ...group }) => ({ ...group, ...(isNative && { native: true }) }));
+  }
+
+  /**
+   * Targeted users with an address, those who opted out of its channel left out unless the range says otherwise · one row per bucket · primary key by
+   * (vb, app_id), or app_user_ext_id · no locks.
+   */
+  async findUsers(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    members: LeafMembers,
+  ): Promise<RecipientGroup[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const [column, optIn, platform] =
+      range.kind === 'email'
+        ? ['email', 'email_opt_in', PLATFORMS.EMAIL.number]
+        : ['msisdn', 'sms_opt_in', PLATFORMS.SMS.number];
+    return this.db.rows<RecipientGroup>(
+      `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
+              ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
+       FROM users.app_user AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
+       WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
+         AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL
+         ${range.includeOptedOut ? '' : `AND u.${optIn}`}
+         AND ${predicate(target, { params, app, scope: 'user', members })}
+       GROUP BY u.vb ${range.withTimeZones ? ', z.time_zone' : ''} ORDER BY u.vb`,
+      params.values,
+    );
+  }
+}

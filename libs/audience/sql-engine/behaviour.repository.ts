@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database, numberArray, type Statements } from '#platform/db';
+import type { BucketRange } from './audience.types.js';
+import { Params } from './predicate.sql.js';
+import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from '../targets/behaviour.types.js';
+
+/** What users did. Reads the events room's table. */
+@Injectable()
+export class BehaviourRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Users of a range of buckets who did what a leaf asks for often enough, whatever `did` says · one row · the partitions of
+   * the days in its window alone, in them event_user by bucket · no locks · why not a condition on each user's row: that
+   * would look into every day's index once per user, and this is read once per leaf.
+   */
+  async findUids(appId: number, leaf: EventLeaf, range: BucketRange): Promise<number[]> {
+    const params = new Params();
+    const row = await this.db.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(d.uid), '[]') AS uids
+       FROM (SELECT e.uid FROM events.event AS e
+             WHERE e.vb >= ${params.add(range.vbFrom)}::smallint AND e.vb < ${params.add(range.vbTo)}::smallint
+               AND ${conditions(appId, leaf, params)}
+             GROUP BY e.uid HAVING count(*) >= ${params.add(leaf.atLeast)}) AS d`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /** The same of some users alone · one row · event_user of the days in its window, once per user and day · no locks. */
+  async findUidsAmong(on: Statements, appId: number, leaf: EventLeaf, uids: readonly number[]): Promise<number[]> {
+    const params = new Params();
+    const row = await on.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(d.uid), '[]') AS uids
+       FROM (SELECT e.uid FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
+             JOIN events.event AS e ON e.vb = (q.uid % 1024)::smallint AND e.uid = q.uid
+             WHERE ${conditions(appId, leaf, params)}
+             GROUP BY e.uid HAVING count(*) >= ${params.add(leaf.atLeast)}) AS d`,
+      params.values,
+    );
+    return row?.uids ?? [];
+  }
+
+  /**
+   * Events of one user that a leaf looks at, its conditions on attributes aside, newest first · event_user of the days in its
+   * window · no locks.
+   */
+  async findUserEvents(appId: number, uid: number, leaf: EventLeaf): Promise<PersonEvent[]> {
+    const params = new Params();
+    return this.db.rows<PersonEvent>(
+      `SELECT e.event_id AS "eventId", floor(extract(epoch FROM e.ts) * 1000)::bigint AS at, e.attrs
+       FROM events.event AS e
+       WHERE e.vb = (${params.add(uid)}::bigint % 1024)::smallint AND e.uid = ${params.add(uid)}
+         AND ${conditions(appId, { ...leaf, where: [] }, params)}
+       ORDER BY e.ts DESC`,
+      params.values,
+    );
+  }
+}
+
+function conditions(appId: number, leaf: EventLeaf, params: Params): string {
+  return [
+    `e.app_id = ${params.add(appId)}`,
+    `e.event_id = ${params.add(leaf.eventId)}`,
+    ...spanConditions(leaf, params),
+    ...leaf.where.map((where) => whereCondition(where, params)),
+  ].join(' AND ');
+}
+
+/** The day, by which events are parted, and the instant. */
+function spanConditions({ since, until }: Span, params: Params): string[] {
+  const bound = (at: number): [string, string] => {
+    const iso = new Date(at).toISOString();
+    return [`${params.add(iso.slice(0, 10))}::date`, `${params.add(iso)}::timestamptz`];
+  };
+  const [sinceDay, sinceAt] = since === null ? [] : bound(since);
+  const [untilDay, untilAt] = until === null ? [] : bound(until);
+  return [
+    ...(sinceDay ? [`e.day >= ${sinceDay}`, `e.ts >= ${sinceAt}`] : []),
+    ...(untilDay ? [`e.day <= ${untilDay}`, `e.ts < ${untilAt}`] : []),
+  ];
+}
+
+/** Values compare as jsonb, by value; an array attribute holds one of them. */
+function whereCondition(where: ResolvedWhere, params: Params): string {
+  const code = `${params.add(where.code)}::text`;
+  if ('exists' in where) {
+    return where.exists ? `e.attrs ? ${code}` : `NOT e.attrs ? ${code}`;
+  }
+  const value = `e.attrs -> ${code}`;
+  if ('is' in where) {
+    const accepted = `ANY (${params.add(where.is.map((item) => JSON.stringify(item)))}::jsonb[])`;
+    return `(${value}) ${where.array ? '@>' : '='} ${accepted}`;
+  }
+  const within = (number: string): string =>
+    [
+      ...(where.least === null ? [] : [`${number} >= ${params.add(where.least)}::double precision`]),
+      ...(where.most === null ? [] : [`${number} <= ${params.add(where.most)}::double precision`]),
+    ].join(' AND ') || 'true';
+  // A path per event would cost several times what all the rest of the statement does: only arrays are walked through.
+  return `CASE jsonb_typeof(${value})
+            WHEN 'number' THEN ${within(`(${value})::double precision`)}
+            WHEN 'array' THEN EXISTS (SELECT FROM jsonb_path_query(${value}, '$[*] ? (@.type() == "number")') AS n (v)
+                                      WHERE ${within('n.v::double precision')})
+            ELSE false END`;
+}

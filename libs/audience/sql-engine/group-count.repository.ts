@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { Database } from '#platform/db';
+import { Params } from './predicate.sql.js';
+
+export interface ValueCount<V> {
+  value: V;
+  users: number;
+}
+
+/** An attribute in `attrs`. */
+export type StoredAttribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
+
+/** Counts of distinct users per value. Each statement looks at every user (or installation) of the application once. */
+@Injectable()
+export class GroupCountRepository {
+  constructor(private readonly db: Database) {}
+
+  async countUsers(appId: number): Promise<number> {
+    const row = await this.db.row<{ users: number }>(
+      'SELECT count(*) AS users FROM users.app_user AS u WHERE u.app_id = $1',
+      [appId],
+    );
+    return row?.users ?? 0;
+  }
+
+  /**
+   * Users per value of an attribute, the elements of an array each · one row per value, at most `limit` · a scan of the
+   * application's users · no locks · why jsonb and not its text: 1e21 has two spellings as text, and one meaning.
+   */
+  async countByValue(
+    appId: number,
+    attribute: StoredAttribute,
+    values: readonly AttributeScalar[] | undefined,
+    limit: number,
+  ): Promise<ValueCount<AttributeScalar>[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const elements = joinElements(attribute, params, app);
+    const accepted = values && params.add(values.map((value) => JSON.stringify(value)));
+    return this.db.rows<ValueCount<AttributeScalar>>(
+      `SELECT e.value, count(*) AS users FROM users.app_user AS u ${elements}
+       WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
+       GROUP BY e.value LIMIT ${params.add(limit)}`,
+      params.values,
+    );
+  }
+
+  /**
+   * Users per bucket of a numeric attribute · one row per bucket that has any, by its place in the list · a scan of the
+   * application's users · no locks.
+   *
+   * @param buckets  [least, most]: the upper end is outside, but for the last bucket
+   */
+  async countByBucket(
+    appId: number,
+    attribute: StoredAttribute,
+    buckets: readonly (readonly [number, number])[],
+    values: readonly AttributeScalar[] | undefined,
+  ): Promise<ValueCount<number>[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const elements = joinElements(attribute, params, app);
+    const accepted = values && params.add(values.map((value) => JSON.stringify(value)));
+    const lower = params.add(buckets.map(([from]) => from));
+    const upper = params.add(buckets.map(([, to]) => to));
+    const last = params.add(buckets.length);
+    return this.db.rows<ValueCount<number>>(
+      `SELECT b.no::integer AS value, count(${attribute.array ? 'DISTINCT h.uid' : '*'}) AS users
+       FROM (SELECT u.uid, e.value::double precision AS x FROM users.app_user AS u ${elements}
+             WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
+             OFFSET 0) AS h
+       JOIN unnest(${lower}::double precision[], ${upper}::double precision[]) WITH ORDINALITY AS b (least, most, no)
+         ON h.x >= b.least AND (h.x < b.most OR (b.no = ${last}::integer AND h.x = b.most))
+       GROUP BY b.no`,
+      params.values,
+    );
+  }
+
+  /** Users per e-mail address or number · one row per address, at most `limit` · a scan of the application's users. */
+  async countByAddress(appId: number, column: 'email' | 'msisdn', limit: number): Promise<ValueCount<string>[]> {
+    return this.db.rows<ValueCount<string>>(
+      `SELECT u.${column} AS value, count(*) AS users FROM users.app_user AS u
+       WHERE u.app_id = $1 AND u.${column} IS NOT NULL GROUP BY u.${column} LIMIT $2`,
+      [appId, limit],
+    );
+  }
+
+  /**
+   * Users with an installation of each value of a column, retired ones included, as getDevices shows them · one row per
+   * value, at most `limit` · a scan of the application's installations · no locks.
+   *
+   * @param column  of `users.installation`; never from a request
+   */
+  async countByInstallation(
+    appId: number,
+    column: string,
+    values: readonly string[] | undefined,
+    limit: number,
+  ): Promise<ValueCount<string>[]> {
+    return this.db.rows<ValueCount<string>>(
+      `SELECT d.value, count(*) AS users
+       FROM (SELECT DISTINCT i.uid, i.${column}::text AS value FROM users.installation AS i WHERE i.app_id = $1) AS d
+       WHERE d.value IS NOT NULL AND ($2::text[] IS NULL OR d.value = ANY ($2::text[]))
+       GROUP BY d.value LIMIT $3`,
+      [appId, values ?? null, limit],
+    );
+  }
+}
+
+/** Joins the value of a user, or each different element of an array, as `e.value`. */
+function joinElements(attribute: StoredAttribute, params: Params, app: string): string {
+  const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
+  return attribute.array
+    ? `CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(${value}) AS a (value)) AS e`
+    : `CROSS JOIN LATERAL (SELECT ${value} AS value) AS e`;
+}

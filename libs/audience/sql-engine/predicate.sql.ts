@@ -1,0 +1,207 @@
+import { boundingBox, distanceKmSql } from '#libs/geofences';
+import { visibleAttributeSql } from '#libs/users';
+import type { Param } from '#platform/db';
+import type { MemberSet } from './member-set.js';
+import type { AttributeRef, MembershipLeaf, ResolvedTarget } from '../targets/target.js';
+
+/** Collects the values of one statement; `add` gives the place holder of a value. */
+export class Params {
+  readonly values: Param[] = [];
+
+  add(value: Param): string {
+    return `$${this.values.push(value)}`;
+  }
+}
+
+/** Users of the leaves that are read apart, as far as they lie in the buckets that the statement reads. */
+export type LeafMembers = ReadonlyMap<MembershipLeaf, MemberSet>;
+
+export const NO_LEAF_MEMBERS: LeafMembers = new Map();
+
+/**
+ * The statement that a predicate stands in.
+ *
+ * @property app    place holder of the application id
+ * @property scope  whether it reads installations (alias `i`) or users alone
+ */
+export interface PredicateContext {
+  params: Params;
+  app: string;
+  scope: 'installation' | 'user';
+  members: LeafMembers;
+}
+
+/**
+ * A resolved target as a boolean SQL expression over `users.app_user AS u` (and `users.installation AS i`). Every value
+ * is a parameter. The tree has no negation above its leaves, so an expression that is NULL because something is absent
+ * counts as false everywhere.
+ */
+export function predicate(target: ResolvedTarget, statement: PredicateContext): string {
+  const { params } = statement;
+  switch (target.type) {
+    case 'all':
+      return 'true';
+    case 'never':
+      return 'false';
+    case 'and':
+    case 'or': {
+      const parts = target.of.map((part) => predicate(part, statement));
+      return `(${parts.join(target.type === 'and' ? ' AND ' : ' OR ')})`;
+    }
+    case 'tag':
+      return tagPredicate(target, params);
+    case 'segment':
+      return membershipPredicate(target, target.mode !== 'none', statement);
+    case 'event':
+      return membershipPredicate(target, target.did, statement);
+    case 'seen':
+      return seenPredicate(target, statement);
+    case 'attribute':
+      return attributePredicate(target, statement);
+    case 'attributeExists':
+      return `${attributeValue(target, statement)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+    case 'address':
+      return `(${userIn('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
+    case 'addressExists':
+      return `u.${target.column} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+    case 'location':
+      return locationPredicate(target, statement);
+    case 'extIds':
+      // The bucket beside the name lets the planner go through app_user_ext_id once per name.
+      return `(u.vb, u.ext_id) IN (SELECT q.vb, q.ext_id
+              FROM unnest(${params.add(target.vbs)}::smallint[], ${params.add(target.extIds)}::text[]) AS q (vb, ext_id))`;
+    case 'installations':
+      return installationsPredicate(params.add(target.instIds), statement);
+  }
+}
+
+/** Whether a predicate reads the user's row. One of installations, places, segments or everyone needs none. */
+export function readsUserRow(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'all':
+    case 'never':
+    case 'installations':
+    case 'location':
+    case 'segment':
+    case 'event':
+      return false;
+    case 'and':
+    case 'or':
+      return target.of.some(readsUserRow);
+    default:
+      return true;
+  }
+}
+
+/** From nine values on Postgres hashes a list that it searches by `= ANY`; by `&&` and `@>` it walks through it. */
+const MIN_HASHED_VALUES = 9;
+
+function tagPredicate({ mode, tagIds }: ResolvedTarget & { type: 'tag' }, params: Params): string {
+  const ids = `${params.add(tagIds)}::integer[]`;
+  if (mode === 'all') {
+    return `(cardinality(u.tags) >= ${params.add(tagIds.length)}::integer AND u.tags @> ${ids})`;
+  }
+  const any =
+    tagIds.length < MIN_HASHED_VALUES
+      ? `u.tags && ${ids}`
+      : `EXISTS (SELECT FROM unnest(u.tags) AS t (id) WHERE t.id = ANY (${ids}))`;
+  return mode === 'none' ? `NOT ${any}` : any;
+}
+
+/** Values compare as jsonb: 34 = 34.0, and '34' is another. */
+function attributePredicate(target: ResolvedTarget & { type: 'attribute' }, statement: PredicateContext): string {
+  const { array, values } = target;
+  const stored = attributeValue(target, statement);
+  const accepted = `ANY (${statement.params.add(values.map((value) => JSON.stringify(value)))}::jsonb[])`;
+  if (!array) {
+    return `${stored} = ${accepted}`;
+  }
+  return values.length < MIN_HASHED_VALUES
+    ? `${stored} @> ${accepted}`
+    : `EXISTS (SELECT FROM jsonb_array_elements(${stored}) AS e (value) WHERE e.value = ${accepted})`;
+}
+
+function attributeValue(attribute: AttributeRef, { params, app }: PredicateContext): string {
+  return `(${visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app)})`;
+}
+
+/** Lets the planner go through the primary key once per user. */
+function userIn(alias: 'u' | 'i', uids: readonly number[], params: Params): string {
+  return `(${alias}.vb, ${alias}.uid) IN (SELECT (q.uid % 1024)::smallint, q.uid
+          FROM unnest(${params.add(uids)}::bigint[]) AS q (uid))`;
+}
+
+/** What both tables say of the user. */
+function userAlias({ scope }: PredicateContext): 'u' | 'i' {
+  return scope === 'installation' ? 'i' : 'u';
+}
+
+function membershipPredicate(leaf: MembershipLeaf, isIncluded: boolean, statement: PredicateContext): string {
+  const set = statement.members.get(leaf);
+  if (!set) {
+    throw new Error('The users of a leaf were not read');
+  }
+  const member = memberPredicate(set, statement);
+  return isIncluded ? member : `NOT ${member}`;
+}
+
+/** Who was never seen is outside of any window. */
+function seenPredicate(
+  { which, inside, since, until }: ResolvedTarget & { type: 'seen' },
+  { params }: PredicateContext,
+): string {
+  const at =
+    which === 'first'
+      ? 'u.created_at'
+      : `(SELECT max(l.last_active_at) FROM users.installation AS l
+          WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid)`;
+  const bound = (ms: number): string => `${params.add(new Date(ms).toISOString())}::timestamptz`;
+  const bounds = [
+    ...(since === null ? [] : [`s.at >= ${bound(since)}`]),
+    ...(until === null ? [] : [`s.at < ${bound(until)}`]),
+  ];
+  return `${inside ? '' : 'NOT '}EXISTS (SELECT FROM (SELECT ${at} AS at) AS s WHERE s.at IS NOT NULL AND ${bounds.join(' AND ')})`;
+}
+
+/** Many members are one bit each: a long list would be hashed anew for every statement, or searched for every user. */
+function memberPredicate(set: MemberSet, statement: PredicateContext): string {
+  const alias = userAlias(statement);
+  const { params } = statement;
+  if (set.kind === 'few') {
+    return userIn(alias, set.uids, params);
+  }
+  const [from, to, rows] = [set.vbFrom, set.vbTo, set.rows].map((value) => `${params.add(value)}::integer`);
+  return `CASE WHEN ${alias}.vb >= ${from} AND ${alias}.vb < ${to} AND ${alias}.uid / 1024 < ${rows}
+          THEN get_bit(${params.add(set.bits)}::bytea, ${alias}.uid / 1024 * (${to} - ${from}) + ${alias}.vb - ${from}) = 1
+          ELSE false END`;
+}
+
+/**
+ * The box comes first, by installation_location_place; the distance decides. EXISTS lets the planner start from the place
+ * or from the user, whichever are fewer.
+ */
+function locationPredicate(target: ResolvedTarget & { type: 'location' }, statement: PredicateContext): string {
+  const { params } = statement;
+  const alias = userAlias(statement);
+  const { south, north, spans } = boundingBox(target, target.radius);
+  const degrees = (value: number): string => `${params.add(value)}::double precision`;
+  const between = ([west, east]: readonly [number, number]): string =>
+    `l.longitude BETWEEN ${degrees(west)} AND ${degrees(east)}`;
+  const distance = distanceKmSql({ latitude: degrees(target.latitude), longitude: degrees(target.longitude) }, 'l');
+  return `EXISTS (SELECT FROM users.installation_location AS l
+          WHERE l.app_id = ${statement.app} AND l.vb = ${alias}.vb AND l.uid = ${alias}.uid
+            AND l.latitude BETWEEN ${degrees(south)} AND ${degrees(north)}
+            AND (${between(spans[0])} OR ${between(spans[1])}) AND ${distance} <= ${degrees(target.radius)})`;
+}
+
+/** An installation lies in its user's bucket: its own id's, unless installation_home says that it moved. */
+function installationsPredicate(ids: string, { app, scope }: PredicateContext): string {
+  const located = `SELECT (coalesce(h.uid, q.inst_id) % 1024)::smallint AS vb, q.inst_id
+    FROM unnest(${ids}::bigint[]) AS q (inst_id)
+    LEFT JOIN users.installation_home AS h
+      ON h.vb = (q.inst_id % 1024)::smallint AND h.app_id = ${app} AND h.inst_id = q.inst_id`;
+  return scope === 'installation'
+    ? `(i.vb, i.inst_id) IN (${located})`
+    : `(u.vb, u.uid) IN (SELECT t.vb, t.uid FROM (${located}) AS f
+        JOIN users.installation AS t ON t.vb = f.vb AND t.app_id = ${app} AND t.inst_id = f.inst_id)`;
+}

@@ -1,0 +1,40 @@
+import type { EventLeaf, PersonEvent, ResolvedWhere, SeenLeaf, Span } from './behaviour.types.js';
+
+/** How often a user did what a leaf asks for. */
+export function countMatchingEvents(leaf: EventLeaf, events: readonly PersonEvent[]): number {
+  return events.filter(
+    (event) =>
+      event.eventId === leaf.eventId &&
+      isWithin(leaf, event.at) &&
+      leaf.where.every((where) => matchesWhere(where, event)),
+  ).length;
+}
+
+/** What an event leaf means, in plain code; the SQL engine is tested against it. */
+export function matchesEvents(leaf: EventLeaf, events: readonly PersonEvent[]): boolean {
+  return countMatchingEvents(leaf, events) >= leaf.atLeast === leaf.did;
+}
+
+/** @param at  when the user was first or last seen, epoch milliseconds; null: never */
+export function matchesSeen(leaf: SeenLeaf, at: number | null): boolean {
+  return (at !== null && isWithin(leaf, at)) === leaf.inside;
+}
+
+function isWithin({ since, until }: Span, at: number): boolean {
+  return (since === null || at >= since) && (until === null || at < until);
+}
+
+function matchesWhere(where: ResolvedWhere, { attrs }: PersonEvent): boolean {
+  const value = Object.hasOwn(attrs, where.code) ? attrs[where.code] : undefined;
+  if ('exists' in where) {
+    return (value !== undefined) === where.exists;
+  }
+  const values: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if ('is' in where) {
+    return where.is.some((accepted) => values.includes(accepted));
+  }
+  const { least: min, most: max } = where;
+  return values.some(
+    (candidate) => typeof candidate === 'number' && candidate >= (min ?? candidate) && candidate <= (max ?? candidate),
+  );
+}

@@ -1,0 +1,63 @@
+import type { EventAttribute, ResolvedEvent } from '#libs/events';
+import { malformed } from '#platform/errors';
+import { convertValue } from './convert-value.js';
+import type {
+  EventLeaf,
+  EventTarget,
+  ResolvedWhere,
+  SeenLeaf,
+  SeenTarget,
+  Span,
+  Where,
+  Window,
+} from './behaviour.types.js';
+
+/** Finds an event by its code or name. */
+export interface EventCatalogue {
+  find(name: string): ResolvedEvent | undefined;
+}
+
+/** @throws AppError malformed for an event or attribute that is not defined, or a value of another type */
+export function resolveEvent(target: EventTarget, events: EventCatalogue, now: Date): EventLeaf {
+  const event = events.find(target.name);
+  if (!event) {
+    throw malformed(`Event '${target.name.slice(0, 80)}' is not defined`);
+  }
+  const { did, atLeast, window } = target;
+  const where = target.where.map((condition) => resolveWhere(condition, event));
+  return { type: 'event', eventId: event.eventId, did, atLeast, where, ...resolveWindow(window, now) };
+}
+
+export function resolveSeen({ which, inside, window }: SeenTarget, now: Date): SeenLeaf {
+  return { type: 'seen', which, inside, ...resolveWindow(window, now) };
+}
+
+function resolveWindow({ within, from, to }: Window, now: Date): Span {
+  return { since: within === undefined ? (from ?? null) : now.getTime() - within, until: to ?? null };
+}
+
+function resolveWhere(where: Where, event: ResolvedEvent): ResolvedWhere {
+  const attribute = event.attributeByKey.get(where.attribute);
+  if (!attribute) {
+    throw malformed(`Event '${event.code}' has no attribute '${where.attribute.slice(0, 80)}'`);
+  }
+  const { code, array } = attribute;
+  const path = `${event.code}.${code}`;
+  if ('exists' in where) {
+    return { code, exists: where.exists };
+  }
+  if ('is' in where) {
+    return { code, array, is: where.is.map((value) => convertValue(attribute, value, path)) };
+  }
+  return { code, least: resolveBound(attribute, where.least, path), most: resolveBound(attribute, where.most, path) };
+}
+
+/** Bounds of whole numbers need not be whole. */
+function resolveBound(attribute: EventAttribute, value: string | number | boolean | null, path: string): number | null {
+  const { dataType } = attribute;
+  if (dataType === 'STRING' || dataType === 'BOOLEAN') {
+    throw malformed(`atLeast and atMost are for numbers and dates; '${path}' is of type ${dataType}`);
+  }
+  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
+  return value === null ? null : Number(convertValue({ dataType: isDate ? dataType : 'DOUBLE' }, value, path));
+}

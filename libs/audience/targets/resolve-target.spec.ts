@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributeDefinition } from '#libs/users';
+import { AppError } from '#platform/errors';
+import { bucketOf } from '#platform/ids';
+import { parseTarget } from './parse-target.js';
+import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from './resolve-target.js';
+import type { ResolvedTarget, TargetValue } from './target.js';
+
+const APP = 7;
+const define = (attrId: number, code: string, dataType: AttributeDefinition['dataType']): AttributeDefinition => ({
+  attrId,
+  code,
+  dataType,
+  array: false,
+  locked: false,
+  privateInfo: false,
+  mandatory: false,
+});
+const definitions: AttributeDefinition[] = [
+  define(1000, 'city', 'STRING'),
+  define(1001, 'age', 'INT'),
+  define(1002, 'vip', 'BOOLEAN'),
+  define(1003, 'born', 'DATE'),
+  define(1004, 'seen', 'TIME_STAMP'),
+  { ...define(1005, 'likes', 'LONG'), array: true },
+  { ...define(3, 'email', 'STRING'), column: 'email' },
+  { ...define(4, 'msisdn', 'STRING'), column: 'msisdn' },
+];
+const names: ResolvedNames = {
+  appId: APP,
+  attributes: new Map(definitions.map((definition) => [definition.code, definition])),
+  tagIds: new Map([
+    ['a', 1],
+    ['b', 2],
+  ]),
+  segments: new Map([
+    ['adults', { name: 'adults', segmentId: 7, version: 3 }],
+    ['new', { name: 'new', segmentId: 8, version: null }],
+  ]),
+  instIds: [5],
+  holders: new Map([
+    [
+      'a@example.com',
+      [
+        { uid: 11, address: 'a@example.com' },
+        { uid: 12, address: 'A@Example.com' },
+      ],
+    ],
+    ['+905321234567', [{ uid: 13, address: '+905321234567' }]],
+  ]),
+  events: { find: () => undefined },
+  now: new Date('2026-01-01T00:00:00Z'),
+};
+const resolve = (raw: object, form: 'bulk' | 'send' = 'bulk'): ResolvedTarget =>
+  resolveTarget(parseTarget(raw, form).tree, names);
+
+function refusal(raw: object, form: 'bulk' | 'send' = 'bulk'): [number, string] {
+  try {
+    resolve(raw, form);
+  } catch (error) {
+    if (error instanceof AppError) {
+      return [error.code, error.message];
+    }
+    throw error;
+  }
+  throw new Error('accepted');
+}
+
+describe('tags', () => {
+  it('an unknown tag is one that nobody has', () => {
+    expect(resolve({ tag: ['a', 'x'] })).toEqual({ type: 'tag', mode: 'any', tagIds: [1] });
+    expect(resolve({ tag: { $not: ['x'] } })).toEqual({ type: 'tag', mode: 'none', tagIds: [] });
+    expect(resolve({ tag: { $and: ['a', 'x'] } })).toEqual({ type: 'never' });
+    expect(resolve({ tag: { $and: ['a', 'b'] } })).toEqual({ type: 'tag', mode: 'all', tagIds: [1, 2] });
+  });
+});
+
+describe('values take the type of their attribute', () => {
+  it.each<[string, TargetValue, TargetValue]>([
+    ['city', 15, '15'],
+    ['city', ' x', ' x'],
+    ['age', '34', 34],
+    ['vip', 'true', true],
+    ['vip', false, false],
+    ['born', '1990-05-01', Date.UTC(1990, 4, 1)],
+    ['born', '1990-05-01T23:00:00+03:00', Date.UTC(1990, 4, 1)],
+    ['born', '641520000000', 641_520_000_000],
+    ['seen', '2024-01-01T10:00:00', Date.UTC(2024, 0, 1, 10)],
+    ['seen', '2024-01-01T10:00:00+02:00', Date.UTC(2024, 0, 1, 8)],
+    ['seen', '2024-01-01', Date.UTC(2024, 0, 1)],
+    ['likes', '23', 23],
+  ])('%s %j → %j', (code, value, typed) => {
+    const { attrId, array } = names.attributes.get(code) ?? {};
+    expect(resolve({ profile: { [code]: value } })).toEqual({ type: 'attribute', attrId, array, values: [typed] });
+  });
+
+  it.each<[string, TargetValue]>([
+    ['age', 'old'],
+    ['age', true],
+    ['age', 34.5],
+    ['age', 2 ** 31],
+    ['vip', 'yes'],
+    ['vip', 1],
+    ['born', '1990-02-30'],
+    ['seen', 'yesterday'],
+  ])('%s cannot be %j', (code, value) => {
+    expect(refusal({ profile: { [code]: [value] } })[0]).toBe(2004);
+  });
+});
+
+describe('addresses', () => {
+  it('mean the users that have them, whatever their case', () => {
+    expect(resolve({ email: ' A@example.com ' }, 'send')).toEqual({
+      type: 'address',
+      column: 'email',
+      values: ['a@example.com', 'A@Example.com'],
+      uids: [11, 12],
+    });
+    expect(resolve({ msisdn: '90 (532) 123-45-67' }, 'send')).toEqual({
+      type: 'address',
+      column: 'msisdn',
+      values: ['+905321234567'],
+      uids: [13],
+    });
+    expect(resolve({ email: 'nobody@example.com' }, 'send')).toMatchObject({ values: [], uids: [] });
+    expect(resolve({ profile: { email: { $exists: false } } })).toEqual({
+      type: 'addressExists',
+      column: 'email',
+      exists: false,
+    });
+    expect(refusal({ email: 'nobody' }, 'send')[0]).toBe(6000);
+    expect(refusal({ msisdn: '12' }, 'send')[0]).toBe(6000);
+  });
+
+  it('are gathered from the whole tree', () => {
+    const tree = parseTarget(
+      { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: 905321234567 } },
+      'bulk',
+    );
+    expect(collectAddresses(tree.tree, names.attributes)).toEqual({
+      email: ['A@example.com'],
+      msisdn: ['+905321234567'],
+    });
+  });
+});
+
+describe('segments', () => {
+  it('are named by the version that is served', () => {
+    expect(resolve({ segment: { $not: ['adults'] } })).toEqual({
+      type: 'segment',
+      mode: 'none',
+      segments: [{ segmentId: 7, version: 3 }],
+    });
+  });
+
+  it('are refused when unknown or never calculated, also where they would only take users away', () => {
+    expect(refusal({ tag: 'a', segment: { $not: ['gone'] } })).toEqual([5042, "Segment 'gone' does not exist"]);
+    expect(refusal({ segment: ['adults', 'new'] })).toEqual([5042, "Segment 'new' was never calculated"]);
+  });
+});
+
+it('refuses what it does not know, by name', () => {
+  expect(refusal({ profile: { $or: { city: 'x', shoeSize: 1 } } })).toEqual([
+    2004,
+    "Profile attribute 'shoeSize' is not defined",
+  ]);
+  expect(refusal(JSON.parse('{"profile":{"__proto__":1}}'))).toEqual([
+    2004,
+    "Profile attribute '__proto__' is not defined",
+  ]);
+});
+
+it('puts buckets beside extIds, and installations for tokens', () => {
+  expect(resolve({ extId: ['u', 'v'] }, 'send')).toEqual({
+    type: 'extIds',
+    extIds: ['u', 'v'],
+    vbs: [bucketOf(APP, 'u'), bucketOf(APP, 'v')],
+  });
+  const byToken = parseTarget({ deviceToken: 't' }, 'send').tree;
+  expect(collectNames(byToken).tokens).toEqual(['t']);
+  expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
+  const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk').tree;
+  expect(collectNames(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
+});

@@ -1,0 +1,181 @@
+import type { UserAddress, AttributeDefinition } from '#libs/users';
+import { AppError, malformed } from '#platform/errors';
+import { bucketOf } from '#platform/ids';
+import { resolveEvent, resolveSeen, type EventCatalogue } from './resolve-behaviour.js';
+import type { AddressColumn, AttributeRef, ResolvedTarget, Target } from './target.js';
+import { convertValue } from './convert-value.js';
+
+export type Attributes = ReadonlyMap<string, AttributeDefinition>;
+
+/** A segment by its name; version null: it was never calculated. */
+export interface NamedSegment {
+  name: string;
+  segmentId: number;
+  version: number | null;
+}
+
+/**
+ * What the names of a target stand for in one application.
+ *
+ * @property holders  users by the address that they have, in lower case
+ * @property now      what spans of time end with
+ */
+export interface ResolvedNames {
+  appId: number;
+  attributes: Attributes;
+  tagIds: ReadonlyMap<string, number>;
+  segments: ReadonlyMap<string, NamedSegment>;
+  instIds: readonly number[];
+  holders: ReadonlyMap<string, readonly UserAddress[]>;
+  events: EventCatalogue;
+  now: Date;
+}
+
+/** Names that a target uses, by what they are. */
+export interface UsedNames {
+  tags: string[];
+  segments: string[];
+  tokens: string[];
+  /** Codes of attributes. */
+  codes: string[];
+  events: string[];
+}
+
+export function collectNames(target: Target): UsedNames {
+  const leaves = listLeaves(target);
+  return {
+    tags: leaves.flatMap((leaf) => (leaf.type === 'tag' ? leaf.names : [])),
+    segments: leaves.flatMap((leaf) => (leaf.type === 'segment' ? leaf.names : [])),
+    tokens: leaves.flatMap((leaf) => (leaf.type === 'tokens' ? leaf.tokens : [])),
+    codes: leaves.flatMap((leaf) => (leaf.type === 'profile' || leaf.type === 'exists' ? [leaf.code] : [])),
+    events: leaves.flatMap((leaf) => (leaf.type === 'event' ? leaf.name : [])),
+  };
+}
+
+/**
+ * Addresses that a target looks for, by their kind, as they are stored but for their case.
+ *
+ * @throws AppError malformed for an attribute that is not defined, bad_address
+ */
+export function collectAddresses(target: Target, attributes: Attributes): Record<AddressColumn, string[]> {
+  const addresses: Record<AddressColumn, string[]> = { email: [], msisdn: [] };
+  for (const leaf of listLeaves(target)) {
+    const definition = leaf.type === 'profile' ? requireAttribute(leaf.code, attributes) : undefined;
+    if (leaf.type === 'profile' && definition?.column) {
+      addresses[definition.column].push(...convertValues(leaf, definition).map(String));
+    }
+  }
+  return addresses;
+}
+
+function listLeaves(target: Target): Target[] {
+  return target.type === 'and' || target.type === 'or' ? target.of.flatMap(listLeaves) : [target];
+}
+
+/**
+ * Checks what can be wrong with a target that names no segments, whoever it means.
+ *
+ * @throws AppError malformed, bad_address
+ */
+export function checkTarget(target: Target, attributes: Attributes, events: EventCatalogue, now: Date): void {
+  const noEntries = new Map<string, never>();
+  const names = {
+    appId: 0,
+    attributes,
+    tagIds: noEntries,
+    segments: noEntries,
+    instIds: [],
+    holders: noEntries,
+    events,
+    now,
+  };
+  resolveTarget(target, names);
+}
+
+/**
+ * Puts numbers for names. An unknown tag is one that nobody has; an unknown attribute, a value that its type cannot have,
+ * and a segment that is unknown or was never calculated are refused.
+ *
+ * @throws AppError malformed, bad_address, segment_unusable
+ */
+export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTarget {
+  switch (target.type) {
+    case 'all':
+    case 'location':
+      return target;
+    case 'and':
+    case 'or':
+      return { type: target.type, of: target.of.map((part) => resolveTarget(part, names)) };
+    case 'tag': {
+      const tagIds = target.names.flatMap((name) => names.tagIds.get(name) ?? []);
+      const isImpossible = target.mode === 'all' && tagIds.length < target.names.length;
+      return isImpossible ? { type: 'never' } : { type: 'tag', mode: target.mode, tagIds };
+    }
+    case 'segment':
+      return { type: 'segment', mode: target.mode, segments: target.names.map((name) => requireSegment(name, names)) };
+    case 'profile':
+      return resolveProfile(target, names);
+    case 'exists': {
+      const definition = requireAttribute(target.code, names.attributes);
+      const { exists } = target;
+      return definition.column
+        ? { type: 'addressExists', column: definition.column, exists }
+        : { type: 'attributeExists', ...toAttributeRef(definition), exists };
+    }
+    case 'extIds':
+      return {
+        type: 'extIds',
+        vbs: target.extIds.map((extId) => bucketOf(names.appId, extId)),
+        extIds: target.extIds,
+      };
+    case 'tokens':
+      return { type: 'installations', instIds: [...names.instIds] };
+    case 'event':
+      return resolveEvent(target, names.events, names.now);
+    case 'seen':
+      return resolveSeen(target, names.now);
+  }
+}
+
+function resolveProfile(leaf: Target & { type: 'profile' }, names: ResolvedNames): ResolvedTarget {
+  const definition = requireAttribute(leaf.code, names.attributes);
+  const values = convertValues(leaf, definition);
+  if (!definition.column) {
+    return { type: 'attribute', ...toAttributeRef(definition), array: definition.array, values };
+  }
+  const holders = values.flatMap((value) => names.holders.get(String(value).toLowerCase()) ?? []);
+  return {
+    type: 'address',
+    column: definition.column,
+    values: [...new Set(holders.map(({ address }) => address))],
+    uids: [...new Set(holders.map(({ uid }) => uid))],
+  };
+}
+
+function toAttributeRef({ attrId, removing }: AttributeDefinition): AttributeRef {
+  return { attrId, ...(removing && { removing }) };
+}
+
+function convertValues({ code, values, field }: Target & { type: 'profile' }, definition: AttributeDefinition) {
+  return values.map((value) => convertValue(definition, value, field ?? `target.profile.${code}`));
+}
+
+function requireSegment(name: string, names: ResolvedNames): { segmentId: number; version: number } {
+  const segment = names.segments.get(name);
+  if (!segment) {
+    throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' does not exist`);
+  }
+  if (segment.version === null) {
+    throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' was never calculated`);
+  }
+  return { segmentId: segment.segmentId, version: segment.version };
+}
+
+/** @throws AppError malformed */
+export function requireAttribute(code: string, attributes: Attributes): AttributeDefinition {
+  const definition = attributes.get(code);
+  if (!definition) {
+    throw malformed(`Profile attribute '${code.slice(0, 80)}' is not defined`);
+  }
+  return definition;
+}

@@ -1,0 +1,170 @@
+import type { GeoPoint } from '#libs/geofences';
+import type { AttributeDefinition } from '#libs/users';
+import { matchesEvents, matchesSeen } from './behaviour.js';
+import type { EventLeaf, EventTarget, PersonEvent, SeenLeaf, SeenTarget } from './behaviour.types.js';
+import { distanceKm } from './distance.js';
+
+/** How several names combine: at least one, every one, or none of them. */
+export type Mode = 'any' | 'all' | 'none';
+
+/** A value that a profile attribute is compared with, as the request gives it; its type is checked by `resolve`. */
+export type TargetValue = string | number | boolean;
+
+/**
+ * Who is meant, as one typed tree: parsed once, stored with a dispatch as plain JSON, evaluated by any engine.
+ * Names are those of the request; `AudienceService.resolve` turns them into numbers.
+ */
+export type Target =
+  | { type: 'all' }
+  | { type: 'and'; of: Target[] }
+  | { type: 'or'; of: Target[] }
+  | { type: 'tag'; mode: Mode; names: string[] }
+  | { type: 'segment'; mode: Mode; names: string[] }
+  /**
+   * The attribute equals one of the values; an array attribute contains one of them. `field`: what a refusal calls it
+   * where that is not `target.profile.CODE`.
+   */
+  | { type: 'profile'; code: string; values: TargetValue[]; field?: string }
+  | { type: 'exists'; code: string; exists: boolean }
+  /** Degrees and kilometres. */
+  | { type: 'location'; latitude: number; longitude: number; radius: number }
+  | { type: 'extIds'; extIds: string[] }
+  /** Installations, not all those of their users. */
+  | { type: 'tokens'; tokens: string[] }
+  | EventTarget
+  | SeenTarget;
+
+/** The version of a segment that was served when a target was resolved. */
+export interface SegmentVersion {
+  segmentId: number;
+  version: number;
+}
+
+/**
+ * A target whose names are resolved for one application. `never` is what nobody can match, such as an unknown tag.
+ */
+export type ResolvedTarget =
+  | { type: 'all' }
+  | { type: 'never' }
+  | { type: 'and'; of: ResolvedTarget[] }
+  | { type: 'or'; of: ResolvedTarget[] }
+  | { type: 'tag'; mode: Mode; tagIds: number[] }
+  | SegmentLeaf
+  | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
+  | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
+  /** An attribute that is a column of the user: `values` as stored, and the users that had them when this was resolved. */
+  | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }
+  | { type: 'addressExists'; column: AddressColumn; exists: boolean }
+  /** Users with an installation that was within `radius` km of the place when it last told. */
+  | { type: 'location'; latitude: number; longitude: number; radius: number }
+  | { type: 'extIds'; vbs: number[]; extIds: string[] }
+  | { type: 'installations'; instIds: number[] }
+  | EventLeaf
+  | SeenLeaf;
+
+/** An attribute in `attrs`; `removing`: values that all users lost and that still stand in some rows. */
+export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
+
+/** At least one segment. */
+export interface SegmentLeaf {
+  type: 'segment';
+  mode: Mode;
+  segments: SegmentVersion[];
+}
+
+export type AddressColumn = 'email' | 'msisdn';
+
+/** A user as a target sees one. */
+export interface Person {
+  extId: string | null;
+  email: string | null;
+  msisdn: string | null;
+  /** By attribute id. */
+  attrs: Readonly<Record<string, TargetValue | readonly TargetValue[]>>;
+  tagIds: readonly number[];
+  segmentIds: readonly number[];
+  instIds: readonly number[];
+  /** Of each installation that told one, the last. */
+  locations: readonly GeoPoint[];
+  /** Absent: none. */
+  events?: readonly PersonEvent[];
+  /** When the user came to be, and the last activity of any installation: epoch milliseconds; absent or null: never. */
+  seen?: { first: number | null; last: number | null };
+}
+
+/**
+ * What a resolved target means, said once in plain code: the engines are tested against it. Numbers compare by value,
+ * texts exactly.
+ */
+export function matches(target: ResolvedTarget, person: Person): boolean {
+  switch (target.type) {
+    case 'all':
+      return true;
+    case 'never':
+      return false;
+    case 'and':
+      return target.of.every((part) => matches(part, person));
+    case 'or':
+      return target.of.some((part) => matches(part, person));
+    case 'tag':
+      return matchesMode(target.mode, target.tagIds, (tagId) => person.tagIds.includes(tagId));
+    case 'segment':
+      return matchesMode(target.mode, target.segments, ({ segmentId }) => person.segmentIds.includes(segmentId));
+    case 'attribute': {
+      const value = person.attrs[target.attrId];
+      const values = value === undefined ? [] : typeof value === 'object' ? value : [value];
+      return target.values.some((accepted) => values.includes(accepted));
+    }
+    case 'attributeExists':
+      return Object.hasOwn(person.attrs, target.attrId) === target.exists;
+    case 'address': {
+      const address = person[target.column];
+      return address !== null && target.values.includes(address);
+    }
+    case 'addressExists':
+      return (person[target.column] !== null) === target.exists;
+    case 'location':
+      return person.locations.some((location) => distanceKm(target, location) <= target.radius);
+    case 'extIds':
+      return person.extId !== null && target.extIds.includes(person.extId);
+    case 'installations':
+      return target.instIds.some((instId) => person.instIds.includes(instId));
+    case 'event':
+      return matchesEvents(target, person.events ?? []);
+    case 'seen':
+      return matchesSeen(target, person.seen?.[target.which] ?? null);
+  }
+}
+
+function matchesMode<T>(mode: Mode, items: readonly T[], has: (item: T) => boolean): boolean {
+  return mode === 'any' ? items.some(has) : mode === 'all' ? items.every(has) : !items.some(has);
+}
+
+/** Whether a target names those whom it means, so that they are found by key: the users and devices of single sends. */
+export function namesUsers(target: ResolvedTarget): boolean {
+  switch (target.type) {
+    case 'never':
+    case 'extIds':
+    case 'installations':
+    case 'address':
+      return true;
+    case 'and':
+      return target.of.some(namesUsers);
+    case 'or':
+      return target.of.every(namesUsers);
+    default:
+      return false;
+  }
+}
+
+/** A leaf whose users are read before the statement that it stands in. */
+export type MembershipLeaf = SegmentLeaf | EventLeaf;
+
+/** The leaves of a resolved target whose users are read apart: segments, and what users did. */
+export function listMembershipLeaves(target: ResolvedTarget): MembershipLeaf[] {
+  return target.type === 'segment' || target.type === 'event'
+    ? [target]
+    : target.type === 'and' || target.type === 'or'
+      ? target.of.flatMap(listMembershipLeaves)
+      : [];
+}
