@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ProviderAccounts } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService, ApplicationService } from '#libs/tenancy';
 import { registerMetrics } from '#platform/health';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
@@ -14,7 +14,7 @@ afterAll(() => sending.close());
 
 it('tells which accounts send nothing and why, as long as that lasts', async () => {
   const { app, appId } = sending.gateway;
-  const accounts = app.get(ProviderAccounts);
+  const accounts = app.get(AccountStateService);
   const registry = new Registry();
   registerMetrics(registry, accountReadings(app.get(ApplicationService), accounts));
   const series = async () =>

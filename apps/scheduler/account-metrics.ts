@@ -1,9 +1,9 @@
-import type { ProviderAccounts } from '#libs/delivery';
+import type { AccountStateService } from '#libs/delivery';
 import type { ApplicationService } from '#libs/tenancy';
 import type { MetricSource, MetricValue } from '#platform/health';
 
 /** Which provider accounts send nothing now, and why; read from the database at each scrape. */
-export function accountReadings(applications: ApplicationService, accounts: ProviderAccounts): MetricSource[] {
+export function accountReadings(applications: ApplicationService, accounts: AccountStateService): MetricSource[] {
   return [
     {
       name: 'herald_provider_account_stopped',
@@ -12,7 +12,7 @@ export function accountReadings(applications: ApplicationService, accounts: Prov
       async read() {
         const stopped: MetricValue[] = [];
         for (const { id, name: app } of await applications.listApplications()) {
-          for (const { channel, paused, rest } of await accounts.standings(id)) {
+          for (const { channel, paused, rest } of await accounts.listStatuses(id)) {
             const stop = paused ?? rest;
             if (stop) {
               const state = paused ? 'paused' : 'resting';

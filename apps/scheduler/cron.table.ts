@@ -1,5 +1,5 @@
 import type { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
-import type { Attachments, HookCallService, SweepService } from '#libs/delivery';
+import type { AttachmentService, WebhookDeliveryService, RecoveryService } from '#libs/delivery';
 import type { RecheckService } from '#libs/identity';
 import type { InboxMaintenanceService } from '#libs/inbox';
 import type { ClockService } from '#platform/runtime';
@@ -37,14 +37,14 @@ export interface CronRooms {
   config: Config;
   db: Database;
   clock: ClockService;
-  sweeps: SweepService;
+  sweeps: RecoveryService;
   segments: SegmentCalculatorService;
   freshener: SegmentUpdaterService;
   index: IndexMaintenanceService;
   removals: RemovalService;
   inbox: InboxMaintenanceService;
-  hooks: HookCallService;
-  attachments: Attachments;
+  hooks: WebhookDeliveryService;
+  attachments: AttachmentService;
   looks: RecheckService;
   departed: DeletedUserRetentionService;
   applications: ApplicationService;
@@ -68,7 +68,7 @@ export function cronTable({
   applications,
 }: CronRooms): Recurring[] {
   return [
-    { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.sweep() },
+    { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => sweeps.enqueueOpenWork() },
     { name: 'segments that are due', everyMs: SEGMENTS_MS, run: () => segments.calculateDue() },
     { name: 'segments: follow the change feed', everyMs: config.SEGMENT_FRESH_MS, run: () => freshener.followFeed() },
     { name: 'audience indexes: follow the change feed', everyMs: FOLLOW_MS, run: () => index.followFeed() },
@@ -88,9 +88,9 @@ export function cronTable({
       everyMs: HOUR_MS,
       run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
     },
-    { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.forgetFailed() },
+    { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => hooks.deleteFailed() },
     { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => departed.deleteExpired() },
     { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.deleteExpired() },
-    { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.expire() },
+    { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.deleteExpired() },
   ];
 }

@@ -6,7 +6,13 @@ import {
   SegmentCalculatorService,
   SegmentUpdaterService,
 } from '#libs/audience';
-import { Attachments, FenceService, HookCallService, ProviderAccounts, SweepService } from '#libs/delivery';
+import {
+  AttachmentService,
+  CopyGuardService,
+  WebhookDeliveryService,
+  AccountStateService,
+  RecoveryService,
+} from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
@@ -31,19 +37,19 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },
   );
-  await app.get(FenceService).check();
+  await app.get(CopyGuardService).check();
   const ticker = new Ticker(
     cronTable({
       config,
       db,
       clock: app.get(ClockService),
-      sweeps: app.get(SweepService),
+      sweeps: app.get(RecoveryService),
       segments: app.get(SegmentCalculatorService),
       freshener: app.get(SegmentUpdaterService),
       index: app.get(IndexMaintenanceService),
       inbox: app.get(InboxMaintenanceService),
-      hooks: app.get(HookCallService),
-      attachments: app.get(Attachments),
+      hooks: app.get(WebhookDeliveryService),
+      attachments: app.get(AttachmentService),
       looks: app.get(RecheckService),
       departed: app.get(DeletedUserRetentionService),
       removals: app.get(RemovalService),
@@ -54,7 +60,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   ticker.start();
   const registry = createRegistry('scheduler');
   const readings = app.get(IndexMetricsService);
-  const accounts = accountReadings(app.get(ApplicationService), app.get(ProviderAccounts));
+  const accounts = accountReadings(app.get(ApplicationService), app.get(AccountStateService));
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   registerMetrics(registry, [...accounts, ...readings.indexMetrics(), ...readings.processMetrics()]);
   const health = await startHealthServer({

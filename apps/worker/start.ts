@@ -2,15 +2,15 @@ import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
-  allLanes,
-  ChunkService,
+  allQueueNames,
+  ChunkSenderService,
   DELIVERY_JOBS,
-  FenceService,
-  HookCallService,
-  isSingleLane,
+  CopyGuardService,
+  WebhookDeliveryService,
+  isTransactionalQueue,
   LaunchService,
-  SingleCalls,
-  SingleSends,
+  TransactionalListenerService,
+  TransactionalSenderService,
 } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
@@ -30,7 +30,7 @@ const SINGLES_AT_ONCE = 6;
  * @throws Error when a declared job has no handler or two, or a channel no sender
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
-  const lanes = allLanes();
+  const lanes = allQueueNames();
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
   const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
@@ -40,15 +40,20 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
       abortOnError: false,
     },
   );
-  await app.get(FenceService).check();
-  const chunks = app.get(ChunkService);
-  const handlers = deliveryHandlers(app.get(LaunchService), app.get(SingleSends), chunks, app.get(HookCallService));
+  await app.get(CopyGuardService).check();
+  const chunks = app.get(ChunkSenderService);
+  const handlers = deliveryHandlers(
+    app.get(LaunchService),
+    app.get(TransactionalSenderService),
+    chunks,
+    app.get(WebhookDeliveryService),
+  );
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
   for (const lane of lanes) {
-    runner.work(lane, isSingleLane(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
+    runner.work(lane, isTransactionalQueue(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
   }
-  const calls = app.get(SingleCalls);
+  const calls = app.get(TransactionalListenerService);
   await calls.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
@@ -64,7 +69,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     async stop() {
       chunks.stop();
       await Promise.all([runner.close(), calls.stop()]);
-      await app.get(SingleSends).idle();
+      await app.get(TransactionalSenderService).idle();
       await app.get(SenderRegistryService).close();
       await app.get(JobQueue).close();
       await app.close();

@@ -4,154 +4,154 @@ import { ChannelsModule } from '#libs/channels';
 import { InboxModule } from '#libs/inbox';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { AccountRestRepository } from './account-rest.repository.js';
-import { AddressScreening } from './address-screening.js';
-import { AccountTurns } from './account-turns.js';
+import { CircuitBreakerRepository } from './accounts/circuit-breaker.repository.js';
+import { SuppressionCheckService } from './sending/suppression-check.service.js';
+import { AccountRateLimitService } from './accounts/account-rate-limit.service.js';
 import { AttachmentRepository } from './attachments/attachment.repository.js';
-import { Attachments } from './attachments/attachments.service.js';
-import { ChunkLeases } from './chunk-leases.service.js';
-import { ChunkRepository } from './chunk.repository.js';
-import { ChunkService } from './chunk.service.js';
-import { ClickRepository } from './click.repository.js';
-import { ClickService } from './click.service.js';
-import { ConservationRepository } from './conservation.repository.js';
-import { ConservationService } from './conservation.service.js';
-import { DispatchRepository } from './dispatch.repository.js';
-import { DoubtService } from './doubt.service.js';
-import { FenceRepository } from './fence.repository.js';
-import { FenceService } from './fence.service.js';
-import { FrozenMessages } from './frozen-messages.js';
-import { HookCallRepository } from './hooks/hook-call.repository.js';
-import { HookCallService } from './hooks/hook-call.service.js';
-import { HookRepository } from './hooks/hook.repository.js';
-import { HookSecrets } from './hooks/hook-secrets.js';
-import { HookService } from './hooks/hook.service.js';
-import { HooksSection } from './hooks/hooks.section.js';
-import { SimulatedOrigins } from './simulated-origins.js';
-import { LaunchService } from './launch.service.js';
-import { LinkRepository } from './links/link.repository.js';
-import { MessageTokens } from './links/message-tokens.js';
-import { PublicLinks } from './links/public-links.service.js';
-import { ReturnPaths } from './links/return-paths.js';
-import { MergedRecipients } from './merged-recipients.js';
-import { ProviderAccounts } from './provider-accounts.js';
-import { LateReports } from './receipts/late-reports.service.js';
-import { ProviderReceiptRepository } from './receipts/provider-receipt.repository.js';
-import { ReportPlaces } from './receipts/report-places.js';
-import { RecordsRepository } from './records.repository.js';
-import { RecordsService } from './records.service.js';
-import { ResultRepository } from './result.repository.js';
-import { LaunchAudience } from './launch-audience.service.js';
-import { PastResultRepository } from './rehearsal/past-result.repository.js';
-import { RehearsalService } from './rehearsal/rehearsal.service.js';
-import { ReleaseRepository } from './release.repository.js';
-import { ReleaseService } from './release.service.js';
-import { ReplacementRepository } from './replacement.repository.js';
-import { Replacements } from './replacements.js';
-import { SampleRepository } from './sample.repository.js';
-import { SingleSendRepository } from './singles/single-send.repository.js';
-import { SingleCalls } from './singles/single-calls.service.js';
-import { SingleIntake } from './singles/single-intake.service.js';
-import { SingleSends } from './singles/single-sends.service.js';
-import { SingleSettlements } from './singles/single-settlements.service.js';
-import { Wire } from './wire.service.js';
-import { SettleService } from './settle.service.js';
-import { SteeringRepository } from './steering.repository.js';
-import { SteeringService } from './steering.service.js';
-import { SubBatches } from './sub-batch.js';
-import { SweepService } from './sweep.service.js';
-import { TokenHygiene } from './token-hygiene.service.js';
-import { TokenStrikeRepository } from './token-strike.repository.js';
+import { AttachmentService } from './attachments/attachment.service.js';
+import { ChunkLeaseService } from './sending/chunk-lease.service.js';
+import { ChunkRepository } from './dispatches/chunk.repository.js';
+import { ChunkSenderService } from './sending/chunk-sender.service.js';
+import { ClickRepository } from './engagement/click.repository.js';
+import { ClickService } from './engagement/click.service.js';
+import { LedgerCheckRepository } from './ledger-check/ledger-check.repository.js';
+import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
+import { DispatchRepository } from './dispatches/dispatch.repository.js';
+import { UnconfirmedSendsService } from './sending/unconfirmed-sends.service.js';
+import { CopyGuardRepository } from './control/copy-guard.repository.js';
+import { CopyGuardService } from './control/copy-guard.service.js';
+import { MessageCacheService } from './sending/message-cache.service.js';
+import { WebhookDeliveryRepository } from './webhooks/webhook-delivery.repository.js';
+import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
+import { WebhookEndpointRepository } from './webhooks/webhook-endpoint.repository.js';
+import { WebhookSecretService } from './webhooks/webhook-secret.service.js';
+import { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
+import { WebhooksSection } from './webhooks/webhooks.section.js';
+import { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
+import { LaunchService } from './launching/launch.service.js';
+import { LinkRepository } from './engagement/link.repository.js';
+import { LinkTokenService } from './engagement/link-token.service.js';
+import { LinkClickService } from './engagement/link-click.service.js';
+import { ReturnPathService } from './engagement/return-path.service.js';
+import { MergedRecipientService } from './sending/merged-recipient.service.js';
+import { AccountStateService } from './accounts/account-state.service.js';
+import { ProviderCallbackService } from './engagement/provider-callback.service.js';
+import { ProviderCallbackRepository } from './engagement/provider-callback.repository.js';
+import { CallbackUrlService } from './engagement/callback-url.service.js';
+import { DeliveryErasureRepository } from './erasure/delivery-erasure.repository.js';
+import { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
+import { ResultRepository } from './sending/result.repository.js';
+import { RecipientSelectionService } from './launching/recipient-selection.service.js';
+import { PastResultRepository } from './dry-run/past-result.repository.js';
+import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
+import { PacingRepository } from './control/pacing.repository.js';
+import { PacingService } from './control/pacing.service.js';
+import { ReplacementRepository } from './sending/replacement.repository.js';
+import { ReplacementService } from './sending/replacement.service.js';
+import { SampleRepository } from './launching/sample.repository.js';
+import { TransactionalRepository } from './transactional/transactional.repository.js';
+import { TransactionalListenerService } from './transactional/transactional-listener.service.js';
+import { TransactionalIntakeService } from './intake/transactional-intake.service.js';
+import { TransactionalSenderService } from './transactional/transactional-sender.service.js';
+import { TransactionalCommitService } from './transactional/transactional-commit.service.js';
+import { ProviderClientService } from './sending/provider-client.service.js';
+import { BatchCommitService } from './sending/batch-commit.service.js';
+import { CampaignControlRepository } from './control/campaign-control.repository.js';
+import { CampaignControlService } from './control/campaign-control.service.js';
+import { BatchPreparationService } from './sending/batch-preparation.service.js';
+import { RecoveryService } from './control/recovery.service.js';
+import { DeadTokenService } from './tokens/dead-token.service.js';
+import { DeadTokenRepository } from './tokens/dead-token.repository.js';
 
 @Module({
   imports: [TenancyModule, ChannelsModule, UsersModule, InboxModule, AudienceModule],
   providers: [
     AttachmentRepository,
-    Attachments,
+    AttachmentService,
     DispatchRepository,
     ChunkRepository,
-    ChunkLeases,
+    ChunkLeaseService,
     ResultRepository,
-    FrozenMessages,
-    MergedRecipients,
-    AddressScreening,
-    SubBatches,
-    ProviderAccounts,
-    AccountRestRepository,
-    AccountTurns,
-    DoubtService,
+    MessageCacheService,
+    MergedRecipientService,
+    SuppressionCheckService,
+    BatchPreparationService,
+    AccountStateService,
+    CircuitBreakerRepository,
+    AccountRateLimitService,
+    UnconfirmedSendsService,
     LaunchService,
-    ChunkService,
-    SweepService,
-    MessageTokens,
-    ReturnPaths,
+    ChunkSenderService,
+    RecoveryService,
+    LinkTokenService,
+    ReturnPathService,
     LinkRepository,
-    PublicLinks,
-    ReportPlaces,
-    ProviderReceiptRepository,
-    LateReports,
+    LinkClickService,
+    CallbackUrlService,
+    ProviderCallbackRepository,
+    ProviderCallbackService,
     ClickRepository,
     ClickService,
-    ConservationRepository,
-    ConservationService,
-    RecordsRepository,
-    HookCallRepository,
-    HookCallService,
-    HookRepository,
-    HookSecrets,
-    HookService,
-    HooksSection,
-    SimulatedOrigins,
-    SteeringService,
-    SteeringRepository,
-    SettleService,
-    Wire,
-    SingleSends,
-    SingleSendRepository,
-    SingleIntake,
-    SingleCalls,
-    SingleSettlements,
-    FenceRepository,
-    FenceService,
-    TokenHygiene,
-    TokenStrikeRepository,
+    LedgerCheckRepository,
+    LedgerCheckService,
+    DeliveryErasureRepository,
+    WebhookDeliveryRepository,
+    WebhookDeliveryService,
+    WebhookEndpointRepository,
+    WebhookSecretService,
+    WebhookEndpointService,
+    WebhooksSection,
+    SimulatorOriginsService,
+    CampaignControlService,
+    CampaignControlRepository,
+    BatchCommitService,
+    ProviderClientService,
+    TransactionalSenderService,
+    TransactionalRepository,
+    TransactionalIntakeService,
+    TransactionalListenerService,
+    TransactionalCommitService,
+    CopyGuardRepository,
+    CopyGuardService,
+    DeadTokenService,
+    DeadTokenRepository,
     SampleRepository,
     ReplacementRepository,
-    Replacements,
-    ReleaseService,
-    ReleaseRepository,
-    LaunchAudience,
+    ReplacementService,
+    PacingService,
+    PacingRepository,
+    RecipientSelectionService,
     PastResultRepository,
-    RehearsalService,
-    RecordsService,
+    DeliveryDryRunService,
+    DeliveryErasureService,
   ],
   exports: [
-    HookCallService,
-    HookService,
-    ProviderAccounts,
-    TokenHygiene,
-    FenceService,
-    ConservationService,
-    Attachments,
+    WebhookDeliveryService,
+    WebhookEndpointService,
+    AccountStateService,
+    DeadTokenService,
+    CopyGuardService,
+    LedgerCheckService,
+    AttachmentService,
     LaunchService,
-    ChunkService,
-    SingleSends,
-    SingleCalls,
-    SweepService,
+    ChunkSenderService,
+    TransactionalSenderService,
+    TransactionalListenerService,
+    RecoveryService,
     ClickService,
-    RecordsService,
-    ReturnPaths,
-    PublicLinks,
-    ReportPlaces,
-    LateReports,
-    SteeringService,
-    RehearsalService,
+    DeliveryErasureService,
+    ReturnPathService,
+    LinkClickService,
+    CallbackUrlService,
+    ProviderCallbackService,
+    CampaignControlService,
+    DeliveryDryRunService,
   ],
 })
 export class DeliveryModule implements OnModuleInit {
   constructor(
     private readonly sections: SectionRegistryService,
-    private readonly hooks: HooksSection,
+    private readonly hooks: WebhooksSection,
   ) {}
 
   onModuleInit(): void {

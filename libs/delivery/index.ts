@@ -1,21 +1,21 @@
-export { Attachments } from './attachments/attachments.service.js';
-export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachments.types.js';
-export { emailBytes } from './attachments/with-files.js';
-export { CHANNEL_POLICIES } from './channel-policy.js';
-export { type Audit, ConservationService } from './conservation.service.js';
-export { ClickService } from './click.service.js';
-export { ChunkService } from './chunk.service.js';
+export { AttachmentService } from './attachments/attachment.service.js';
+export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
+export { countEmailBytes } from './attachments/email-attachments.js';
+export { CHANNEL_POLICIES } from './model/channel-policy.js';
+export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
+export { ClickService } from './engagement/click.service.js';
+export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export {
-  allLanes,
-  isSingleLane,
-  callHook,
-  chunkLane,
+  allQueueNames,
+  isTransactionalQueue,
+  deliverWebhook,
+  chunkQueueName,
   DELIVERY_JOBS,
   launchDispatch,
-  launchLane,
+  launchQueueName,
   sendChunk,
-  sendSingles,
-} from './delivery.jobs.js';
+  sendTransactional,
+} from './model/delivery.jobs.js';
 export { DeliveryModule } from './delivery.module.js';
 export {
   DISPATCH_STATES,
@@ -26,25 +26,25 @@ export {
   type Speed,
   STATUSES,
   type UserLimits,
-} from './delivery.types.js';
-export { FenceRepository } from './fence.repository.js';
-export { FenceService } from './fence.service.js';
-export { SingleCalls } from './singles/single-calls.service.js';
-export { SingleSends } from './singles/single-sends.service.js';
-export { LaunchService } from './launch.service.js';
-export { type Followed, PublicLinks, type Unsubscription } from './links/public-links.service.js';
-export { MessageTokens } from './links/message-tokens.js';
-export { ReturnPaths, type ReturnedMessage } from './links/return-paths.js';
-export { type AccountStanding, ProviderAccounts } from './provider-accounts.js';
-export { messageId, readMessageId, type MessageRef } from './message-id.js';
-export { LateReports } from './receipts/late-reports.service.js';
-export { ReportPlaces } from './receipts/report-places.js';
-export { type Sweep, SweepService } from './sweep.service.js';
-export { type ErasedPeople, RecordsService } from './records.service.js';
-export { RehearsalService } from './rehearsal/rehearsal.service.js';
-export type { PastResult, PlatformOutlook, Rehearsal } from './rehearsal/rehearsal.types.js';
-export { type SpeedChange, SteeringService } from './steering.service.js';
-export { mostRetired, TokenHygiene } from './token-hygiene.service.js';
-export { isTimeZone, spanOf } from './local-time.js';
-export { HookCallService } from './hooks/hook-call.service.js';
-export { HookService } from './hooks/hook.service.js';
+} from './model/delivery.types.js';
+export { CopyGuardRepository } from './control/copy-guard.repository.js';
+export { CopyGuardService } from './control/copy-guard.service.js';
+export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
+export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
+export { LaunchService } from './launching/launch.service.js';
+export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';
+export { LinkTokenService } from './engagement/link-token.service.js';
+export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
+export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
+export { messageId, readMessageId, type MessageRef } from './model/message-id.js';
+export { ProviderCallbackService } from './engagement/provider-callback.service.js';
+export { CallbackUrlService } from './engagement/callback-url.service.js';
+export { type RecoveryReport, RecoveryService } from './control/recovery.service.js';
+export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
+export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
+export type { PastResult, PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
+export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
+export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
+export { isTimeZone, worldwideSpan } from './launching/local-time.js';
+export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
+export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RecordsService } from '#libs/delivery';
+import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { DirectSends } from '#libs/notifications';
@@ -33,7 +33,7 @@ export class ErasureService {
     private readonly eraser: UserEraserService,
     private readonly events: EventsService,
     private readonly inbox: InboxMaintenanceService,
-    private readonly deliveryErasure: RecordsService,
+    private readonly deliveryErasure: DeliveryErasureService,
     private readonly addressSends: DirectSends,
     private readonly receipts: ErasureReceiptRepository,
     private readonly salts: SaltService,
@@ -85,7 +85,7 @@ export class ErasureService {
     ];
     const userCounts = await this.eraser.eraseUsers(tx, appId, presentUids);
     const erasedDelivery = await this.deliveryErasure.erase(tx, appId, {
-      places: resultBuckets,
+      locations: resultBuckets,
       extIds,
       tokens: subjects.flatMap(({ tokens }) => tokens),
       addresses: subjects.flatMap(({ addresses }) => addresses),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecordsService } from '#libs/delivery';
+import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import {
@@ -20,7 +20,7 @@ export class IdentityService {
     private readonly installations: InstallationService,
     private readonly events: EventsService,
     private readonly inbox: InboxMaintenanceService,
-    private readonly deliveryErasure: RecordsService,
+    private readonly deliveryErasure: DeliveryErasureService,
     private readonly rechecks: RecheckRepository,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecordsService } from '#libs/delivery';
+import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { ClockService } from '#platform/runtime';
@@ -17,7 +17,7 @@ export class RecheckService {
     private readonly clock: ClockService,
     private readonly events: EventsService,
     private readonly inbox: InboxMaintenanceService,
-    private readonly deliveryErasure: RecordsService,
+    private readonly deliveryErasure: DeliveryErasureService,
     private readonly rechecks: RecheckRepository,
   ) {}
 
@@ -37,7 +37,7 @@ export class RecheckService {
     const { appId, toUid, resultBuckets } = recheck;
     const uids = [...new Set(resultBuckets.map(({ uid }) => uid))];
     if (toUid === null) {
-      await this.deliveryErasure.erase(tx, appId, { places: resultBuckets, extIds: [], tokens: [], addresses: [] });
+      await this.deliveryErasure.erase(tx, appId, { locations: resultBuckets, extIds: [], tokens: [], addresses: [] });
       await this.inbox.eraseMessages(tx, appId, uids);
       await this.events.eraseEvents(tx, appId, uids, []);
       return true;

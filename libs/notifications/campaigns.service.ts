@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SpeedChange, SteeringService } from '#libs/delivery';
+import { type SpeedChange, CampaignControlService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -15,7 +15,7 @@ import { DefinitionRepository } from './definition.repository.js';
 @Injectable()
 export class CampaignsService {
   constructor(
-    private readonly steering: SteeringService,
+    private readonly steering: CampaignControlService,
     private readonly definitions: DefinitionRepository,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseMessage, type Message } from '#libs/content';
-import { Attachments, emailBytes, LaunchService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import { AttachmentService, countEmailBytes, LaunchService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -28,7 +28,7 @@ export class DirectSends {
     private readonly definedFirst: DefinedFirst,
     private readonly launches: LaunchService,
     private readonly addresses: AddressService,
-    private readonly attachments: Attachments,
+    private readonly attachments: AttachmentService,
     private readonly clock: ClockService,
   ) {}
 
@@ -48,7 +48,7 @@ export class DirectSends {
       await this.definedFirst.checkSender(caller.appId, message, body);
     }
     await this.makeReachable(caller, recipient);
-    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, caller.appId, 'direct', message);
       if (recipient.address !== null) {
@@ -82,12 +82,12 @@ export class DirectSends {
     if (!platforms.includes('EMAIL')) {
       throw malformed(`The notification ${key} is no e-mail: its platforms lack EMAIL`);
     }
-    if (emailBytes({ subject: subject ?? title ?? '', html: text ?? '' }, files) > MAX_EMAIL_BYTES) {
+    if (countEmailBytes({ subject: subject ?? title ?? '', html: text ?? '' }, files) > MAX_EMAIL_BYTES) {
       throw malformed('The e-mail is larger than 10 MB with its files');
     }
     await this.makeReachable(caller, recipient);
     const message: Message = { ...definition.message, platforms: ['EMAIL'] };
-    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
     await this.db.tx((tx) => this.launch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }));
   }
 
@@ -123,7 +123,7 @@ export class DirectSends {
       dueAt: this.clock.now(),
     });
     if (files.length > 0) {
-      await this.attachments.claim(
+      await this.attachments.claimFiles(
         tx,
         appId,
         files.map(({ attachmentId }) => attachmentId),

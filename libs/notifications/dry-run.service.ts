@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
-import { type PastResult, type PlatformOutlook, type Rehearsal, RehearsalService } from '#libs/delivery';
+import { type PastResult, type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { NotificationsService } from './notifications.service.js';
@@ -14,7 +14,7 @@ import { NotificationsService } from './notifications.service.js';
  */
 export interface ExplainedNotification {
   target: ExplainedClause;
-  outlook: PlatformOutlook[];
+  outlook: PlatformForecast[];
   results: PastResult[];
 }
 
@@ -23,7 +23,7 @@ export interface ExplainedNotification {
 export class DryRuns {
   constructor(
     private readonly notifications: NotificationsService,
-    private readonly rehearsals: RehearsalService,
+    private readonly rehearsals: DeliveryDryRunService,
     private readonly explaining: ExplainService,
   ) {}
 
@@ -32,14 +32,14 @@ export class DryRuns {
    *
    * @throws AppError as `NotificationsService.sendBulk`
    */
-  async bulk(caller: Caller, body: unknown): Promise<Rehearsal> {
-    return this.rehearsals.rehearse(await this.notifications.readBulk(caller, body));
+  async bulk(caller: Caller, body: unknown): Promise<DryRunReport> {
+    return this.rehearsals.forecastSend(await this.notifications.readBulk(caller, body));
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */
   async explain(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
     const uid = await this.explaining.findUid(appId, extId);
-    const found = await this.rehearsals.ofUser(appId, notificationKey, uid);
+    const found = await this.rehearsals.forecastUser(appId, notificationKey, uid);
     if (!found) {
       throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);
     }

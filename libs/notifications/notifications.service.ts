@@ -10,7 +10,7 @@ import {
   type LegacyVersion,
   type Message,
 } from '#libs/content';
-import { type DispatchOptions, type DispatchRequest, HookService, LaunchService } from '#libs/delivery';
+import { type DispatchOptions, type DispatchRequest, WebhookEndpointService, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -52,7 +52,7 @@ export class NotificationsService {
     private readonly preferences: PreferenceService,
     private readonly clock: ClockService,
     private readonly definedFirst: DefinedFirst,
-    private readonly hooks: HookService,
+    private readonly hooks: WebhookEndpointService,
     private readonly addresses: AddressService,
   ) {}
 
@@ -133,7 +133,7 @@ export class NotificationsService {
   }
 
   private async launch(appId: number, request: CampaignRequest): Promise<number> {
-    const [dispatchId = Number.NaN] = await this.launches.newDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insert(tx, appId, 'campaign', request.message);
       await this.launches.accept(tx, dispatchId, { ...request, notificationKey });
@@ -181,7 +181,7 @@ export class NotificationsService {
     const categories = await Promise.all(messages.map((message) => this.categoriesOf(caller.appId, message)));
     await this.makeReachable(caller.appId, entries, messages);
     const dueAt = this.clock.now();
-    const dispatchIds = await this.launches.newDispatchIds(entries.length);
+    const dispatchIds = await this.launches.allocateDispatchIds(entries.length);
     await this.launches.acceptAll(
       entries.flatMap(({ key, target, options }, index) => {
         const message = messages[index];
@@ -215,7 +215,7 @@ export class NotificationsService {
   /** @throws AppError malformed for a hook that is not defined, under the name by which the request has it */
   private async checkHook(appId: number, { hook }: Message, body: unknown): Promise<void> {
     if (hook) {
-      await this.hooks.idOf(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
+      await this.hooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
     }
   }
 
@@ -246,7 +246,7 @@ export class NotificationsService {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
     await this.checkKnown(this.db, appId, [key]);
-    return { key, rootKey: await this.launches.rootOf(appId, key) };
+    return { key, rootKey: await this.launches.findReplacementRoot(appId, key) };
   }
 
   /** @throws AppError malformed for a category that is not defined */

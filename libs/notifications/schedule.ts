@@ -1,5 +1,5 @@
 import { nameAsWritten } from '#libs/content';
-import { isTimeZone, spanOf, type DispatchOptions, type Lateness } from '#libs/delivery';
+import { isTimeZone, worldwideSpan, type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed, missing } from '#platform/errors';
 
 const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
@@ -53,7 +53,7 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
     ...times.late,
     policy: readPolicy(schedule['ifLate'], nameAsWritten(raw, 'schedule.ifLate')) ?? times.late.policy,
   };
-  const { first, last } = isLocal ? spanOf(startTime) : { first: at, last: at };
+  const { first, last } = isLocal ? worldwideSpan(startTime) : { first: at, last: at };
   if (last <= now) {
     return { dueAt: now, options: {} };
   }

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { allLanes } from '../../dist/libs/delivery/delivery.jobs.js';
+import { allLanes } from '../../dist/libs/delivery/model/delivery.jobs.js';
 import { compose, extend } from './support/kustomize.mjs';
 import { faultsOfSchema } from './support/manifest-schemas.mjs';
 import { faultsOfPod } from './support/pod-rules.mjs';

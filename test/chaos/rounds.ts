@@ -98,7 +98,10 @@ export async function killRounds(
     log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
     rounds.push(round);
   }
-  const inFlight = Object.values(CHANNEL_POLICIES).reduce((sum, { subBatch }) => sum + subBatch * CONCURRENT_CHUNKS, 0);
+  const inFlight = Object.values(CHANNEL_POLICIES).reduce(
+    (sum, { batchSize: subBatch }) => sum + subBatch * CONCURRENT_CHUNKS,
+    0,
+  );
   const workers = lab.victims.filter(({ kind }) => kind === 'worker').length;
   return {
     seed,

@@ -18,32 +18,47 @@ describe('Postgres schemas', () => {
     ['libs/audience/sql-engine/predicate.sql.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
     ['libs/reporting/result.repository.ts', 'SELECT 1 FROM delivery.push_result r, users.app_user u'],
     ['libs/users/users.db-spec.ts', 'INSERT INTO delivery.chunk VALUES (1)'],
-    ['libs/delivery/chunk.service.ts', '`;\n// a join of users.tag, told and not done: FROM users.tag\n`'],
+    [
+      'libs/delivery/sending/chunk-sender.service.ts',
+      '`;\n// a join of users.tag, told and not done: FROM users.tag\n`',
+    ],
   ])('lets %s say %s', (path, sql) => {
     expect(houseWith(path, sql).script('checks/schemas')).toMatchObject({ code: 0 });
   });
 
   it.each([
     [
-      'libs/delivery/chunk.repository.ts',
+      'libs/delivery/dispatches/chunk.repository.ts',
       'UPDATE users.installation SET ended_at = now()',
       'delivery writes its own schema only',
     ],
-    ['libs/delivery/chunk.repository.ts', 'insert into\n users.tag VALUES (1)', 'delivery writes its own schema only'],
+    [
+      'libs/delivery/dispatches/chunk.repository.ts',
+      'insert into\n users.tag VALUES (1)',
+      'delivery writes its own schema only',
+    ],
     ['libs/reporting/result.repository.ts', 'DELETE FROM delivery.click', 'reporting writes its own schema only'],
     ['libs/audience/sql-engine/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
-    ['libs/delivery/chunk.repository.ts', 'SELECT 1 FROM tenancy.application', 'delivery reads its own schema only'],
     [
-      'libs/delivery/chunk.repository.ts',
+      'libs/delivery/dispatches/chunk.repository.ts',
+      'SELECT 1 FROM tenancy.application',
+      'delivery reads its own schema only',
+    ],
+    [
+      'libs/delivery/dispatches/chunk.repository.ts',
       'SELECT 1 FROM delivery.chunk c, users.tag t',
       'delivery reads its own schema only',
     ],
     [
-      'libs/delivery/chunk.repository.ts',
+      'libs/delivery/dispatches/chunk.repository.ts',
       'DELETE FROM delivery.chunk USING users.tag t',
       'delivery reads its own schema only',
     ],
-    ['libs/delivery/chunk.service.ts', 'SELECT 1 FROM delivery.chunk', 'only a *.repository.ts or *.sql.ts'],
+    [
+      'libs/delivery/sending/chunk-sender.service.ts',
+      'SELECT 1 FROM delivery.chunk',
+      'only a *.repository.ts or *.sql.ts',
+    ],
     ['apps/gateway/rest/users.controller.ts', 'SELECT 1 FROM users.tag', 'only a *.repository.ts or *.sql.ts'],
   ])('refuses in %s: %s', (path, sql, fault) => {
     const { code, output } = houseWith(path, sql).script('checks/schemas');

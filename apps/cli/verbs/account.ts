@@ -1,4 +1,4 @@
-import { type AccountStanding, ProviderAccounts } from '#libs/delivery';
+import { type AccountStatus, AccountStateService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
@@ -19,7 +19,7 @@ export const accountList: Verb = {
   async run({ values }) {
     const accounts = await withRooms(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(ProviderAccounts).standings(app.id);
+      return rooms.get(AccountStateService).listStatuses(app.id);
     });
     for (const account of accounts) {
       say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${stateOf(account)}`);
@@ -41,7 +41,7 @@ export const accountResume: Verb = {
     const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
     const resumed = await withRooms(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(ProviderAccounts).resume(app.id, channel);
+      return rooms.get(AccountStateService).resume(app.id, channel);
     });
     say(
       resumed
@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONG_SENDER: 'most of the tokens belong to another sender',
 };
 
-function stateOf({ paused, rest, pace }: AccountStanding): string {
+function stateOf({ paused, rest, pace }: AccountStatus): string {
   const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMITS[name] ?? name} ${value}/s`);
   return [...standingOf({ paused, rest }), ...limits].join(', ');
 }
@@ -74,7 +74,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   perDomain: 'each domain',
 };
 
-function standingOf({ paused, rest }: Pick<AccountStanding, 'paused' | 'rest'>): string[] {
+function standingOf({ paused, rest }: Pick<AccountStatus, 'paused' | 'rest'>): string[] {
   const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
   const isTried = rest !== null && rest.trips > 0;
   const next = isTried ? `tried again ${rest.until > new Date() ? `at ${rest.until.toISOString()}` : 'now'}` : '';

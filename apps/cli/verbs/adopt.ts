@@ -1,4 +1,4 @@
-import { FenceService } from '#libs/delivery';
+import { CopyGuardService } from '#libs/delivery';
 import { withRooms } from '../rooms.js';
 import { say } from '../surroundings.js';
 import type { Verb } from '../verb.js';
@@ -10,7 +10,7 @@ export const adopt: Verb = {
   options: { stop: { type: 'boolean' } },
   explain: { stop: 'what is held ends unsent instead' },
   async run({ values }) {
-    const held = await withRooms((rooms) => rooms.get(FenceService).adopt(values['stop'] === true));
+    const held = await withRooms((rooms) => rooms.get(CopyGuardService).adopt(values['stop'] === true));
     say(`${held} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
     return 0;
   },
@@ -23,7 +23,7 @@ export const hold: Verb = {
   options: {},
   explain: {},
   async run() {
-    const held = await withRooms((rooms) => rooms.get(FenceService).holdAll());
+    const held = await withRooms((rooms) => rooms.get(CopyGuardService).holdAll());
     say(`${held} sends and calls of hooks are held; "herald adopt" lets them go.`);
     return 0;
   },

@@ -1,4 +1,4 @@
-import { type Audit, ConservationService } from '#libs/delivery';
+import { type LedgerReport, LedgerCheckService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
@@ -18,7 +18,7 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
   }
   const audits = await withRooms(async (rooms) => {
     const app = await findApp(rooms.get(ApplicationService), appName);
-    return rooms.get(ConservationService).audit(app.id, notificationKey);
+    return rooms.get(LedgerCheckService).checkLedger(app.id, notificationKey);
   });
   if (audits.length === 0) {
     throw new OperatorError(`Nothing was sent under the notification key ${notificationKey}.`);
@@ -27,7 +27,16 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
   return audits.every(({ findings }) => findings.length === 0) ? 0 : 1;
 }
 
-function linesOf({ dispatchId, state, planned, counted, retries, inDoubt, findings, recorded }: Audit): string[] {
+function linesOf({
+  dispatchId,
+  state,
+  planned,
+  counted,
+  retries,
+  inDoubt,
+  findings,
+  recorded,
+}: LedgerReport): string[] {
   const { success, failed, skipped } = counted;
   const settled = success + failed + skipped;
   const open = planned - settled;

@@ -1,4 +1,4 @@
-import { TokenHygiene } from '#libs/delivery';
+import { DeadTokenService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { TokenRetirementService } from '#libs/users';
 import { OperatorError } from '#platform/embedded';
@@ -41,7 +41,7 @@ export const tokensUndo: Verb = {
   operands: '',
   ...OF_A_SEND,
   async run({ values }) {
-    const { restored, cleared } = await withSend(values, (hygiene, appId, sends) => hygiene.undo(appId, sends));
+    const { restored, cleared } = await withSend(values, (hygiene, appId, sends) => hygiene.restore(appId, sends));
     say(`${restored} tokens are in use again; ${cleared} are not suspected any more.`);
     return 0;
   },
@@ -54,7 +54,7 @@ export const tokensRetire: Verb = {
   ...OF_A_SEND,
   async run({ values }) {
     say(
-      `${await withSend(values, (hygiene, appId, sends) => hygiene.confirm(appId, sends))} tokens are out of use now.`,
+      `${await withSend(values, (hygiene, appId, sends) => hygiene.retireSuspects(appId, sends))} tokens are out of use now.`,
     );
     return 0;
   },
@@ -62,7 +62,7 @@ export const tokensRetire: Verb = {
 
 async function withSend<T>(
   { app: name, campaign, dispatch }: Call['values'],
-  work: (hygiene: TokenHygiene, appId: number, dispatchIds: number[]) => Promise<T>,
+  work: (hygiene: DeadTokenService, appId: number, dispatchIds: number[]) => Promise<T>,
 ): Promise<T> {
   const number = Number(campaign ?? dispatch);
   if ((campaign === undefined) === (dispatch === undefined) || !Number.isSafeInteger(number) || number < 1) {
@@ -70,7 +70,7 @@ async function withSend<T>(
   }
   return withRooms(async (rooms) => {
     const app = await findApp(rooms.get(ApplicationService), name);
-    const hygiene = rooms.get(TokenHygiene);
-    return work(hygiene, app.id, campaign === undefined ? [number] : await hygiene.dispatchesOf(app.id, number));
+    const hygiene = rooms.get(DeadTokenService);
+    return work(hygiene, app.id, campaign === undefined ? [number] : await hygiene.findDispatches(app.id, number));
   });
 }

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { readSmsReport } from '#libs/channels';
-import { LateReports, ReportPlaces } from '#libs/delivery';
+import { ProviderCallbackService, CallbackUrlService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { LeaveBody } from '../http/body-interceptor.js';
 import { InboundSms } from './inbound-sms.js';
@@ -17,8 +17,8 @@ const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 export class SmsCallbacksController {
   constructor(
     private readonly twilio: TwilioRequests,
-    private readonly places: ReportPlaces,
-    private readonly reports: LateReports,
+    private readonly places: CallbackUrlService,
+    private readonly reports: ProviderCallbackService,
     private readonly applications: ApplicationService,
     private readonly inbound: InboundSms,
   ) {}
@@ -32,14 +32,14 @@ export class SmsCallbacksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const message = this.places.read(token);
-    const appId = message && (await this.reports.applicationOf(message));
+    const message = this.places.readCallbackToken(token);
+    const appId = message && (await this.reports.findApplicationId(message));
     const form = appId === null || appId === undefined ? undefined : await this.twilio.read(appId, request);
     if (!message || !form || typeof form.fields.To !== 'string') {
       response.status(403);
       return;
     }
-    await this.reports.sms(form.appId, message, form.fields.To, readSmsReport(form.fields));
+    await this.reports.handleSmsReport(form.appId, message, form.fields.To, readSmsReport(form.fields));
   }
 
   /** What somebody wrote to a number of an application, which is named as in its application file. */

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Registry } from 'prom-client';
-import { PublicLinks } from '#libs/delivery';
+import { LinkClickService } from '#libs/delivery';
 import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/app';
 import { GatewayModule } from '../gateway.module.js';
@@ -53,7 +53,7 @@ export async function createGateway(
     logRequests(logger, registry),
     allowPages(keyHeader(config)),
     serveWebSdk(config.SIMULATOR_PORT > 0),
-    servePublicLinks(app.get(PublicLinks), logger),
+    servePublicLinks(app.get(LinkClickService), logger),
   );
   serveDocument(app, config);
   const server = app.getHttpServer();

@@ -12,7 +12,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { Attachments, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { BODY_LIMIT_EXTENSION } from './answers.js';
@@ -46,7 +46,7 @@ export const FilesOf = createParamDecorator(
 export class UploadInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly attachments: Attachments,
+    private readonly attachments: AttachmentService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,12 +59,12 @@ export class UploadInterceptor implements NestInterceptor {
       return next.handle();
     }
     const begun: number[] = [];
-    const budget = this.attachments.newBudget();
+    const budget = this.attachments.createBudget();
     try {
       const { texts, files } = await readForm(request, {
         field,
         maxBytes: MAX_EMAIL_BYTES,
-        take: (file) => this.attachments.store(caller.appId, file, budget, (id) => begun.push(id)),
+        take: (file) => this.attachments.storeFile(caller.appId, file, budget, (id) => begun.push(id)),
       });
       request.context.files = files;
       request.body = { ...texts, [field]: files.map(({ name, type, size, sha256 }) => ({ name, type, size, sha256 })) };
@@ -73,7 +73,7 @@ export class UploadInterceptor implements NestInterceptor {
       refuseTheRest(request, http.getResponse<Response>());
       throw error;
     } finally {
-      await this.attachments.discard(caller.appId, begun).catch((error: unknown) => {
+      await this.attachments.discardUnclaimed(caller.appId, begun).catch((error: unknown) => {
         this.logger.warn({ err: error, appId: caller.appId }, 'files of a refused upload are left to the scheduler');
       });
     }

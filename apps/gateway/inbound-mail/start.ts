@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
-import { LateReports, PublicLinks, ReturnPaths } from '#libs/delivery';
+import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
@@ -22,9 +22,9 @@ export async function startInboundMail(
     labelNames: ['outcome'],
     registers: [registry],
   });
-  const paths = app.get(ReturnPaths);
-  const reports = app.get(LateReports);
-  const links = app.get(PublicLinks);
+  const paths = app.get(ReturnPathService);
+  const reports = app.get(ProviderCallbackService);
+  const links = app.get(LinkClickService);
   const listening = await listenInboundMail({
     host: config.INBOUND_MAIL_HOST,
     port: config.INBOUND_MAIL_PORT,
@@ -32,10 +32,10 @@ export async function startInboundMail(
       config.TLS_KEY && {
         tls: { cert: await readFile(config.TLS_CERT, 'utf8'), key: await readFile(config.TLS_KEY, 'utf8') },
       }),
-    read: (address) => paths.read(address),
-    readUnsubscribe: (address) => paths.readUnsubscribe(address),
+    read: (address) => paths.readReturnPath(address),
+    readUnsubscribe: (address) => paths.readUnsubscribeAddress(address),
     unsubscribe: (message) => links.unsubscribeByMail(message),
-    take: (message, report) => reports.mail(message, report),
+    take: (message, report) => reports.handleMailReport(message, report),
     ended: (outcome, error) => {
       mails.inc({ outcome });
       if (error !== undefined) {

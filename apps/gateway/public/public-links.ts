@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Followed, PublicLinks } from '#libs/delivery';
+import type { FollowedLink, LinkClickService } from '#libs/delivery';
 import type { Logger } from '#platform/runtime';
 import { confirmPage, donePage, missingPage, PAGE_POLICY } from './pages.js';
 
@@ -15,19 +15,19 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
  *
  * What only looks (HEAD, a prefetch) counts nothing. Whether something can be counted keeps nobody from getting on.
  */
-export function servePublicLinks(links: PublicLinks, logger: Logger): Router {
+export function servePublicLinks(links: LinkClickService, logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const count = async (request: Request, counting: () => Promise<void>): Promise<void> => {
     if (request.method === 'GET' && !isPrefetch(request)) {
       await counting().catch((error: unknown) => logger.warn({ err: error }, 'a click or open was not counted'));
     }
   };
-  const follow = async (request: Request, response: Response, followed: Followed | null): Promise<void> => {
+  const follow = async (request: Request, response: Response, followed: FollowedLink | null): Promise<void> => {
     if (!followed) {
       answerPage(response, 404, missingPage());
       return;
     }
-    await count(request, () => links.countClick(followed));
+    await count(request, () => links.recordClick(followed));
     unkept(response).status(302).setHeader('Location', followed.url);
     response.end();
   };
@@ -35,29 +35,29 @@ export function servePublicLinks(links: PublicLinks, logger: Logger): Router {
     '/c/:token',
     handled(async (request, response, token) => {
       const { u } = request.query;
-      await follow(request, response, links.destination(token, typeof u === 'string' ? u : ''));
+      await follow(request, response, links.readDestination(token, typeof u === 'string' ? u : ''));
     }),
   );
   router.get(
     '/s/:token',
-    handled(async (request, response, token) => follow(request, response, await links.shortDestination(token))),
+    handled(async (request, response, token) => follow(request, response, await links.findShortDestination(token))),
   );
   router.get(
     '/o/:token.gif',
     handled(async (request, response, token) => {
-      const message = links.pixel(token);
+      const message = links.readPixel(token);
       if (!message) {
         answerPage(response, 404, missingPage());
         return;
       }
-      await count(request, () => links.countOpen(message));
+      await count(request, () => links.recordOpen(message));
       unkept(response).status(200).type('image/gif').send(PIXEL);
     }),
   );
   router.get(
     '/u/:token',
     handled(async (_request, response, token) => {
-      const found = await links.unsubscription(token);
+      const found = await links.findUnsubscription(token);
       answerPage(response, found ? 200 : 404, found ? confirmPage(found.applicationName) : missingPage());
     }),
   );

@@ -1,5 +1,5 @@
 import type { ExplainedClause, ExplainedSegment } from '#libs/audience';
-import type { Rehearsal } from '#libs/delivery';
+import type { DryRunReport } from '#libs/delivery';
 import type { ExplainedNotification } from '#libs/notifications';
 import { AnyJson, Flag, FreeObject, Id, Int, ListOf, Nested, Text } from '../http/fields.js';
 import { MAX_KEY } from './notifications.dto.js';
@@ -106,14 +106,14 @@ export class ExpectedTimeDto {
   by!: string | null;
 }
 
-export class RehearsalDto implements Rehearsal {
+export class RehearsalDto implements DryRunReport {
   @Int({ description: 'Users who match the target, reachable or not', example: 5000 }) users!: number;
   @Int({ description: 'Recipients that the launch would freeze', example: 4120 }) planned!: number;
   @Int({ description: 'Of them, looked at one by one; the others are taken to be like them', example: 4120 })
   examined!: number;
-  @ListOf(() => PlatformOutlookDto, { max: 20 }) platforms!: Rehearsal['platforms'];
-  @ListOf(() => SampleDto, { max: 3 }) samples!: Rehearsal['samples'];
-  @Nested(() => ExpectedTimeDto) expected!: Rehearsal['expected'];
+  @ListOf(() => PlatformOutlookDto, { max: 20 }) platforms!: DryRunReport['platforms'];
+  @ListOf(() => SampleDto, { max: 3 }) samples!: DryRunReport['samples'];
+  @Nested(() => ExpectedTimeDto) expected!: DryRunReport['expected'];
 }
 
 export function toNotificationDto({ target, outlook, results }: ExplainedNotification): ExplainedNotificationDto {

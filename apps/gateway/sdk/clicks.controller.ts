@@ -20,6 +20,6 @@ export class ClicksController {
   @AnswersEmpty('Reports that the user opened a push or tapped one of its buttons; counted once')
   async clicked(@CallerOf() { appId }: Caller, @Body() body: ButtonClickDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
-    await this.clicks.record(appId, device, body.messageId, body.button);
+    await this.clicks.recordClick(appId, device, body.messageId, body.button);
   }
 }

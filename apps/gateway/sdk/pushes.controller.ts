@@ -20,7 +20,7 @@ export class PushesController {
   @AnswersEmpty('Reports that a push arrived; kept once, in no figure')
   async received(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
-    await this.clicks.receive(appId, device, body.messageId);
+    await this.clicks.recordArrival(appId, device, body.messageId);
   }
 
   @Post('opened')
@@ -28,6 +28,6 @@ export class PushesController {
   @AnswersEmpty('Reports that the user opened a push: the same as a click, and counted once with it')
   async opened(@CallerOf() { appId }: Caller, @Body() body: ClickDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
-    await this.clicks.record(appId, device, body.messageId);
+    await this.clicks.recordClick(appId, device, body.messageId);
   }
 }

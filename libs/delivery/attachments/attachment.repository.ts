@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { StoredFile } from './attachments.types.js';
+import type { StoredFile } from './attachment.types.js';
 
 /** Attachments deleted in one statement: each has up to 40 pieces of 256 KB. */
-const DELETED_AT_ONCE = 100;
+const DELETE_BATCH_SIZE = 100;
 
 /** Statements of `delivery.attachment` and `delivery.attachment_piece`. */
 @Injectable()
@@ -19,7 +19,7 @@ export class AttachmentRepository {
   }
 
   /** One row · primary key · after its pieces, so that one that is listed is whole. */
-  async insert(appId: number, { attachmentId, name, type, size, sha256 }: StoredFile): Promise<void> {
+  async insertFile(appId: number, { attachmentId, name, type, size, sha256 }: StoredFile): Promise<void> {
     await this.db.affected(
       `INSERT INTO delivery.attachment (app_id, attachment_id, name, type, size, sha256)
        VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -28,7 +28,7 @@ export class AttachmentRepository {
   }
 
   /** Gives attachments to the dispatch that sends them · as many rows as ids · primary key. */
-  async claim(tx: Tx, appId: number, attachmentIds: readonly number[], dispatchId: number): Promise<number> {
+  async claimFiles(tx: Tx, appId: number, attachmentIds: readonly number[], dispatchId: number): Promise<number> {
     return tx.affected(
       `UPDATE delivery.attachment AS a SET dispatch_id = $3
         WHERE a.app_id = $1 AND a.attachment_id = ANY ($2::bigint[]) AND a.dispatch_id IS NULL`,
@@ -37,7 +37,7 @@ export class AttachmentRepository {
   }
 
   /** Those of one dispatch, in the order of the upload · a few rows · attachment_by_dispatch. */
-  async findOfDispatch(appId: number, dispatchId: number): Promise<StoredFile[]> {
+  async findByDispatch(appId: number, dispatchId: number): Promise<StoredFile[]> {
     return this.db.rows<StoredFile>(
       `SELECT a.attachment_id AS "attachmentId", a.name, a.type, a.size, a.sha256
          FROM delivery.attachment AS a
@@ -77,8 +77,8 @@ export class AttachmentRepository {
    * Empties the files of dispatches and takes their names away; rows stay, so that a send under way finds what it counts
    * on · a few rows · attachment_by_dispatch · locks them.
    */
-  async empty(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<number> {
-    return on.affected(
+  async emptyFiles(db: Statements, appId: number, dispatchIds: readonly number[]): Promise<number> {
+    return db.affected(
       `WITH emptied AS (
          UPDATE delivery.attachment AS a SET name = '', sha256 = '', size = 0
           WHERE a.app_id = $1 AND a.dispatch_id = ANY ($2::bigint[])
@@ -122,10 +122,10 @@ export class AttachmentRepository {
            RETURNING p.piece)
          SELECT (SELECT count(*) FROM pieces) AS pieces,
                 (SELECT count(*) FROM gone) + (SELECT count(*) FROM half) AS files`,
-        [endedBefore, uploadedBefore, DELETED_AT_ONCE],
+        [endedBefore, uploadedBefore, DELETE_BATCH_SIZE],
       );
       sum += deleted?.pieces ?? 0;
-      if ((deleted?.files ?? 0) < DELETED_AT_ONCE) {
+      if ((deleted?.files ?? 0) < DELETE_BATCH_SIZE) {
         return sum;
       }
     }

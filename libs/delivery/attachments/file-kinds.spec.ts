@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { claimedKind, FileJudge } from './file-kinds.js';
+import { findClaimedKind, FileKindChecker } from './file-kinds.js';
 
-const judge = (name: string, content: Buffer, pieceBytes: number): boolean => {
-  const kind = claimedKind(name, '');
+const checkContent = (name: string, content: Buffer, pieceBytes: number): boolean => {
+  const kind = findClaimedKind(name, '');
   if (!kind) {
     return false;
   }
-  const judging = new FileJudge(kind);
+  const checker = new FileKindChecker(kind);
   for (let at = 0; at < content.length; at += pieceBytes) {
-    if (!judging.read(content.subarray(at, at + pieceBytes))) {
+    if (!checker.addBytes(content.subarray(at, at + pieceBytes))) {
       return false;
     }
   }
-  return judging.isGood();
+  return checker.matchesKind();
 };
 const zip = (...words: string[]): Buffer =>
   Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(9000), Buffer.from(words.join('\0')), Buffer.alloc(500)]);
@@ -21,10 +21,10 @@ const text = (value: string | Buffer): Buffer => Buffer.concat([Buffer.from(valu
 /** The same wherever the pieces end. */
 describe.each([1, 7, 4096, 100_000])('FileJudge, in pieces of %i bytes', (pieceBytes) => {
   it('finds a workbook in a zip, and no macros', () => {
-    expect(judge('a.xlsx', zip('xl/workbook.xml'), pieceBytes)).toBe(true);
-    expect(judge('a.xlsx', zip('xl/workbook.bin'), pieceBytes)).toBe(true);
-    expect(judge('a.xlsx', zip('word/document.xml'), pieceBytes)).toBe(false);
-    expect(judge('a.xlsx', zip('xl/workbook.xml', 'xl/vbaProject.bin'), pieceBytes)).toBe(false);
+    expect(checkContent('a.xlsx', zip('xl/workbook.xml'), pieceBytes)).toBe(true);
+    expect(checkContent('a.xlsx', zip('xl/workbook.bin'), pieceBytes)).toBe(true);
+    expect(checkContent('a.xlsx', zip('word/document.xml'), pieceBytes)).toBe(false);
+    expect(checkContent('a.xlsx', zip('xl/workbook.xml', 'xl/vbaProject.bin'), pieceBytes)).toBe(false);
   });
 
   it('takes texts of any encoding and nothing else as text', () => {
@@ -34,21 +34,21 @@ describe.each([1, 7, 4096, 100_000])('FileJudge, in pieces of %i bytes', (pieceB
       Buffer.from('Grüße', 'latin1'),
       text(Buffer.from('fffe4100', 'hex')),
     ]) {
-      expect(judge('a.txt', content, pieceBytes)).toBe(true);
+      expect(checkContent('a.txt', content, pieceBytes)).toBe(true);
     }
-    expect(judge('a.txt', Buffer.alloc(0), pieceBytes)).toBe(true);
-    expect(judge('a.csv', Buffer.concat([Buffer.from('a;b\n'), Buffer.alloc(9)]), pieceBytes)).toBe(false);
-    expect(judge('a.txt', text('MZ\u0090\0\u0003'), pieceBytes)).toBe(false);
-    expect(judge('a.txt', text('\u007fELF\u0002\u0001'), pieceBytes)).toBe(false);
+    expect(checkContent('a.txt', Buffer.alloc(0), pieceBytes)).toBe(true);
+    expect(checkContent('a.csv', Buffer.concat([Buffer.from('a;b\n'), Buffer.alloc(9)]), pieceBytes)).toBe(false);
+    expect(checkContent('a.txt', text('MZ\u0090\0\u0003'), pieceBytes)).toBe(false);
+    expect(checkContent('a.txt', text('\u007fELF\u0002\u0001'), pieceBytes)).toBe(false);
   });
 
   it('takes each kind by its beginning only', () => {
     const stream = Buffer.alloc(1000);
     [0, 188, 376].forEach((at) => (stream[at] = 0x47));
-    expect(judge('a.mpeg', stream, pieceBytes)).toBe(true);
-    expect(judge('a.mpeg', Buffer.from('G'), pieceBytes)).toBe(false);
-    expect(judge('a.pdf', Buffer.from(' %PDF-1.7'), pieceBytes)).toBe(false);
-    expect(judge('a.avi', Buffer.from('RIFF\0\0\0\0WAVEfmt '), pieceBytes)).toBe(false);
+    expect(checkContent('a.mpeg', stream, pieceBytes)).toBe(true);
+    expect(checkContent('a.mpeg', Buffer.from('G'), pieceBytes)).toBe(false);
+    expect(checkContent('a.pdf', Buffer.from(' %PDF-1.7'), pieceBytes)).toBe(false);
+    expect(checkContent('a.avi', Buffer.from('RIFF\0\0\0\0WAVEfmt '), pieceBytes)).toBe(false);
   });
 });
 
@@ -60,7 +60,7 @@ describe('claimedKind', () => {
     ['a', 'Text/CSV; charset=utf-8', 'text/csv'],
     ['a.tar.csv', '', 'text/csv'],
   ])('says of %s (%s) that it is %s', (name, type, kind) => {
-    expect(claimedKind(name, type)?.type).toBe(kind);
+    expect(findClaimedKind(name, type)?.type).toBe(kind);
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('claimedKind', () => {
     ['a', 'application/octet-stream'],
     ['a', 'toString'],
   ])('knows none for %s (%s)', (name, type) => {
-    expect(claimedKind(name, type)).toBeUndefined();
+    expect(findClaimedKind(name, type)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Database } from '#platform/db';
-import { DISPATCH_STATES } from '../../../libs/delivery/delivery.types.js';
+import { DISPATCH_STATES } from '../../../libs/delivery/model/delivery.types.js';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { Dice } from '../../support/rooms/dice.js';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { CHANNEL_POLICIES } from '../../../libs/delivery/channel-policy.js';
-import { channelOfNumber } from '../../../libs/delivery/channel-numbers.js';
-import { type LeasedChunk, type Result } from '../../../libs/delivery/delivery.types.js';
-import { ResultRepository } from '../../../libs/delivery/result.repository.js';
+import { CHANNEL_POLICIES } from '../../../libs/delivery/model/channel-policy.js';
+import { channelByCode } from '../../../libs/delivery/model/channel-codes.js';
+import { type LeasedChunk, type Result } from '../../../libs/delivery/model/delivery.types.js';
+import { ResultRepository } from '../../../libs/delivery/sending/result.repository.js';
 import type { BenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import { catching, runBare, type Statement } from '../support/measurements.js';
@@ -48,13 +48,13 @@ async function statementsFor(appId: number, rows: readonly StoredResult[]): Prom
   if (!first) {
     throw new Error('The campaign has no results');
   }
-  const channel = channelOfNumber(first.channel);
-  const { subBatch } = CHANNEL_POLICIES[channel];
+  const channel = channelByCode(first.channel);
+  const { batchSize: subBatch } = CHANNEL_POLICIES[channel];
   const chunk = { appId, dispatchId: ANOTHER_DISPATCH, channel } as LeasedChunk;
   const caught: Statement[] = [];
   const tx = catching(caught);
   for (let start = 0; start < rows.length; start += subBatch) {
-    await new ResultRepository().insert(tx, chunk, first.day, rows.slice(start, start + subBatch));
+    await new ResultRepository().insertResults(tx, chunk, first.day, rows.slice(start, start + subBatch));
   }
   return caught;
 }

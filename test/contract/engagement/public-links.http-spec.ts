@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage } from '#libs/content';
 import { contactKeyText, PreferenceService, UserLookupService } from '#libs/users';
-import { MessageTokens } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 
 const DAY = new Date().toISOString().slice(0, 10);
@@ -10,13 +10,13 @@ const MAIL = 'ada@example.com';
 const PAGE = 'https://shop.example/a?x=1&y=2';
 
 let gateway: TestGateway;
-let tokens: MessageTokens;
+let tokens: LinkTokenService;
 let dispatches = 80_000;
 let uid: number;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  tokens = gateway.app.get(MessageTokens, { strict: false });
+  tokens = gateway.app.get(LinkTokenService, { strict: false });
   await gateway.call('/rest/3.0/registerUsers', {
     body: [{ extId: 'ada', email: MAIL, msisdn: '+905321234567', profile: { city: 'Izmir' } }],
   });
@@ -63,7 +63,7 @@ async function figures(dispatchId: number): Promise<{ clicked: number; opened: n
 
 describe('links of an e-mail', () => {
   const click = (ref: Awaited<ReturnType<typeof sent>>, url = PAGE): string =>
-    `/c/${tokens.write('click', ref, 0, url)}?u=${encodeURIComponent(url)}`;
+    `/c/${tokens.createToken('click', ref, 0, url)}?u=${encodeURIComponent(url)}`;
 
   it('lead on and count once, whoever looks ahead counts nothing', async () => {
     const ref = await sent('EMAIL', 'x');
@@ -81,17 +81,17 @@ describe('links of an e-mail', () => {
 
   it('lead nowhere else: not to another page, of no other message, for no other purpose', async () => {
     const ref = await sent('EMAIL', 'x');
-    const token = tokens.write('click', ref, 0, PAGE);
+    const token = tokens.createToken('click', ref, 0, PAGE);
     for (const path of [
       `/c/${token}?u=${encodeURIComponent('https://evil.example/')}`,
       `/c/${token}`,
       `/c/${token}?u=${encodeURIComponent(PAGE)}&u=x`,
-      `/c/${tokens.write('open', ref)}?u=${encodeURIComponent(PAGE)}`,
+      `/c/${tokens.createToken('open', ref)}?u=${encodeURIComponent(PAGE)}`,
       `/c/x`,
       `/s/${token}`,
       `/o/${token}.gif`,
       `/u/${token}`,
-      `/u/${tokens.write('unsubscribe', ref, 0, contactKeyText(MAIL))}.${contactKeyText('eve@example.com')}`,
+      `/u/${tokens.createToken('unsubscribe', ref, 0, contactKeyText(MAIL))}.${contactKeyText('eve@example.com')}`,
     ]) {
       const answer = await ask(path);
       expect([answer.status, answer.location, path]).toEqual([404, null, path]);
@@ -108,7 +108,7 @@ describe('links of an e-mail', () => {
   it('show a pixel that counts an open once and is no click', async () => {
     const ref = await sent('EMAIL', 'x');
     for (let again = 0; again < 2; again++) {
-      const answer = await ask(`/o/${tokens.write('open', ref)}.gif`);
+      const answer = await ask(`/o/${tokens.createToken('open', ref)}.gif`);
       expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
         200,
         'image/gif',
@@ -122,15 +122,15 @@ describe('links of an e-mail', () => {
 describe('links of a text message', () => {
   it('lead where the message says, for the user as he is today', async () => {
     const ref = await sent('SMS', 'See https://shop.example/@{city}/x and https://b.example/.');
-    expect(await ask(`/s/${tokens.write('short', ref, 0)}`)).toMatchObject({
+    expect(await ask(`/s/${tokens.createToken('short', ref, 0)}`)).toMatchObject({
       status: 302,
       location: 'https://shop.example/Izmir/x',
     });
-    expect(await ask(`/s/${tokens.write('short', ref, 1)}`)).toMatchObject({
+    expect(await ask(`/s/${tokens.createToken('short', ref, 1)}`)).toMatchObject({
       status: 302,
       location: 'https://b.example/',
     });
-    expect(await ask(`/s/${tokens.write('short', ref, 2)}`)).toMatchObject({ status: 404 });
+    expect(await ask(`/s/${tokens.createToken('short', ref, 2)}`)).toMatchObject({ status: 404 });
     expect(await figures(ref.dispatchId)).toEqual({ clicked: 1, opened: 0 });
   });
 });
@@ -143,7 +143,7 @@ describe('the unsubscribe page', () => {
     (await gateway.fresh.db.rows(`SELECT FROM users.suppression s WHERE s.app_id = $1`, [gateway.appId])).length;
   const link = async (): Promise<string> => {
     const key = contactKeyText(MAIL);
-    return `/u/${tokens.write('unsubscribe', await sent('EMAIL', 'x'), 0, key)}.${key}`;
+    return `/u/${tokens.createToken('unsubscribe', await sent('EMAIL', 'x'), 0, key)}.${key}`;
   };
 
   it('asks first: a GET changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LateReports, readMessageId } from '#libs/delivery';
+import { ProviderCallbackService, readMessageId } from '#libs/delivery';
 import { secondApplication } from '../../support/contract/second-application.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -165,10 +165,10 @@ describe('what is told later', () => {
     if (!message) {
       throw new Error('The simulator names no message of ours');
     }
-    const reports = sending.gateway.app.get(LateReports);
+    const reports = sending.gateway.app.get(ProviderCallbackService);
     const complaint = { kind: 'complaint', code: 'abuse', text: 'This is spam' } as const;
-    await reports.mail(message, { ...complaint, mailFrom: [] });
-    await reports.mail(message, { ...complaint, mailFrom: [] });
+    await reports.handleMailReport(message, { ...complaint, mailFrom: [] });
+    await reports.handleMailReport(message, { ...complaint, mailFrom: [] });
     const engagement = {
       notificationKey: mail,
       opens: [],

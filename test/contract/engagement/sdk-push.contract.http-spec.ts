@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage } from '#libs/content';
-import { ChunkService, LaunchService, messageId } from '#libs/delivery';
+import { ChunkSenderService, LaunchService, messageId } from '#libs/delivery';
 import type { RegisteredInstallation } from '#libs/users';
 import { EMPTY, sdkContract } from '../../support/contract/sdk-contract.js';
 
@@ -97,7 +97,7 @@ describe('a send that is under way when a nameless user gets a name', () => {
       [dispatchId],
     );
     for (const { vb, chunkId } of chunks) {
-      await shop.gateway.app.get(ChunkService).send({ vb, appId: shop.gateway.appId, dispatchId, chunkId });
+      await shop.gateway.app.get(ChunkSenderService).sendChunk({ vb, appId: shop.gateway.appId, dispatchId, chunkId });
     }
     return db.rows(
       `SELECT r.uid, u.ext_id AS "extId", r.reason FROM delivery.push_result AS r

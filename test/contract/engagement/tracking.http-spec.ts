@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LateReports, readMessageId } from '#libs/delivery';
+import { ProviderCallbackService, readMessageId } from '#libs/delivery';
 import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../../support/database/traces.js';
@@ -155,8 +155,8 @@ describe('an erased person', () => {
       throw new Error('The simulator names no message of ours');
     }
     await gateway.app
-      .get(LateReports)
-      .mail(message, { kind: 'complaint', code: 'abuse', text: `from ${email}`, mailFrom: [] });
+      .get(ProviderCallbackService)
+      .handleMailReport(message, { kind: 'complaint', code: 'abuse', text: `from ${email}`, mailFrom: [] });
     const engagement = () => gateway.app.get(EngagementService).ofKey(gateway.appId, key);
     expect((await engagement()).late).toHaveLength(1);
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).not.toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HookCallService } from '#libs/delivery';
+import { WebhookDeliveryService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -52,12 +52,12 @@ const reported = (call: Call) => JSON.parse(call.body) as Told;
 
 /** Makes every call that is due, as workers do. */
 async function callDue(): Promise<void> {
-  const service = sending.gateway.app.get(HookCallService);
+  const service = sending.gateway.app.get(WebhookDeliveryService);
   const due = await sending.gateway.fresh.db.rows<{ id: number }>(
     'SELECT call_id AS id FROM delivery.hook_call WHERE failed_at IS NULL AND due_at <= now() ORDER BY call_id',
   );
   for (const { id } of due) {
-    await service.call(id);
+    await service.deliver(id);
   }
 }
 
@@ -169,10 +169,10 @@ describe('2.6 hook: the operator is told what became of a send', () => {
   it('by the sweep, when the queue lost the offer', async () => {
     await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
     await sending.drain();
-    const service = sending.gateway.app.get(HookCallService);
-    expect(await service.offerDue('none')).toBe(0);
+    const service = sending.gateway.app.get(WebhookDeliveryService);
+    expect(await service.enqueueDue('none')).toBe(0);
     await sending.gateway.fresh.db.affected("UPDATE delivery.hook_call SET offered_at = now() - interval '1 hour'");
-    expect(await service.offerDue('again')).toBeGreaterThan(0);
+    expect(await service.enqueueDue('again')).toBeGreaterThan(0);
     await callDue();
     expect(await calls()).not.toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
   );
 
   it('never by an address that is not public', async () => {
-    const service = sending.gateway.app.get(HookCallService);
+    const service = sending.gateway.app.get(WebhookDeliveryService);
     await apply({ name: 'inside', url: 'https://localhost/' });
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Order',
@@ -241,7 +241,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     });
     await sending.drain();
     const [row] = await sending.gateway.fresh.db.rows<{ id: number }>('SELECT call_id AS id FROM delivery.hook_call');
-    await service.call(row?.id ?? 0);
+    await service.deliver(row?.id ?? 0);
     expect(await waiting()).toMatchObject([{ attempt: 1, failure: 'ADDRESS_REFUSED' }]);
   });
 });

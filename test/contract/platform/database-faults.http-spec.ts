@@ -53,7 +53,7 @@ describe('a disk that is full where results are stored', () => {
     await sending.launchDue();
     const makeRoom = await fillDisk('delivery.push_result');
     const [chunk] = await sending.openChunks();
-    const work = chunk && sending.chunks.send(chunk);
+    const work = chunk && sending.chunks.sendChunk(chunk);
     await sleep(2000);
     // One sub-batch has left and cannot be written down; no other leaves meanwhile.
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(250);

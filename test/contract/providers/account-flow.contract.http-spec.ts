@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProviderAccounts } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function standing(channel: 'apns' | 'fcm') {
-  const all = await sending.gateway.app.get(ProviderAccounts).standings(sending.gateway.appId);
+  const all = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
   const { paused, rest } = all.find((entry) => entry.channel === channel) ?? { paused: null, rest: null };
   return { paused: paused?.why ?? null, rest: rest && { why: rest.why, code: rest.code, trips: rest.trips } };
 }
@@ -49,10 +49,10 @@ async function campaign(body: object): Promise<number> {
 
 /** Sends what can be sent now, each chunk once. */
 async function round(): Promise<void> {
-  await sending.sweeps.sweep();
+  await sending.sweeps.enqueueOpenWork();
   await sending.launchDue();
   for (const key of await sending.openChunks()) {
-    await sending.chunks.send(key);
+    await sending.chunks.sendChunk(key);
   }
 }
 
@@ -112,7 +112,7 @@ describe('an account whose provider is out of order', () => {
     await round();
     expect(await standing('apns')).toEqual({ paused: 'CONFIGURATION', rest: null });
     expect(await accepted('apns')).toBe(0);
-    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'apns');
+    await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'apns');
     await letTimePass();
     await round();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
@@ -134,7 +134,7 @@ describe('a provider that asks for patience', () => {
     expect(await accepted('fcm')).toBe(first);
     await sending.simulators.faults(1, []);
     await letTimePass();
-    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+    await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'fcm');
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 400 });
     expect(await sending.simulators.duplicates()).toEqual([]);
@@ -153,7 +153,7 @@ describe('an account with a pace', () => {
     await app
       .get(ApplyService)
       .apply({ app: 'shop', channels: { fcm: { simulator: true, ratePerSecond: 200 } } }, { dryRun: false });
-    await app.get(ProviderAccounts).resume(appId, 'fcm');
+    await app.get(AccountStateService).resume(appId, 'fcm');
     const key = await campaign(ANDROID);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 400 });

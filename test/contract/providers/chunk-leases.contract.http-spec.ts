@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChunkService } from '#libs/delivery';
+import { ChunkSenderService } from '#libs/delivery';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -66,11 +66,11 @@ async function onTheWire(dispatchId: number): Promise<void> {
 describe('a chunk that a worker has in hand', () => {
   it('stays its own for as long as it is alive, however long its provider takes', async () => {
     const { key, chunk } = await slowCampaign(3000);
-    const sent = sending.chunks.send(chunk);
+    const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);
     // Another worker asks for it again and again, for more than two leases.
     for (let tries = 0; tries < 25; tries++) {
-      await secondWorker.app.get(ChunkService).send(chunk);
+      await secondWorker.app.get(ChunkSenderService).sendChunk(chunk);
       await sleep(100);
     }
     await sent;
@@ -81,10 +81,10 @@ describe('a chunk that a worker has in hand', () => {
 
   it('is not taken from it by itself when it was too busy to renew the lease', async () => {
     const { key, chunk } = await slowCampaign(1000);
-    const sent = sending.chunks.send(chunk);
+    const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);
     await runOut(chunk.dispatchId);
-    await sending.chunks.send(chunk);
+    await sending.chunks.sendChunk(chunk);
     await sent;
     expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
     expect(await books(chunk.dispatchId)).toEqual([{ epoch: 1, doubted: 0 }]);
@@ -93,10 +93,10 @@ describe('a chunk that a worker has in hand', () => {
 
   it('is taken by another worker when the lease ran out, and its recipients are in doubt', async () => {
     const { key, chunk } = await slowCampaign(1500);
-    const sent = sending.chunks.send(chunk);
+    const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);
     await runOut(chunk.dispatchId);
-    await Promise.all([secondWorker.app.get(ChunkService).send(chunk), sent]);
+    await Promise.all([secondWorker.app.get(ChunkSenderService).sendChunk(chunk), sent]);
     expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
     expect(await books(chunk.dispatchId)).toEqual([{ epoch: 2, doubted: COUNT }]);
     expect(await sending.simulators.duplicates()).toHaveLength(COUNT);

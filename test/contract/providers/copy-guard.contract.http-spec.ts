@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FenceRepository, FenceService } from '#libs/delivery';
+import { CopyGuardRepository, CopyGuardService } from '#libs/delivery';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { freshDatabase, withDatabase } from '../../support/database/database.js';
@@ -11,11 +11,11 @@ const COUNT = 40;
 const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['IOS'] }, target: { sendToAll: true } };
 
 let sending: Sending;
-let fence: FenceService;
+let fence: CopyGuardService;
 beforeAll(async () => {
   sending = await startSending();
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', COUNT));
-  fence = sending.gateway.app.get(FenceService);
+  fence = sending.gateway.app.get(CopyGuardService);
 });
 afterAll(() => sending.close());
 
@@ -79,15 +79,15 @@ describe('a copy of the database', () => {
 describe('the identity of a database', () => {
   it('is the same at every start and another one in a copy', async () => {
     const original = await freshDatabase();
-    const identity = await new FenceRepository(original.db).identity();
-    expect(await new FenceRepository(original.db).identity()).toBe(identity);
+    const identity = await new CopyGuardRepository(original.db).readIdentity();
+    expect(await new CopyGuardRepository(original.db).readIdentity()).toBe(identity);
     await original.db.close();
     const name = `${new URL(original.url).pathname.slice(1)}_copy`;
     const client = new pg.Client({ connectionString: withDatabase(original.url, 'postgres') });
     await client.connect();
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(original.url).pathname.slice(1)}`);
     const copy = await openDatabase(withDatabase(original.url, name), 2, [], createLogger('test', 'silent'));
-    expect(await new FenceRepository(copy).identity()).not.toBe(identity);
+    expect(await new CopyGuardRepository(copy).readIdentity()).not.toBe(identity);
     await copy.close();
     await client.query(`DROP DATABASE ${name}`);
     await client.query(`DROP DATABASE ${new URL(original.url).pathname.slice(1)}`);

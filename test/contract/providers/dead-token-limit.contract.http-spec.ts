@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChunkService, mostRetired, TokenHygiene } from '#libs/delivery';
+import { ChunkSenderService, retirementLimit, DeadTokenService } from '#libs/delivery';
 import { Database } from '#platform/db';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -40,12 +40,12 @@ describe('the tokens that one send may take out of use, with two workers', () =>
     if (!entry || !two || remaining.length > 0) {
       throw new Error('The campaign has not two chunks');
     }
-    await Promise.all([sending.chunks.send(entry), secondWorker.app.get(ChunkService).send(two)]);
+    await Promise.all([sending.chunks.sendChunk(entry), secondWorker.app.get(ChunkSenderService).sendChunk(two)]);
     await sending.simulators.faults(1, []);
     expect(await sending.ends(key)).toEqual({ 'FAILED INVALID_TOKEN': COUNT });
-    expect(await outOfUse()).toBe(mostRetired(COUNT));
-    const hygiene = sending.gateway.app.get(TokenHygiene);
-    await hygiene.undo(sending.gateway.appId, await hygiene.dispatchesOf(sending.gateway.appId, key));
+    expect(await outOfUse()).toBe(retirementLimit(COUNT));
+    const hygiene = sending.gateway.app.get(DeadTokenService);
+    await hygiene.restore(sending.gateway.appId, await hygiene.findDispatches(sending.gateway.appId, key));
   });
 
   it('are not more when one stores its results before the other has committed', async () => {
@@ -58,15 +58,15 @@ describe('the tokens that one send may take out of use, with two workers', () =>
       [appId],
     );
     const dead = tokens.map((outcome) => ({ ...outcome, reason: 'INVALID_TOKEN', raw: 'UNREGISTERED' }));
-    const maximum = mostRetired(COUNT);
+    const maximum = retirementLimit(COUNT);
     // Two of the chunks of one dispatch whose counts once were apart.
-    const leased = (chunkId: number) => ({ ...chunk, appId, chunkId }) as Parameters<TokenHygiene['strike']>[1];
+    const leased = (chunkId: number) => ({ ...chunk, appId, chunkId }) as Parameters<DeadTokenService['report']>[1];
     let committing = Promise.resolve();
     await fresh.db.tx(async (tx) => {
-      await app.get(TokenHygiene).strike(tx, leased(1), dead.slice(0, maximum - 10));
+      await app.get(DeadTokenService).report(tx, leased(1), dead.slice(0, maximum - 10));
       const second = secondWorker.app
         .get(Database)
-        .tx((its) => secondWorker.app.get(TokenHygiene).strike(its, leased(2), dead.slice(maximum)));
+        .tx((its) => secondWorker.app.get(DeadTokenService).report(its, leased(2), dead.slice(maximum)));
       committing = second;
       // Time enough for it to look at the count; it then waits for this commit.
       await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);

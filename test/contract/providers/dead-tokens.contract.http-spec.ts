@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostRetired, TokenHygiene } from '#libs/delivery';
+import { retirementLimit, DeadTokenService } from '#libs/delivery';
 import { TokenRetirementService } from '#libs/users';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -36,14 +36,14 @@ async function inUse(): Promise<number> {
 describe('a provider that calls every token dead, as with a wrong key', () => {
   it('erases no device base, and what it did is undone but for who registered since', async () => {
     const { app, appId, fresh } = sending.gateway;
-    const hygiene = app.get(TokenHygiene);
+    const hygiene = app.get(DeadTokenService);
     const really = users[7]?.deviceToken;
     const first = await campaign([{ ...UNREGISTERED, token: really }]);
     expect(await inUse()).toBe(COUNT - 1);
 
     const wrong = await campaign([UNREGISTERED]);
     expect(await sending.ends(wrong)).toEqual({ 'FAILED INVALID_TOKEN': COUNT - 1 });
-    const maximum = mostRetired(COUNT);
+    const maximum = retirementLimit(COUNT);
     expect(await inUse()).toBe(COUNT - 1 - maximum);
     const [struck] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect(struck).toMatchObject({ reason: 'INVALID_TOKEN', retired: maximum, suspected: COUNT - 1 - maximum });
@@ -63,7 +63,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     }));
     await sending.post('registerUsers', again);
 
-    const undone = await hygiene.undo(appId, await hygiene.dispatchesOf(appId, wrong));
+    const undone = await hygiene.restore(appId, await hygiene.findDispatches(appId, wrong));
     const replaced = await fresh.db.row<{ n: number }>(
       `SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND token = $2 AND retired_at IS NULL`,
       [appId, back[0]?.token],
@@ -71,12 +71,15 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     // A new token is a new installation here; the old one of that user comes back with the others.
     expect(undone).toEqual({ restored: maximum - 1, cleared: COUNT - 1 - maximum - 1 });
     expect(replaced?.n).toBe(1);
-    expect(await hygiene.undo(appId, await hygiene.dispatchesOf(appId, wrong))).toEqual({ restored: 0, cleared: 0 });
+    expect(await hygiene.restore(appId, await hygiene.findDispatches(appId, wrong))).toEqual({
+      restored: 0,
+      cleared: 0,
+    });
 
     // What an earlier send rightly found dead stays so.
     const [left, ...remaining] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect([left?.dispatchId, left?.retired, remaining]).toEqual([
-      (await hygiene.dispatchesOf(appId, first))[0],
+      (await hygiene.findDispatches(appId, first))[0],
       1,
       [],
     ]);
@@ -87,10 +90,10 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
   it('takes suspects out of use when the operator says so', async () => {
     const { app, appId } = sending.gateway;
     const key = await campaign([UNREGISTERED]);
-    const hygiene = app.get(TokenHygiene);
-    const dispatches = await hygiene.dispatchesOf(appId, key);
-    expect(await hygiene.confirm(appId, dispatches)).toBe(COUNT - mostRetired(COUNT));
+    const hygiene = app.get(DeadTokenService);
+    const dispatches = await hygiene.findDispatches(appId, key);
+    expect(await hygiene.retireSuspects(appId, dispatches)).toBe(COUNT - retirementLimit(COUNT));
     expect(await inUse()).toBe(0);
-    expect(await hygiene.undo(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
+    expect(await hygiene.restore(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderAccounts } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { PROVIDER_FAULTS, type ProviderFault } from '../../support/processes/provider-faults.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -63,7 +63,7 @@ describe('what becomes of recipient, token and account', () => {
         ...(result === undefined && { isRetried: true }),
       };
       expect(await outcomeOf(provider, key, address)).toEqual(expected);
-      await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, provider);
+      await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, provider);
     },
   );
 });

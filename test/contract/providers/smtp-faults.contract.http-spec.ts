@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderAccounts } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -99,7 +99,7 @@ describe('what a relay answers, and what comes of it', () => {
     await sending.drain();
     await sending.simulators.faults(1, []);
     expect(await outcomeOf(notificationKey, email)).toEqual(expected);
-    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'smtp');
+    await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'smtp');
   });
 
   it('refuses most of a batch for reasons of its policy: the account rests, nobody is lost', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChunkService, DISPATCH_STATES, ProviderAccounts } from '#libs/delivery';
+import { ChunkSenderService, DISPATCH_STATES, AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sending.simulators.clear();
   await sending.simulators.faults(1, []);
-  await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+  await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'fcm');
   // A new one for each test: what it knows of accounts it has read now.
   secondWorker = await anotherWorker(sending);
   return () => secondWorker.close();
@@ -45,8 +45,8 @@ async function campaign(platform: Platform = 'ANDROID') {
   }
   return {
     key,
-    mine: () => sending.chunks.send(ownChunk),
-    its: () => secondWorker.app.get(ChunkService).send(its),
+    mine: () => sending.chunks.sendChunk(ownChunk),
+    its: () => secondWorker.app.get(ChunkSenderService).sendChunk(its),
   };
 }
 
@@ -120,7 +120,7 @@ describe('two workers that send for one account of FCM', () => {
     const apply = (fcm: object) =>
       app.get(ApplyService).apply({ app: 'shop', channels: { fcm: { simulator: true, ...fcm } } }, { dryRun: false });
     await apply({ ratePerSecond: 1000, rampFromPerSecond: 500 });
-    await app.get(ProviderAccounts).resume(appId, 'fcm');
+    await app.get(AccountStateService).resume(appId, 'fcm');
     const { key, mine: ownChunk, its } = await campaign();
     const began = performance.now();
     await Promise.all([ownChunk(), its()]);
@@ -154,7 +154,7 @@ describe('two workers whose tokens for the provider are ended early', () => {
     await everybodyGotOne(key, platform);
     expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
     expect((await sending.simulators.endTokens())[provider]).toBe(2);
-    const standings = await sending.gateway.app.get(ProviderAccounts).standings(sending.gateway.appId);
+    const standings = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
     expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, rest: null });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Attachments } from '#libs/delivery';
+import { AttachmentService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../../support/database/traces.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -340,12 +340,12 @@ describe('4.4 sendEmailWithAttachment', () => {
   it('keeps files until the send has ended and a day, and uploads that nobody took for an hour', async () => {
     const { db } = sending.gateway.fresh;
     await post({ files: [['a.txt', fileOf('txt', 100)]] });
-    const attachments = sending.gateway.app.get(Attachments);
-    await attachments.expire();
+    const attachments = sending.gateway.app.get(AttachmentService);
+    await attachments.deleteExpired();
     const open = await stored();
     expect(open).toBeGreaterThan(0);
     await sending.drain();
-    await attachments.expire();
+    await attachments.deleteExpired();
     expect(await stored()).toBe(open);
     await db.affected("UPDATE delivery.dispatch SET finished_at = finished_at - interval '25 hours' WHERE state = 3");
     await db.affected(
@@ -353,7 +353,7 @@ describe('4.4 sendEmailWithAttachment', () => {
        VALUES ($1, 900000, 0, 'x', now() - interval '2 hours'), ($1, 900001, 0, 'y', now())`,
       [sending.gateway.appId],
     );
-    await attachments.expire();
+    await attachments.deleteExpired();
     expect(await stored()).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderAccounts } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -37,7 +37,7 @@ async function stats(key: number): Promise<unknown> {
 /** Begins to send everything that is open, and goes on when the first sub-batch is with the provider. */
 async function beginSending(): Promise<{ ended: Promise<unknown> }> {
   await sending.launchDue();
-  const ended = Promise.all((await sending.openChunks()).map((chunk) => sending.chunks.send(chunk)));
+  const ended = Promise.all((await sending.openChunks()).map((chunk) => sending.chunks.sendChunk(chunk)));
   const intents = () =>
     sending.gateway.fresh.db.row<{ n: number }>(
       'SELECT count(*) AS n FROM delivery.chunk WHERE intent IS NOT NULL AND channel = 1 AND state = 0',
@@ -136,9 +136,9 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     const worker = async (): Promise<void> => {
       while (!over.signal.aborted) {
         for (const chunk of await sending.openChunks()) {
-          await sending.chunks.send(chunk);
+          await sending.chunks.sendChunk(chunk);
         }
-        await sending.sweeps.sweep();
+        await sending.sweeps.enqueueOpenWork();
       }
     };
     const workers = Promise.all([worker(), worker()]);
@@ -150,7 +150,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
       while ((await steer('pauseNotification', key)).status === 200) {
         await expect.poll(inFlight, { timeout: 10_000 }).toBe(0);
         const before = await accepted();
-        await sending.sweeps.sweep();
+        await sending.sweeps.enqueueOpenWork();
         paused.push((await accepted()) - before);
         // What was under way when it was paused may have been the last of it.
         expect((await steer('resumeNotification', key)).status).toBe((await state()) === 3 ? 400 : 200);
@@ -175,7 +175,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     await sending.drain();
     expect(await accepted('fcm')).toBe(0);
     await sending.simulators.faults(1, []);
-    await sending.gateway.app.get(ProviderAccounts).resume(sending.gateway.appId, 'fcm');
+    await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'fcm');
     await steer('resumeNotification', key);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 900 });

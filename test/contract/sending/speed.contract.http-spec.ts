@@ -52,12 +52,12 @@ describe('4.2 speed: at most so many in each interval', () => {
       message: { ...MESSAGE, speed: { intervalMins: 5, packetSize: 100 } },
       target: ALL,
     });
-    await sending.sweeps.sweep();
+    await sending.sweeps.enqueueOpenWork();
     await sending.launchDue();
-    await sending.sweeps.sweep();
+    await sending.sweeps.enqueueOpenWork();
     expect(await sending.openChunks()).toHaveLength(1);
     await letTimePass();
-    await sending.sweeps.sweep();
+    await sending.sweeps.enqueueOpenWork();
     expect(await sending.openChunks()).toHaveLength(1);
     await sending.drain();
     expect(await accepted()).toBe(100);
@@ -71,7 +71,7 @@ describe('4.2 speed: at most so many in each interval', () => {
   it('lets one package go, however many schedulers look, and keeps packages apart after a crash', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 120 } });
     await sending.launchDue();
-    await Promise.all(Array.from({ length: 6 }, () => sending.sweeps.sweep()));
+    await Promise.all(Array.from({ length: 6 }, () => sending.sweeps.enqueueOpenWork()));
     const { db } = sending.gateway.fresh;
     const free = 'SELECT coalesce(sum(planned), 0)::integer AS n FROM delivery.chunk WHERE state = 0 AND hold = 0';
     expect(await db.row(free)).toEqual({ n: 120 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LaunchService, SingleCalls, SingleSends } from '#libs/delivery';
+import { LaunchService, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
-let singles: SingleSends;
+let singles: TransactionalSenderService;
 let key: number;
 
 beforeAll(async () => {
   sending = await startSending();
-  singles = sending.gateway.app.get(SingleSends);
+  singles = sending.gateway.app.get(TransactionalSenderService);
   for (const platform of ['IOS', 'ANDROID', 'EMAIL'] as const) {
     await sending.post('registerUsers', await reachableUsers(sending.simulators, platform, 10));
   }
@@ -251,9 +251,9 @@ describe('what interferes with a small single send', () => {
 });
 
 describe('calls to small single sends', () => {
-  let calls: SingleCalls;
+  let calls: TransactionalListenerService;
   beforeAll(() => {
-    calls = sending.gateway.app.get(SingleCalls);
+    calls = sending.gateway.app.get(TransactionalListenerService);
   });
   afterAll(() => calls.stop());
 
@@ -276,7 +276,7 @@ describe('requests that come together', () => {
     const { appId } = sending.gateway;
     const message = { title: 'Code', text: 'together', platforms: ['IOS' as const], ios: {}, android: {} };
     const store = async (notificationKey: number): Promise<number> => {
-      const [dispatchId = Number.NaN] = await launches.newDispatchIds(1);
+      const [dispatchId = Number.NaN] = await launches.allocateDispatchIds(1);
       const target = { type: 'extIds' as const, extIds: ['ios-1'], field: 'target.extId' };
       const request = {
         appId,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChunkService, LaunchService, SweepService } from '#libs/delivery';
+import { ChunkSenderService, LaunchService, RecoveryService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { ensureAuthority } from '#platform/authority';
 import { CONTROLLERS } from '../../../apps/gateway/gateway.module.js';
@@ -19,9 +19,9 @@ interface ChunkRef {
 export interface Sending {
   gateway: TestGateway;
   simulators: SimulatorClient;
-  chunks: ChunkService;
+  chunks: ChunkSenderService;
   launches: LaunchService;
-  sweeps: SweepService;
+  sweeps: RecoveryService;
   /** Posts to the REST interface and expects 200. @returns the parsed answer */
   post<A = unknown>(operation: string, body: unknown): Promise<A>;
   /** Starts a campaign. @returns its key */
@@ -53,8 +53,8 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
   await gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
   const { db } = gateway.fresh;
   const launches = gateway.app.get(LaunchService);
-  const chunks = gateway.app.get(ChunkService);
-  const sweeps = gateway.app.get(SweepService);
+  const chunks = gateway.app.get(ChunkSenderService);
+  const sweeps = gateway.app.get(RecoveryService);
 
   const sending: Sending = {
     gateway,
@@ -92,12 +92,12 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
     async drain() {
       const tries = new Map<number, number>();
       for (let open: ChunkRef[] = [], turn = 0; turn < 2 || open.length > 0; turn++) {
-        await sweeps.sweep();
+        await sweeps.enqueueOpenWork();
         await sending.launchDue();
         open = (await sending.openChunks()).filter(({ chunkId }) => (tries.get(chunkId) ?? 0) < MOST_TRIES);
         for (const key of open) {
           tries.set(key.chunkId, (tries.get(key.chunkId) ?? 0) + 1);
-          await chunks.send(key);
+          await chunks.sendChunk(key);
         }
       }
     },

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import { channelByCode } from '../model/channel-codes.js';
+import type { OpenChunk } from '../dispatches/chunk.repository.js';
+import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, type Speed } from '../model/delivery.types.js';
+
+/** A dispatch that a statement changed. */
+export interface ChangedDispatch {
+  dispatchId: number;
+  notificationKey: number;
+  lane: Lane;
+  /** It is not launched yet. */
+  isStored: boolean;
+}
+
+const CHANGED_COLUMNS = `
+  d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane,
+  d.state = ${DISPATCH_STATES.stored} AS "isStored"`;
+const STOP_ASSIGNMENTS = `
+  state = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN ${DISPATCH_STATES.stopped}
+               ELSE ${DISPATCH_STATES.sending} END,
+  finished_at = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN now() END,
+  epoch = d.epoch + 1, lease_until = NULL, stopped_at = now(), paused_at = NULL, pause_reason = NULL`;
+const OPEN_CONDITION = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL`;
+
+/**
+ * Statements that hold campaigns and let them go. Each locks the dispatch row first, as launches and releases do, and the
+ * chunk rows, which settlements lock: what is committed here is seen by whatever would send next.
+ * Few dispatches, some thousand chunks at most · dispatch_by_key, chunk_open.
+ */
+@Injectable()
+export class CampaignControlRepository {
+  /** Campaigns that go on or wait for their time, but not those that wait for an approval. */
+  async pause(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+    const paused = await tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = 'ASKED'
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION}
+          AND d.paused_at IS NULL AND d.due_at IS NOT NULL
+        RETURNING ${CHANGED_COLUMNS}`,
+      [appId, keys],
+    );
+    await this.holdChunks(tx, paused, HOLD_REASONS.paused, `hold = ${HOLD_REASONS.none}`);
+    return paused;
+  }
+
+  /** Who resumes has seen that it is late: it is not judged by that any more. */
+  async resume(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+    return tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d
+          SET paused_at = NULL, pause_reason = NULL, options = d.options - 'late', offered_at = now()
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL
+        RETURNING ${CHANGED_COLUMNS}`,
+      [appId, keys],
+    );
+  }
+
+  /** Whatever is open in any application, transactional sends too. */
+  async pauseAll(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
+    const paused = await tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = $1
+        WHERE ${OPEN_CONDITION} AND d.paused_at IS NULL AND d.due_at IS NOT NULL
+        RETURNING ${CHANGED_COLUMNS}`,
+      [reason],
+    );
+    await this.holdChunks(tx, paused, HOLD_REASONS.paused, `hold = ${HOLD_REASONS.none}`);
+    return paused;
+  }
+
+  /** What was held for a reason. Of what should have gone meanwhile, somebody has seen that it is late. */
+  async resumeByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
+    return tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d
+          SET paused_at = NULL, pause_reason = NULL, offered_at = now(),
+              options = CASE WHEN d.due_at <= now() THEN d.options - 'late' ELSE d.options END
+        WHERE ${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        RETURNING ${CHANGED_COLUMNS}`,
+      [reason],
+    );
+  }
+
+  /** As `stop`, for what was held for a reason. */
+  async stopByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
+    return tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
+        WHERE ${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        RETURNING ${CHANGED_COLUMNS}`,
+      [reason],
+    );
+  }
+
+  /** Lets the chunks go that a pause holds; those of a dispatch that has a pace now wait for their packages. */
+  async releaseChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<OpenChunk[]> {
+    await this.lockChunks(tx, dispatches);
+    const rows = await tx.rows<ChunkKey & { channel: number; lane: Lane; isWaiting: boolean }>(
+      `UPDATE delivery.chunk c
+          SET hold = CASE WHEN d.pace_size IS NOT NULL AND c.attempt = 0 THEN ${HOLD_REASONS.waiting} ELSE ${HOLD_REASONS.none} END,
+              offered_at = now()
+         FROM delivery.dispatch d
+        WHERE d.dispatch_id = ANY ($1::bigint[]) AND c.dispatch_id = d.dispatch_id AND c.state = 0
+          AND c.hold = ${HOLD_REASONS.paused}
+        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, d.lane,
+                  c.hold = ${HOLD_REASONS.waiting} AS "isWaiting"`,
+      [dispatchIdsOf(dispatches)],
+    );
+    return toOpenChunks(rows.filter(({ isWaiting }) => !isWaiting));
+  }
+
+  /**
+   * Ends dispatches: one that is not launched at once, of the others everything that is open becomes a record of somebody
+   * who was skipped. A launch under way loses its lease; what it has not frozen was never planned.
+   */
+  async stop(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+    return tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION}
+        RETURNING ${CHANGED_COLUMNS}`,
+      [appId, keys],
+    );
+  }
+
+  /** @returns chunks whose recipients are to be written down as skipped */
+  async stopChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<OpenChunk[]> {
+    await this.holdChunks(tx, dispatches, HOLD_REASONS.stopped, `hold <> ${HOLD_REASONS.stopped}`);
+    await tx.affected('UPDATE delivery.retry SET due_at = now() WHERE dispatch_id = ANY ($1::bigint[])', [
+      dispatchIdsOf(dispatches),
+    ]);
+    const rows = await tx.rows<ChunkKey & { channel: number; lane: Lane }>(
+      `SELECT c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, d.lane
+         FROM delivery.chunk c JOIN delivery.dispatch d ON d.dispatch_id = c.dispatch_id
+        WHERE d.dispatch_id = ANY ($1::bigint[]) AND c.state = 0`,
+      [dispatchIdsOf(dispatches)],
+    );
+    return toOpenChunks(rows);
+  }
+
+  /**
+   * Gives campaigns another pace, or none. What nobody is sending to right now then waits for its package; without a pace
+   * the next sweep lets everything go that is due.
+   *
+   * @param speed  null: as fast as the providers take it
+   */
+  async changeSpeed(tx: Tx, appId: number, key: number, speed: Speed | null): Promise<ChangedDispatch[]> {
+    const changed = await tx.rows<ChangedDispatch>(
+      `UPDATE delivery.dispatch d
+          SET pace_size = $3::integer, pace_interval_s = $4::integer, pace_late = false,
+              pace_next_at = CASE WHEN $3::integer IS NULL THEN NULL
+                WHEN d.pace_next_at IS NOT NULL THEN least(d.pace_next_at, now() + $4::integer * interval '1 second')
+                WHEN d.state > ${DISPATCH_STATES.stored} THEN now() + $4::integer * interval '1 second'
+                ELSE now() END
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND ${OPEN_CONDITION}
+        RETURNING ${CHANGED_COLUMNS}`,
+      [appId, key, speed?.packageSize ?? null, speed ? speed.intervalMins * 60 : null],
+    );
+    if (speed) {
+      await this.holdChunks(tx, changed, HOLD_REASONS.waiting, `hold = ${HOLD_REASONS.none} AND attempt = 0`);
+    }
+    return changed;
+  }
+
+  private async holdChunks(
+    tx: Tx,
+    dispatches: readonly ChangedDispatch[],
+    reason: number,
+    condition: string,
+  ): Promise<void> {
+    if (dispatches.length > 0) {
+      await this.lockChunks(tx, dispatches);
+      await tx.affected(
+        `UPDATE delivery.chunk SET hold = ${reason} WHERE dispatch_id = ANY ($1::bigint[]) AND state = 0 AND ${condition}`,
+        [dispatchIdsOf(dispatches)],
+      );
+    }
+  }
+
+  /** In one order, so that two requests do not wait for each other. */
+  private async lockChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<void> {
+    await tx.affected(
+      `SELECT FROM delivery.chunk WHERE dispatch_id = ANY ($1::bigint[]) AND state = 0
+        ORDER BY dispatch_id, vb, chunk_id FOR UPDATE`,
+      [dispatchIdsOf(dispatches)],
+    );
+  }
+}
+
+function dispatchIdsOf(dispatches: readonly ChangedDispatch[]): number[] {
+  return dispatches.map(({ dispatchId }) => dispatchId);
+}
+
+function toOpenChunks(rows: readonly (ChunkKey & { channel: number; lane: Lane })[]): OpenChunk[] {
+  return rows.map(({ vb, appId, dispatchId, chunkId, channel, lane }) => ({
+    vb,
+    appId,
+    dispatchId,
+    chunkId,
+    lane,
+    channel: channelByCode(channel),
+    abandoned: false,
+  }));
+}

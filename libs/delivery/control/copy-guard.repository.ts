@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+export interface CopyGuard {
+  home: string | null;
+  stranger: string | null;
+}
+
+/** Statements of `delivery.fence`: one row. */
+@Injectable()
+export class CopyGuardRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * What tells this database from a copy of it: the number that initdb gave its cluster, and the number of the database in
+   * it. A standby that is promoted has both; a restored dump has neither.
+   *
+   * @returns undefined where this role may not ask
+   */
+  async readIdentity(): Promise<string | undefined> {
+    const may = await this.db.row<{ may: boolean }>(
+      `SELECT has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE') AS may`,
+    );
+    if (!may?.may) {
+      return undefined;
+    }
+    const row = await this.db.row<{ identity: string }>(
+      `SELECT s.system_identifier || ':' || d.oid AS identity
+         FROM pg_control_system() AS s, pg_database AS d WHERE d.datname = current_database()`,
+    );
+    return row?.identity;
+  }
+
+  /** The row, made with this identity where there is none. @param tx  holds its lock until the commit */
+  async lock(tx: Tx, identity: string): Promise<CopyGuard> {
+    await tx.affected('INSERT INTO delivery.fence (home) VALUES ($1) ON CONFLICT DO NOTHING', [identity]);
+    return (
+      (await tx.row<CopyGuard>('SELECT f.home, f.stranger FROM delivery.fence f FOR UPDATE')) ?? {
+        home: identity,
+        stranger: null,
+      }
+    );
+  }
+
+  async write(tx: Tx, { home, stranger }: CopyGuard): Promise<void> {
+    await tx.affected('UPDATE delivery.fence SET home = $1, stranger = $2', [home, stranger]);
+  }
+
+  /** Calls of hooks wait, or are due. @returns how many */
+  async holdWebhookDeliveries(tx: Tx): Promise<number> {
+    return tx.affected(
+      `UPDATE delivery.hook_call SET due_at = due_at + ${FAR_FUTURE} WHERE failed_at IS NULL AND due_at < now() + ${FAR_FUTURE} / 2`,
+    );
+  }
+
+  async releaseWebhookDeliveries(tx: Tx): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.hook_call SET due_at = due_at - ${FAR_FUTURE} WHERE failed_at IS NULL AND due_at > now() + ${FAR_FUTURE} / 2`,
+    );
+  }
+}
+
+const FAR_FUTURE = `interval '1000 years'`;

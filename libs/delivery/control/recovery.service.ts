@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Database, type Tx } from '#platform/db';
+import { JobQueue } from '#platform/queue';
+import { channelByCode } from '../model/channel-codes.js';
+import { ChunkRepository, type NewChunk, type OpenChunk } from '../dispatches/chunk.repository.js';
+import { CHUNK_SIZE } from '../dispatches/cut-chunks.js';
+import { groupByQueue } from '../model/delivery.jobs.js';
+import { HOLD_REASONS } from '../model/delivery.types.js';
+import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
+import { LaunchService } from '../launching/launch.service.js';
+import { PacingService } from './pacing.service.js';
+import { type DueRetry, ResultRepository } from '../sending/result.repository.js';
+
+/** What one sweep found and offered. */
+export interface RecoveryReport {
+  launches: number;
+  chunks: number;
+  retries: number;
+}
+
+/**
+ * Finds work that is open in Postgres and in nobody's hands, and offers it again: an emptied queue, a worker that died,
+ * an offer that failed lose nothing. Any number of sweeps may run at the same time.
+ */
+@Injectable()
+export class RecoveryService {
+  private runs = 0;
+  private readonly epoch = Date.now().toString(36);
+
+  constructor(
+    private readonly db: Database,
+    private readonly queue: JobQueue,
+    private readonly deliveryQueue: LaunchService,
+    private readonly dispatches: DispatchRepository,
+    private readonly chunks: ChunkRepository,
+    private readonly results: ResultRepository,
+    private readonly pacing: PacingService,
+    private readonly webhooks: WebhookDeliveryService,
+    private readonly config: Config,
+  ) {}
+
+  async enqueueOpenWork(): Promise<RecoveryReport> {
+    const jobSuffix = `${this.epoch}-${this.runs++}`;
+    const unlaunched = await this.dispatches.claimUnlaunched(this.config.REOFFER_MS);
+    // Single sends that nobody has tried share a job, as when they came: one each would cost most when there is least room.
+    const unclaimed = unlaunched.filter(({ lane, epoch }) => lane === 'single' && epoch === 0);
+    await this.deliveryQueue.enqueueTransactional(
+      unclaimed.map(({ dispatchId }) => dispatchId),
+      jobSuffix,
+    );
+    for (const { dispatchId, lane } of unlaunched.filter((dispatch) => !unclaimed.includes(dispatch))) {
+      await this.deliveryQueue.enqueueLaunch(dispatchId, lane, jobSuffix);
+    }
+    await this.pacing.releaseDue(jobSuffix);
+    await this.webhooks.enqueueDue(jobSuffix);
+    const retries = await this.createRetryChunks();
+    const open = await this.chunks.claimOpen(this.config.REOFFER_MS);
+    await this.enqueueByQueue(open, jobSuffix);
+    const sending = await this.dispatches.findSending();
+    if (sending.length > 0) {
+      await this.dispatches.finishCompleted(sending);
+    }
+    return { launches: unlaunched.length, chunks: open.length, retries };
+  }
+
+  /** Turns due retries into chunks of their own, so that a retry follows the same protocol as a first attempt. */
+  private async createRetryChunks(): Promise<number> {
+    return this.db.tx(async (tx) => {
+      const due = await this.results.takeDueRetries(tx);
+      for (const group of groupRetries(due)) {
+        await this.createChunksOf(tx, group);
+      }
+      return due.length;
+    });
+  }
+
+  private async createChunksOf(tx: Tx, group: readonly DueRetry[]): Promise<void> {
+    const [first] = group;
+    if (!first) {
+      return;
+    }
+    const channel = channelByCode(first.channel);
+    const { lane, hold } = await this.dispatches.lockHoldReason(tx, first.dispatchId);
+    const cut: Omit<NewChunk, 'chunkId'>[] = [];
+    for (let start = 0; start < group.length; start += CHUNK_SIZE.min) {
+      const slice = group.slice(start, start + CHUNK_SIZE.min);
+      cut.push({
+        vb: slice[0]?.vb ?? first.vb,
+        channel,
+        dueAt: null,
+        hold,
+        ids: slice.map(({ recipientId }) => recipientId),
+        attempt: first.attempt,
+        expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
+      });
+    }
+    const chunks = await this.deliveryQueue.assignChunkIds(cut);
+    await this.chunks.insertChunks(tx, first.appId, first.dispatchId, chunks);
+    if (hold === HOLD_REASONS.paused) {
+      return;
+    }
+    const keys = chunks.map(({ vb, chunkId }) => ({ vb, chunkId, appId: first.appId, dispatchId: first.dispatchId }));
+    tx.afterCommit(() => this.deliveryQueue.enqueueChunks(lane, channel, keys, 'first'));
+  }
+
+  /** A lane that still holds jobs is not offered the ones that merely wait their turn in it. */
+  private async enqueueByQueue(open: readonly OpenChunk[], jobSuffix: string): Promise<void> {
+    for (const [queueName, chunks] of groupByQueue(open)) {
+      const isBusy = (await this.queue.countWaiting(queueName)) > 0;
+      const selected = isBusy ? chunks.filter(({ abandoned }) => abandoned) : chunks;
+      const [first] = selected;
+      if (first) {
+        await this.deliveryQueue.enqueueChunks(first.lane, first.channel, selected, jobSuffix);
+      }
+    }
+  }
+}
+
+/** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */
+function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
+  const groups = new Map<string, DueRetry[]>();
+  for (const retry of due) {
+    const key = `${retry.dispatchId}:${retry.channel}:${retry.attempt}`;
+    const group = groups.get(key);
+    if (group) {
+      group.push(retry);
+    } else {
+      groups.set(key, [retry]);
+    }
+  }
+  return [...groups.values()].map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId));
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { CHUNK_SIZE, cutChunks, type RecipientGroup } from './cut-chunks.js';
+import { decodeIds, encodeIds } from '../model/recipient-set.js';
+
+function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGroup {
+  return {
+    vb,
+    platform: channel === 'apns' ? 1 : 2,
+    channel,
+    dueAt: null,
+    ids: Array.from({ length: count }, (_, n) => n * 1024 + vb),
+  };
+}
+
+describe('cutChunks', () => {
+  it('keeps every recipient once, in channels apart, a thousand of a small audience together', () => {
+    const groups = [group(0, 'apns', 700), group(0, 'fcm', 3), group(1, 'apns', 2600), group(5, 'fcm', 1)];
+    const chunks = cutChunks(groups);
+    expect(Math.max(...chunks.map(({ ids }) => ids.length))).toBe(CHUNK_SIZE.min);
+    for (const channel of ['apns', 'fcm'] as const) {
+      const cut = chunks.filter((chunk) => chunk.channel === channel).flatMap(({ ids }) => ids);
+      expect(cut).toEqual(groups.filter((g) => g.channel === channel).flatMap(({ ids }) => [...ids]));
+    }
+    expect(chunks.map(({ vb, ids }) => vb === (ids[0] ?? -1) % 1024)).not.toContain(false);
+  });
+
+  it.each([
+    [16_000, 1000],
+    [32_000, 2000],
+    [200_000, 4000],
+  ])('cuts %i recipients into chunks of %i', (count, size) => {
+    const sizes = cutChunks([group(0, 'apns', count)]).map(({ ids }) => ids.length);
+    expect(new Set(sizes)).toEqual(new Set([size]));
+  });
+
+  it('cuts nothing out of nothing', () => {
+    expect(cutChunks([])).toEqual([]);
+    expect(cutChunks([{ vb: 3, platform: 12, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
+  });
+});
+
+describe('stored ids', () => {
+  it('come back in (vb, id) order', () => {
+    const ids = [1024 * 9 + 1, 1, 1024 + 2, 2, 4_294_967_295];
+    expect(decodeIds(encodeIds(ids))).toEqual([1, 1024 * 9 + 1, 2, 1024 + 2, 4_294_967_295]);
+  });
+});

@@ -1,0 +1,244 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import {
+  DISPATCH_STATES,
+  type Dispatch,
+  type DispatchRequest,
+  HOLD_REASONS,
+  type HoldReason,
+  type Lane,
+} from '../model/delivery.types.js';
+
+/** A dispatch under a launch lease. */
+export interface LaunchLease extends StoredRequest {
+  dispatchId: number;
+  epoch: number;
+  /** First bucket not yet cut into chunks. */
+  vbNext: number;
+  dueAt: Date;
+  /** When its launch began for the first time. */
+  launchedAt: Date;
+}
+
+type StoredRequest = Omit<DispatchRequest, 'dueAt' | 'speed'>;
+
+/** What a dispatch says of its chunks now. */
+interface DispatchFlags {
+  lane: Lane;
+  isPaced: boolean;
+  isPaused: boolean;
+  isStopped: boolean;
+}
+
+const FLAG_COLUMNS = `
+  d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
+  d.stopped_at IS NOT NULL AS "isStopped"`;
+
+export const REQUEST_COLUMNS = `
+  d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options`;
+
+@Injectable()
+export class DispatchRepository {
+  constructor(private readonly db: Database) {}
+
+  async insert(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.dispatch
+         (dispatch_id, app_id, notification_key, lane, message, target, options, due_at, pace_size, pace_interval_s,
+          pace_next_at)
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10,
+               CASE WHEN $9::integer IS NOT NULL THEN now() END)`,
+      [
+        dispatchId,
+        request.appId,
+        request.notificationKey,
+        request.lane,
+        JSON.stringify(request.message),
+        JSON.stringify(request.target),
+        JSON.stringify(request.options),
+        request.dueAt,
+        request.speed?.packageSize ?? null,
+        request.speed ? request.speed.intervalMins * 60 : null,
+      ],
+    );
+  }
+
+  /**
+   * Takes the launch of a dispatch, unless it is launched or another worker is at it. The launch day is fixed here, once.
+   * One row · primary key · locks that row.
+   */
+  async claimLaunch(dispatchId: number, leaseMs: number): Promise<LaunchLease | undefined> {
+    return this.db.row<LaunchLease>(
+      `UPDATE delivery.dispatch AS d
+          SET state = ${DISPATCH_STATES.launching}, epoch = d.epoch + 1,
+              lease_until = now() + $2 * interval '1 millisecond',
+              launched_at = coalesce(d.launched_at, now()),
+              day = coalesce(d.day, (now() AT TIME ZONE 'UTC')::date)
+        WHERE d.dispatch_id = $1 AND d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
+          AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
+        RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
+                  d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}`,
+      [dispatchId, leaseMs],
+    );
+  }
+
+  /**
+   * Moves the launch cursor past a range of buckets and adds what it planned; the last range opens the dispatch for
+   * finishing. The row stays locked, so that no pause slips in before the chunks of the range.
+   *
+   * @returns undefined when the lease was lost: then nothing of this range may be kept
+   */
+  async advanceLaunch(
+    tx: Tx,
+    lease: LaunchLease,
+    step: { vbNext: number; planned: number; isLast: boolean; leaseMs: number },
+  ): Promise<DispatchFlags | undefined> {
+    return tx.row<DispatchFlags>(
+      `UPDATE delivery.dispatch AS d
+          SET vb_next = $3, planned = planned + $4,
+              state = CASE WHEN $5 THEN ${DISPATCH_STATES.sending} ELSE state END,
+              lease_until = CASE WHEN $5 THEN NULL ELSE now() + $6 * interval '1 millisecond' END
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}
+        RETURNING ${FLAG_COLUMNS}`,
+      [lease.dispatchId, lease.epoch, step.vbNext, step.planned, step.isLast, step.leaseMs],
+    );
+  }
+
+  /** Keeps the lease of a launch that takes its time before it stores anything. False when it was lost. */
+  async renewLaunch(lease: LaunchLease, leaseMs: number): Promise<boolean> {
+    const renewed = await this.db.affected(
+      `UPDATE delivery.dispatch SET lease_until = now() + $3 * interval '1 millisecond'
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}`,
+      [lease.dispatchId, lease.epoch, leaseMs],
+    );
+    return renewed === 1;
+  }
+
+  /**
+   * Puts a launch that nothing came of yet back, to wait until somebody resumes it.
+   * One row · primary key · locks that row.
+   */
+  async postponeLaunch(lease: LaunchLease, reason: string): Promise<boolean> {
+    const changed = await this.db.affected(
+      `UPDATE delivery.dispatch
+          SET state = ${DISPATCH_STATES.stored}, lease_until = NULL, launched_at = NULL, day = NULL,
+              paused_at = now(), pause_reason = $3
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching} AND vb_next = 0`,
+      [lease.dispatchId, lease.epoch, reason],
+    );
+    return changed === 1;
+  }
+
+  /** Ends a dispatch whose launch cannot go on; what it has already cut into chunks is still sent. */
+  async abortLaunch(lease: LaunchLease): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.dispatch
+          SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), lease_until = NULL
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}`,
+      [lease.dispatchId, lease.epoch],
+    );
+  }
+
+  /** Makes dispatches that wait for approval due, now or at the time that they asked for. At most as many rows as keys · dispatch_by_key · locks them. */
+  async approve(
+    tx: Tx,
+    appId: number,
+    notificationKeys: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
+    return tx.rows(
+      `UPDATE delivery.dispatch d
+          SET due_at = greatest(now(), (d.options ->> 'startTime')::timestamptz), offered_at = now()
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+          AND d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}
+        RETURNING d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane`,
+      [appId, notificationKeys],
+    );
+  }
+
+  /** The key that the newest dispatch of a key takes the place of, if it does · dispatch_by_key. */
+  async findReplacementRoot(appId: number, notificationKey: number): Promise<number | undefined> {
+    const row = await this.db.row<{ root: number | null }>(
+      `SELECT (d.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id DESC LIMIT 1`,
+      [appId, notificationKey],
+    );
+    return row?.root ?? undefined;
+  }
+
+  /** A launched dispatch with its frozen message. */
+  async findLaunched(dispatchId: number): Promise<Dispatch | undefined> {
+    return this.db.row<Dispatch & StoredRequest>(
+      `SELECT d.dispatch_id AS "dispatchId", d.day, d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}
+         FROM delivery.dispatch d
+        WHERE d.dispatch_id = $1 AND d.day IS NOT NULL`,
+      [dispatchId],
+    );
+  }
+
+  /**
+   * Closes every given dispatch that has no open chunk and no retry left. Runs after the commit of the last chunk, in a
+   * snapshot of its own: two chunks that end at the same moment would each still see the other open inside theirs.
+   * Few rows · chunk_open and retry_by_dispatch · locks the dispatch row.
+   */
+  async finishCompleted(
+    dispatchIds: readonly number[],
+  ): Promise<{ dispatchId: number; planned: number; settled: number }[]> {
+    return this.db.rows(
+      `UPDATE delivery.dispatch d
+          SET state = CASE WHEN d.stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
+              finished_at = now()
+        WHERE d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending}
+          AND NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
+          AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)
+        RETURNING d.dispatch_id AS "dispatchId", d.planned,
+          (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
+            WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled`,
+      [dispatchIds],
+    );
+  }
+
+  /**
+   * Dispatches that nobody is launching although they are due: their time has come, they were offered too long ago, or
+   * their launcher's lease ran out. Marks them as offered now by compare and set, so that two sweeps do not offer one twice.
+   * Few rows · dispatch_open · locks the rows found.
+   */
+  async claimUnlaunched(reenqueueMs: number): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
+    return this.db.rows(
+      `UPDATE delivery.dispatch d
+          SET offered_at = now()
+        WHERE d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
+          AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
+          AND (d.offered_at < now() - $1 * interval '1 millisecond'
+               OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
+        RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
+      [reenqueueMs],
+    );
+  }
+
+  /**
+   * What new chunks of retries meet. Locks the row against a pause or stop until they are stored.
+   *
+   * @throws Error when there is no such dispatch
+   */
+  async lockHoldReason(tx: Tx, dispatchId: number): Promise<{ lane: Lane; hold: HoldReason }> {
+    const row = await tx.row<DispatchFlags>(
+      `SELECT ${FLAG_COLUMNS} FROM delivery.dispatch d WHERE d.dispatch_id = $1 FOR SHARE`,
+      [dispatchId],
+    );
+    if (!row) {
+      throw new Error(`No dispatch ${dispatchId}`);
+    }
+    return {
+      lane: row.lane,
+      hold: row.isStopped ? HOLD_REASONS.stopped : row.isPaused ? HOLD_REASONS.paused : HOLD_REASONS.none,
+    };
+  }
+
+  /** Dispatches that are being sent: candidates for `finish` when nobody looked. */
+  async findSending(): Promise<number[]> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `SELECT dispatch_id AS "dispatchId" FROM delivery.dispatch WHERE state = ${DISPATCH_STATES.sending} LIMIT 1000`,
+    );
+    return rows.map(({ dispatchId }) => dispatchId);
+  }
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceService, ExplainService } from '#libs/audience';
+import { type Channel, RateLimiterService } from '#libs/channels';
+import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
+import { ProviderAccountService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users';
+import { ClockService } from '#platform/runtime';
+import { cutChunks } from '../dispatches/cut-chunks.js';
+import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
+import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { PreparedMessage } from '../sending/message-cache.service.js';
+import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
+import { type AccountStatus, AccountStateService } from '../accounts/account-state.service.js';
+import { BatchPreparationService } from '../sending/batch-preparation.service.js';
+import { type ChannelRateLimits, estimateTime } from './expected-time.js';
+import { OutcomeForecast } from './outcome-forecast.js';
+import { PastResultRepository } from './past-result.repository.js';
+import type { PastResult, PlatformForecast, DryRunReport } from './dry-run.types.js';
+
+/**
+ * Recipients that are looked at one by one: about ten seconds. All are counted, by platform; of a larger send the first
+ * buckets are looked at, which users are in by a hash of their names.
+ */
+const MAX_EXAMINED = 50_000;
+
+/** No dispatch has this number. */
+const NO_DISPATCH = 0;
+
+/**
+ * Plays a send through without sending: the launch's planner says whom it would freeze, and what workers do right before
+ * they send says who would get it. Nothing is stored.
+ */
+@Injectable()
+export class DeliveryDryRunService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly explanations: ExplainService,
+    private readonly users: UserLookupService,
+    private readonly recipientSelection: RecipientSelectionService,
+    private readonly batchPreparation: BatchPreparationService,
+    private readonly accountCredentials: ProviderAccountService,
+    private readonly accountStates: AccountStateService,
+    private readonly rateLimiter: RateLimiterService,
+    private readonly pastResults: PastResultRepository,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** @throws AppError as `AudienceService.resolve` */
+  async forecastSend(request: Omit<DispatchRequest, 'notificationKey'>): Promise<DryRunReport> {
+    const { appId } = request;
+    const lease = this.toLease(request);
+    const target = await this.audience.resolve(appId, request.target);
+    const ranges = await this.audience.listRangesFor(appId, target);
+    const samples = request.options.limits
+      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => Promise.resolve(true))
+      : null;
+    const forecast = new OutcomeForecast(await this.readAccountStates(appId));
+    const message = toMessage(request, lease);
+    try {
+      for (const range of ranges) {
+        const groups = await this.recipientSelection.selectRecipients(
+          lease,
+          target,
+          range,
+          samples ?? new Map<number, never>(),
+        );
+        groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
+        for (const { channel, ids } of cutChunks(groups)) {
+          const examinedIds = ids.slice(0, Math.max(0, MAX_EXAMINED - forecast.examined));
+          if (examinedIds.length > 0) {
+            const batch = await this.batchPreparation.prepareBatch(
+              toChunk(appId, channel, examinedIds),
+              message,
+              examinedIds,
+            );
+            forecast.addBatch(channel, batch);
+          }
+        }
+      }
+    } finally {
+      disposeSamples(samples ?? new Map<number, never>());
+    }
+    return {
+      users: await this.audience.countFromRows(appId, target),
+      ...forecast.buildReport(request.message.platforms),
+      expected: estimateTime(
+        forecast.estimateLoads(await this.readRateLimits(appId)),
+        forecast.recipients,
+        request.speed,
+      ),
+    };
+  }
+
+  /**
+   * What a notification would do now with one user's devices and addresses, and what it did already.
+   *
+   * @returns undefined for a key that nothing was sent under
+   */
+  async forecastUser(
+    appId: number,
+    notificationKey: number,
+    uid: number,
+  ): Promise<
+    { request: Omit<DispatchRequest, 'speed'>; outlook: PlatformForecast[]; results: PastResult[] } | undefined
+  > {
+    const request = await this.pastResults.findRequest(appId, notificationKey);
+    if (!request) {
+      return undefined;
+    }
+    const message = toMessage(request, this.toLease(request));
+    const forecast = new OutcomeForecast(await this.readAccountStates(appId));
+    for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
+      forecast.addBatch(channel, await this.batchPreparation.prepareBatch(toChunk(appId, channel, ids), message, ids));
+    }
+    const results = await this.pastResults.findUserResults(appId, notificationKey, uid);
+    return { request, outlook: forecast.buildReport(request.message.platforms).platforms, results };
+  }
+
+  /** A user's devices of some platforms, and the user for e-mail and SMS; whether they can be reached is another matter. */
+  private async findRecipients(
+    appId: number,
+    uid: number,
+    platforms: readonly Platform[],
+  ): Promise<Map<Channel, number[]>> {
+    const instIds = await this.explanations.findInstallations(appId, uid);
+    const devices = await this.users.findRecipientsByInstallation(appId, instIds, { withProfile: false });
+    const idsByChannel = new Map<Channel, number[]>();
+    for (const { instId, platform, token } of devices) {
+      const name = platformByNumber(platform);
+      if (name && platforms.includes(name)) {
+        const channel = channelOf(name, token ?? undefined);
+        idsByChannel.set(channel, [...(idsByChannel.get(channel) ?? []), instId]);
+      }
+    }
+    for (const name of ['EMAIL', 'SMS'] as const) {
+      if (platforms.includes(name)) {
+        idsByChannel.set(channelOf(name), [uid]);
+      }
+    }
+    return idsByChannel;
+  }
+
+  private toLease(request: Omit<DispatchRequest, 'notificationKey' | 'speed'>): LaunchLease {
+    const now = this.clock.now();
+    const { dueAt, ...fields } = request;
+    return {
+      ...fields,
+      notificationKey: 0,
+      dispatchId: NO_DISPATCH,
+      epoch: 0,
+      vbNext: 0,
+      dueAt: dueAt ?? now,
+      launchedAt: now,
+    };
+  }
+
+  private async readAccountStates(appId: number): Promise<Map<string, AccountStatus>> {
+    return new Map((await this.accountStates.listStatuses(appId)).map((state) => [state.channel, state]));
+  }
+
+  /** What accounts are limited to. A ramp begins where it stands now. */
+  private async readRateLimits(appId: number): Promise<Map<string, ChannelRateLimits>> {
+    const limitsByChannel = new Map<string, ChannelRateLimits>();
+    for (const { accountId, channel, pace } of await this.accountStates.listStatuses(appId)) {
+      const credentials =
+        channel === 'sms' ? (await this.accountCredentials.findAccount(appId, channel))?.credentials : undefined;
+      const rampFrom =
+        pace?.rampFrom === undefined ? undefined : await this.rateLimiter.getRate({ accountId, ...pace });
+      limitsByChannel.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
+    }
+    return limitsByChannel;
+  }
+}
+
+function toChunk(appId: number, channel: Channel, ids: number[]): LeasedChunk {
+  return {
+    vb: 0,
+    appId,
+    dispatchId: NO_DISPATCH,
+    chunkId: 0,
+    channel,
+    attempt: 0,
+    expiresAt: null,
+    done: 0,
+    remaining: ids,
+    counts: { sent: [], failed: [], skipped: [] },
+    epoch: 0,
+    holdReason: HOLD_REASONS.none,
+    inFlight: null,
+  };
+}
+
+/** Links lead where the message says: without a dispatch there is nothing to count their clicks for. */
+function toMessage({ message }: Pick<DispatchRequest, 'message'>, lease: LaunchLease): PreparedMessage {
+  const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
+  return { dispatch, plan: createRenderPlan(message), links: null, files: [] };
+}

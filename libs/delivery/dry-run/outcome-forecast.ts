@@ -1,0 +1,146 @@
+import type { Channel } from '#libs/channels';
+import { platformByNumber, type Platform } from '#libs/content';
+import { STATUSES } from '../model/delivery.types.js';
+import type { AccountStatus } from '../accounts/account-state.service.js';
+import type { OutgoingRecipient, Batch } from '../sending/batch-preparation.service.js';
+import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
+import type { PlatformForecast, DryRunReport, SamplePayload, AccountWait } from './dry-run.types.js';
+
+const MAX_SAMPLES = 3;
+
+/** What the examined of a channel weigh. */
+interface ChannelWeight {
+  examined: number;
+  leaving: number;
+  segments: number;
+  domains: Map<string, number>;
+}
+
+/** Counts what sub-batches come to. */
+export class OutcomeForecast {
+  examined = 0;
+  private readonly planned = new Map<Channel, number>();
+  private readonly weights = new Map<Channel, ChannelWeight>();
+  private readonly platforms = new Map<string, PlatformForecast>();
+  private readonly samples: SamplePayload[] = [];
+
+  /** @param accountStates  accounts by channel */
+  constructor(private readonly accountStates: ReadonlyMap<string, AccountStatus>) {}
+
+  /** All whom the launch would freeze. */
+  get recipients(): number {
+    return [...this.planned.values()].reduce((sum, n) => sum + n, 0);
+  }
+
+  addPlanned(platform: number, channel: Channel, recipients: number): void {
+    if (recipients > 0) {
+      this.planned.set(channel, (this.planned.get(channel) ?? 0) + recipients);
+      this.getPlatform(platform, channel).planned += recipients;
+    }
+  }
+
+  addBatch(channel: Channel, { size, recipients, unsendable }: Batch): void {
+    this.examined += size;
+    const weight = this.weights.get(channel) ?? { examined: 0, leaving: 0, segments: 0, domains: new Map() };
+    this.weights.set(channel, weight);
+    weight.examined += size;
+    for (const { platform, status, reason } of unsendable) {
+      const forecast = this.getPlatform(platform, channel);
+      countReason(status === STATUSES.skipped ? forecast.skipped : forecast.failed, reason);
+      forecast.examined += 1;
+    }
+    const isSetUp = this.accountStates.has(channel);
+    for (const { platform, outgoing } of recipients) {
+      const forecast = this.getPlatform(platform, channel);
+      forecast.examined += 1;
+      if (!isSetUp) {
+        countReason(forecast.skipped, 'CHANNEL_NOT_CONFIGURED');
+      } else {
+        forecast[forecast.wait ? 'waiting' : 'ready'] += 1;
+        addWeight(weight, outgoing);
+      }
+      const name = platformByNumber(platform);
+      if (name && this.samples.length < MAX_SAMPLES) {
+        this.samples.push({ platform: name, payload: outgoing.payload });
+      }
+    }
+  }
+
+  /** What would leave on each channel: those who were not examined are taken to be like those who were. */
+  estimateLoads(limitsByChannel: ReadonlyMap<string, ChannelRateLimits>): ChannelLoad[] {
+    return [...this.planned].map(([channel, planned]) => {
+      const weight = this.weights.get(channel);
+      const share = weight && weight.examined > 0 ? planned / weight.examined : 0;
+      return {
+        channel,
+        messages: Math.round((weight?.leaving ?? 0) * share),
+        segments: Math.round((weight?.segments ?? 0) * share),
+        mostToOneDomain: Math.round(Math.max(0, ...(weight?.domains.values() ?? [])) * share),
+        limits: limitsByChannel.get(channel) ?? {},
+      };
+    });
+  }
+
+  buildReport(
+    platformOrder: readonly Platform[],
+  ): Pick<DryRunReport, 'planned' | 'examined' | 'platforms' | 'samples'> {
+    return {
+      planned: this.recipients,
+      examined: this.examined,
+      platforms: [...this.platforms.values()].toSorted(
+        (a, b) => platformOrder.indexOf(a.platform) - platformOrder.indexOf(b.platform),
+      ),
+      samples: this.samples,
+    };
+  }
+
+  private getPlatform(number: number, channel: Channel): PlatformForecast {
+    const existingForecast = this.platforms.get(`${number}/${channel}`);
+    if (existingForecast) {
+      return existingForecast;
+    }
+    const platform = platformByNumber(number);
+    if (!platform) {
+      throw new Error(`No platform has number ${number}`);
+    }
+    const wait = toAccountWait(this.accountStates.get(channel));
+    const forecast: PlatformForecast = {
+      platform,
+      channel,
+      planned: 0,
+      examined: 0,
+      ready: 0,
+      waiting: 0,
+      ...(wait && { wait }),
+      skipped: {},
+      failed: {},
+    };
+    this.platforms.set(`${number}/${channel}`, forecast);
+    return forecast;
+  }
+}
+
+function toAccountWait(state: AccountStatus | undefined): AccountWait | undefined {
+  const { paused, rest } = state ?? {};
+  const until = rest?.until.toISOString() ?? null;
+  return paused
+    ? { state: 'paused', why: paused.why, until }
+    : rest
+      ? { state: 'resting', why: rest.why, until }
+      : undefined;
+}
+
+function addWeight(weight: ChannelWeight, { address, payload }: OutgoingRecipient['outgoing']): void {
+  weight.leaving += 1;
+  weight.segments += 'segments' in payload ? payload.segments : 0;
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  if (at > 0) {
+    weight.domains.set(domain, (weight.domains.get(domain) ?? 0) + 1);
+  }
+}
+
+function countReason(reasons: Record<string, number>, reason: string | null): void {
+  const name = reason ?? 'OTHER';
+  reasons[name] = (reasons[name] ?? 0) + 1;
+}

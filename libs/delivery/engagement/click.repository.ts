@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { bucketOfId } from '#platform/ids';
+import type { Tx } from '#platform/db';
+import type { MessageRef } from '../model/message-id.js';
+
+/** Counter rows per dispatch and platform: concurrent clicks spread over them. */
+const COUNTER_SLOTS = 16;
+
+@Injectable()
+export class ClickRepository {
+  /**
+   * Records a click, once per recipient, and counts it. A message of another application, or of a dispatch that is not
+   * launched, finds no row and changes nothing.
+   * One row each · dispatch's primary key, click_once · locks one counter row, last, to the end of the transaction.
+   *
+   * @param button  that was clicked; absent: the message itself
+   * @returns whether it was the first click
+   */
+  async recordClick(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    platform: number,
+    button?: string,
+  ): Promise<boolean> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform, button ?? null],
+    );
+    if (inserted === 1) {
+      await tx.affected(
+        `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, clicked) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET clicked = s.clicked + 1`,
+        [appId, dispatchId, platform, recipientId % COUNTER_SLOTS],
+      );
+    }
+    return inserted === 1;
+  }
+
+  /**
+   * Records that an e-mail was opened, once per recipient, and counts it, as a click is.
+   * One row each · dispatch's primary key, open_once · locks one counter row, last, to the end of the transaction.
+   */
+  async recordOpen(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    platform: number,
+  ): Promise<void> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+    if (inserted === 1) {
+      await tx.affected(
+        `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, opened) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET opened = s.opened + 1`,
+        [appId, dispatchId, platform, recipientId % COUNTER_SLOTS],
+      );
+    }
+  }
+
+  /**
+   * Notes that a push arrived, once per recipient; a message of another application changes nothing.
+   * One row · dispatch's primary key, receipt_once.
+   */
+  async recordArrival(tx: Tx, appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.receipt (vb, app_id, day, dispatch_id, channel, recipient_id)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
+         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { MasterKey } from '#platform/crypto';
+import { messageId } from '../model/message-id.js';
+import { LinkTokenService, type TokenPurpose } from './link-token.service.js';
+import { ReturnPathService } from './return-path.service.js';
+
+const key = (text: string) => new MasterKey(text.padEnd(32, '.'));
+const tokens = new LinkTokenService(key('one'));
+const LARGEST = { dispatchId: Number.MAX_SAFE_INTEGER, channel: 31, recipientId: 2 ** 32 - 1 };
+const USUAL = { dispatchId: 48_213, channel: 5, recipientId: 3_210_123 };
+const PURPOSES: TokenPurpose[] = ['click', 'short', 'open', 'unsubscribe', 'report', 'bounce'];
+
+describe('tokens of messages', () => {
+  it.each(PURPOSES)('of %s come back as they were', (purpose) => {
+    for (const ref of [USUAL, LARGEST, { dispatchId: 1, channel: 1, recipientId: 0 }]) {
+      expect(tokens.readToken(purpose, tokens.createToken(purpose, ref))).toEqual({ ...ref, index: 0 });
+    }
+  });
+
+  it.each(PURPOSES)('of %s mean nothing for another purpose or under another key', (purpose) => {
+    const token = tokens.createToken(purpose, USUAL);
+    for (const otherPurpose of PURPOSES.filter((candidate) => candidate !== purpose)) {
+      expect(tokens.readToken(otherPurpose, token)).toBeNull();
+    }
+    expect(new LinkTokenService(key('two')).readToken(purpose, token)).toBeNull();
+  });
+
+  it('name the link and cover its destination', () => {
+    const token = tokens.createToken('click', USUAL, 1023, 'https://shop.example/a');
+    expect(tokens.readToken('click', token, 'https://shop.example/a')).toEqual({ ...USUAL, index: 1023 });
+    expect(tokens.readToken('click', token, 'https://evil.example/')).toBeNull();
+    expect(() => tokens.createToken('click', USUAL, 1024)).toThrow(RangeError);
+    expect(tokens.fitsIndex('short', 63)).toBe(true);
+    expect(tokens.fitsIndex('short', 64)).toBe(false);
+  });
+
+  it('stop being one when any digit changes, is added or taken', () => {
+    const token = tokens.createToken('short', USUAL, 3);
+    const changedTokens = Array.from(
+      token,
+      (digit, at) => token.slice(0, at) + (digit === 'a' ? 'b' : 'a') + token.slice(at + 1),
+    );
+    for (const invalidToken of [
+      ...changedTokens,
+      `0${token}`,
+      `${token}0`,
+      token.slice(1),
+      token.slice(0, -1),
+      '',
+      '-',
+      'z'.repeat(65),
+    ]) {
+      expect(tokens.readToken('short', invalidToken)).toBeNull();
+    }
+  });
+
+  it('are short where an SMS carries them', () => {
+    expect(tokens.createToken('short', USUAL, 63).length).toBeLessThanOrEqual(19);
+    expect(tokens.createToken('short', { ...LARGEST, dispatchId: 2 ** 32 }, 63).length).toBeLessThanOrEqual(22);
+  });
+});
+
+describe('return paths', () => {
+  const paths = new ReturnPathService(tokens);
+  const ref = { ...LARGEST, channel: 4 };
+  const id = messageId(ref);
+
+  it('fit an envelope and say whose message came back, whatever a mail server makes of their case', () => {
+    const path = paths.createReturnPath(id, 'bounces.shop.example');
+    expect(path).toMatch(/^bounce\+[0-9a-z]{1,57}@bounces\.shop\.example$/);
+    expect(paths.readReturnPath(path)).toEqual({ ...ref, messageId: id });
+    expect(paths.readReturnPath(`<${path.toUpperCase()}>`)).toEqual({ ...ref, messageId: id });
+  });
+
+  it.each(['', 'bounce+@a.example', 'bounce+00000000000000@a.example', 'news@a.example'])(
+    'reads %j as none',
+    (address) => expect(paths.readReturnPath(address)).toBeNull(),
+  );
+
+  it('are made of message ids only', () => expect(() => paths.createReturnPath('x', 'a.example')).toThrow());
+});

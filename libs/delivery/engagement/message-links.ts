@@ -1,0 +1,180 @@
+import type { EmailPayload, SmsPayload } from '#libs/channels';
+import {
+  splitHtml,
+  fitsSms,
+  joinHtml,
+  findTextLinks,
+  findLinkTemplates,
+  getOrigin,
+  countSmsSegments,
+  findTemplateIndex,
+  findTrustedOrigins,
+  UNSUBSCRIBE_MARK,
+  type SplitHtml,
+  type Message,
+  type Rendered,
+} from '#libs/content';
+import { contactKeyText } from '#libs/users';
+import type { MessageRef } from '../model/message-id.js';
+import type { LinkTokenService } from './link-token.service.js';
+import { buildUnsubscribeAddress } from './return-path.service.js';
+
+export interface LinkSettings {
+  /** Where this installation is reached, without a slash at the end. */
+  base: string;
+  opens: boolean;
+  clicks: boolean;
+  /** Whose mail comes to this installation, where it takes any. */
+  mailDomain?: string;
+}
+
+interface CutEmail {
+  html?: SplitHtml;
+  text?: SplitHtml;
+}
+
+type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
+
+/**
+ * Leads the links of one frozen message through this installation, for one recipient after the other. What many recipients
+ * share is cut once: a payload that is the same object is taken apart the first time only.
+ */
+export class MessageLinks {
+  private readonly cuts = new WeakMap<EmailPayload, CutEmail>();
+  private readonly origins: ReadonlySet<string>;
+  private readonly templates: readonly string[];
+
+  constructor(
+    private readonly tokens: LinkTokenService,
+    private readonly message: Message,
+    private readonly settings: LinkSettings,
+  ) {
+    this.origins = settings.clicks ? findTrustedOrigins(message) : new Set();
+    this.templates = settings.clicks ? findLinkTemplates(message) : [];
+  }
+
+  /** The payload as one recipient gets it; a push as it is. */
+  rewriteLinks(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef, address: string): Payload {
+    switch (rendered.channel) {
+      case 'smtp':
+        return this.rewriteEmail(rendered.payload, ref, address);
+      case 'sms':
+        return this.rewriteSms(rendered.payload, ref);
+      default:
+        return rendered.payload;
+    }
+  }
+
+  /** Links to pages are followed by their clicks, the body by its pixel; whoever got the mail can unsubscribe at once. */
+  private rewriteEmail(payload: EmailPayload, ref: MessageRef, address: string): EmailPayload {
+    const { base, opens, mailDomain } = this.settings;
+    const key = contactKeyText(address);
+    const unsubscribe = `${base}/u/${this.tokens.createToken('unsubscribe', ref, 0, key)}.${key}`;
+    const pixel = opens
+      ? `<img src="${base}/o/${this.tokens.createToken('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
+      : '';
+    const { html, text } = this.cutEmail(payload);
+    const linkByIndex = new Map<number, string>();
+    const linkOfUrl = (index: number, url: string): string => {
+      const link = linkByIndex.get(index) ?? this.buildClickLink(ref, index, url);
+      linkByIndex.set(index, link);
+      return link;
+    };
+    const joinPieces = (cut: SplitHtml): string =>
+      joinHtml(cut, (place) =>
+        place.kind === 'end'
+          ? cut === html
+            ? pixel
+            : ''
+          : place.kind === 'unsubscribe'
+            ? unsubscribe
+            : linkOfUrl(place.index, place.url),
+      );
+    return {
+      ...payload,
+      ...(html && { html: joinPieces(html) }),
+      ...(text && { text: joinPieces(text) }),
+      ...(this.message.transactional
+        ? {}
+        : {
+            headers: {
+              ...payload.headers,
+              ...buildUnsubscribeHeaders(
+                unsubscribe,
+                mailDomain && buildUnsubscribeAddress(this.tokens, ref, mailDomain),
+              ),
+            },
+          }),
+    };
+  }
+
+  private cutEmail(payload: EmailPayload): CutEmail {
+    let cut = this.cuts.get(payload);
+    if (!cut) {
+      const html = payload.html === undefined ? undefined : splitHtml(payload.html, (url) => this.isTracked(url));
+      const knownUrls = (html?.slots ?? []).flatMap((place) => (place.kind === 'link' ? [place.url] : []));
+      const text = payload.text === undefined ? undefined : this.cutText(payload.text, knownUrls);
+      cut = { ...(html && { html }), ...(text && { text }) };
+      this.cuts.set(payload, cut);
+    }
+    return cut;
+  }
+
+  /** A link of the text has the number that it has in the HTML. */
+  private cutText(text: string, knownUrls: readonly string[]): SplitHtml {
+    const indexByUrl = new Map(knownUrls.map((url, index) => [url, index]));
+    const pieces: string[] = [];
+    const places: SplitHtml['slots'][number][] = [];
+    let pieceStart = 0;
+    for (const { start, end, url } of findTextLinks(text)) {
+      const isUnsubscribe = url === UNSUBSCRIBE_MARK;
+      if (isUnsubscribe || this.isTracked(url)) {
+        const index = indexByUrl.get(url) ?? indexByUrl.size;
+        indexByUrl.set(url, index);
+        pieces.push(text.slice(pieceStart, start));
+        places.push(isUnsubscribe ? { kind: 'unsubscribe' } : { kind: 'link', index, url });
+        pieceStart = end;
+      }
+    }
+    return { pieces: [...pieces, text.slice(pieceStart)], slots: places };
+  }
+
+  private isTracked(url: string): boolean {
+    const origin = getOrigin(url);
+    return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url);
+  }
+
+  /** The destination travels in the link, under the token's code. A quote would end an attribute that is quoted by one. */
+  private buildClickLink(ref: MessageRef, index: number, url: string): string {
+    const tokenIndex = this.tokens.fitsIndex('click', index) ? index : 0;
+    const destination = encodeURIComponent(url).replaceAll("'", '%27');
+    return `${this.settings.base}/c/${this.tokens.createToken('click', ref, tokenIndex, url)}?u=${destination}`;
+  }
+
+  /** Short links, whose destination is looked up in the message. A text that would not fit with them keeps its own. */
+  private rewriteSms(payload: SmsPayload, ref: MessageRef): SmsPayload {
+    let body = '';
+    let pieceStart = 0;
+    for (const { start, end, url } of this.templates.length > 0 ? findTextLinks(payload.body) : []) {
+      const index = findTemplateIndex(url, this.templates);
+      if (index !== -1 && this.tokens.fitsIndex('short', index)) {
+        body += `${payload.body.slice(pieceStart, start)}${this.settings.base}/s/${this.tokens.createToken('short', ref, index)}`;
+        pieceStart = end;
+      }
+    }
+    if (pieceStart === 0) {
+      return payload;
+    }
+    body += payload.body.slice(pieceStart);
+    const shortened = { ...payload, body, segments: countSmsSegments(body).segments };
+    return fitsSms(shortened) ? shortened : payload;
+  }
+}
+
+/** RFC 2369, for programs that know mail only the address too, and RFC 8058, whose one click needs https. */
+function buildUnsubscribeHeaders(link: string, address?: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': address === undefined ? `<${link}>` : `<${link}>, <mailto:${address}?subject=unsubscribe>`,
+    ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
+}

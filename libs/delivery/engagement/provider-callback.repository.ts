@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import type { MessageRef } from '../model/message-id.js';
+
+/** What a provider or a mail server told of a message after it was taken. */
+export interface ProviderCallback {
+  kind: 'delivered' | 'undelivered' | 'bounce' | 'delay' | 'complaint';
+  /** The provider's own; empty when it named none. */
+  code: string;
+  /** Its own words, for whoever asks why. */
+  raw: string;
+}
+
+/** Statements of `delivery.provider_receipt`. */
+@Injectable()
+export class ProviderCallbackRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The application that sent a message. The one statement without app_id: the number comes from a token of ours.
+   * One row · primary key of dispatch · no locks.
+   */
+  async findApplicationId(dispatchId: number): Promise<number | undefined> {
+    const row = await this.db.row<{ appId: number }>(
+      'SELECT d.app_id AS "appId" FROM delivery.dispatch AS d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',
+      [dispatchId],
+    );
+    return row?.appId;
+  }
+
+  /** One row, once for each kind and code · dispatch's primary key, provider_receipt_once. @returns whether it is new */
+  async insertCallback(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    { kind, code, raw }: ProviderCallback,
+  ): Promise<boolean> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.provider_receipt (vb, app_id, day, dispatch_id, channel, recipient_id, kind, code, raw)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7, $8
+         FROM delivery.dispatch AS d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, code, raw],
+    );
+    return inserted === 1;
+  }
+
+  /**
+   * How many messages to a recipient ended with one of some codes in the last `days` days · the receipts of one bucket and
+   * application in these days, some dozens · provider_receipt_once of each day · no locks · no index by recipient: who asks
+   * has just written a row that is rare, and every other row would pay for it.
+   */
+  async countCallbacks(
+    tx: Tx,
+    appId: number,
+    { channel, recipientId }: MessageRef,
+    codes: readonly string[],
+    days: number,
+  ): Promise<number> {
+    const row = await tx.row<{ count: number }>(
+      `SELECT count(DISTINCT p.dispatch_id) AS count FROM delivery.provider_receipt AS p
+        WHERE p.vb = $1 AND p.app_id = $2 AND p.day > (now() AT TIME ZONE 'UTC')::date - $5::integer
+          AND p.channel = $3 AND p.recipient_id = $4 AND p.code = ANY ($6::text[])`,
+      [bucketOfId(recipientId), appId, channel, recipientId, days, codes],
+    );
+    return row?.count ?? 0;
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Target } from '#libs/audience';
+import type { Tx } from '#platform/db';
+
+/** A user and a bucket in which results of it may lie. */
+export interface ResultLocation {
+  uid: number;
+  vb: number;
+}
+
+/** A dispatch whose target names somebody. */
+export interface DispatchTarget {
+  dispatchId: number;
+  notificationKey: number;
+  target: Target;
+}
+
+/** Deletes the rows of a table that tell of the same recipients as the results in `gone`; doubts are kept without a day. */
+function deleteRowsOfResults(table: string, day: 'same day' | 'any day' = 'same day'): string {
+  const sameDay = day === 'same day' ? 'AND o.day = g.day' : '';
+  return `
+         DELETE FROM ${table} AS o USING gone AS g
+          WHERE o.vb = g.vb AND o.app_id = $1 ${sameDay} AND o.dispatch_id = g.dispatch_id
+            AND o.channel = g.channel AND o.recipient_id = g.recipient_id
+         RETURNING o.vb`;
+}
+
+/** What was sent to people: statements that find it by person. */
+@Injectable()
+export class DeliveryErasureRepository {
+  /**
+   * Gives the results of one user to another. A recipient number stays, and so does the bucket of a row · the user's rows ·
+   * push_result_by_user of every day, one probe for each bucket.
+   */
+  async moveResults(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.push_result AS r SET uid = $4
+        WHERE r.vb = ANY ($2::smallint[]) AND r.app_id = $1 AND r.uid = $3`,
+      [appId, vbs, fromUid, toUid],
+    );
+  }
+
+  /**
+   * Deletes the results of some users, with the clicks, opens, receipts and doubts of the same recipients. The figures of
+   * a campaign are counted in chunk and click_stat rows, which name nobody, and stay true · the users' rows ·
+   * push_result_by_user of every day, click_once, open_once, receipt_once, provider_receipt_once, in_doubt_by_dispatch ·
+   * locks those rows.
+   */
+  async eraseResults(
+    tx: Tx,
+    appId: number,
+    locations: readonly ResultLocation[],
+  ): Promise<{ results: number; clicks: number }> {
+    const row = await tx.row<{ results: number; clicks: number }>(
+      `WITH gone AS (
+         DELETE FROM delivery.push_result AS r USING unnest($2::smallint[], $3::bigint[]) AS q (vb, uid)
+          WHERE r.vb = q.vb AND r.app_id = $1 AND r.uid = q.uid
+         RETURNING r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id),
+       clicks AS (${deleteRowsOfResults('delivery.click')}),
+       receipts AS (${deleteRowsOfResults('delivery.receipt')}),
+       opens AS (${deleteRowsOfResults('delivery.open')}),
+       told AS (${deleteRowsOfResults('delivery.provider_receipt')}),
+       doubts AS (${deleteRowsOfResults('delivery.in_doubt', 'any day')})
+       SELECT (SELECT count(*) FROM gone) AS results, (SELECT count(*) FROM clicks) AS clicks`,
+      [appId, locations.map(({ vb }) => vb), locations.map(({ uid }) => uid)],
+    );
+    return row ?? { results: 0, clicks: 0 };
+  }
+
+  /** Dispatches whose target names one of some people · few rows · dispatch_named · locks them. */
+  async lockDispatchesNaming(tx: Tx, appId: number, names: readonly string[]): Promise<DispatchTarget[]> {
+    return tx.rows<DispatchTarget>(
+      `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.target FROM delivery.dispatch AS d
+        WHERE d.app_id = $1
+          AND delivery.named_in(d.target) && ARRAY(SELECT md5(lower(n.name)) FROM unnest($2::text[]) AS n (name))
+        ORDER BY d.dispatch_id FOR UPDATE`,
+      [appId, names],
+    );
+  }
+
+  /**
+   * Writes targets that name fewer people. The message of a dispatch that is for nobody any more goes too: what it said, it
+   * said to those who are erased · locked rows, primary key.
+   */
+  async rewriteTargets(
+    tx: Tx,
+    appId: number,
+    dispatches: readonly (DispatchTarget & { isWithoutRecipients: boolean })[],
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.dispatch AS d
+          SET target = q.target::jsonb,
+              message = CASE WHEN q.is_for_nobody
+                THEN jsonb_build_object('platforms', d.message -> 'platforms', 'silent', true, 'ios', '{}'::jsonb,
+                                        'android', '{}'::jsonb)
+                ELSE d.message END
+         FROM unnest($2::bigint[], $3::text[], $4::boolean[]) AS q (dispatch_id, target, is_for_nobody)
+        WHERE d.dispatch_id = q.dispatch_id AND d.app_id = $1`,
+      [
+        appId,
+        dispatches.map(({ dispatchId }) => dispatchId),
+        dispatches.map(({ target }) => JSON.stringify(target)),
+        dispatches.map((dispatch) => dispatch.isWithoutRecipients),
+      ],
+    );
+  }
+}

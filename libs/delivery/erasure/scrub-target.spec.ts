@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '#libs/audience';
+import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
+
+const NAMES = {
+  extIds: new Set(['ann']),
+  tokens: new Set(['t-ann']),
+  addresses: new Set(['ann@example.com', '+905321234567']),
+};
+
+describe('scrubTarget', () => {
+  it.each<[Target, Target, boolean]>([
+    [{ type: 'extIds', extIds: ['ann', 'Ann', 'bob'] }, { type: 'extIds', extIds: ['Ann', 'bob'] }, false],
+    [{ type: 'extIds', extIds: ['ann'] }, { type: 'extIds', extIds: [] }, true],
+    [{ type: 'tokens', tokens: ['t-bob', 't-ann'] }, { type: 'tokens', tokens: ['t-bob'] }, false],
+    [
+      { type: 'profile', code: 'email', values: ['Ann@Example.com'] },
+      { type: 'profile', code: 'email', values: [] },
+      true,
+    ],
+    [
+      {
+        type: 'or',
+        of: [
+          { type: 'tokens', tokens: ['t-ann'] },
+          { type: 'tag', mode: 'any', names: ['ann'] },
+        ],
+      },
+      {
+        type: 'or',
+        of: [
+          { type: 'tokens', tokens: [] },
+          { type: 'tag', mode: 'any', names: ['ann'] },
+        ],
+      },
+      false,
+    ],
+    [
+      { type: 'and', of: [{ type: 'all' }, { type: 'profile', code: 'msisdn', values: ['+905321234567'] }] },
+      { type: 'and', of: [{ type: 'all' }, { type: 'profile', code: 'msisdn', values: [] }] },
+      true,
+    ],
+    [{ type: 'profile', code: 'city', values: ['ann'] }, { type: 'profile', code: 'city', values: ['ann'] }, false],
+    [{ type: 'all' }, { type: 'all' }, false],
+  ])('makes of %j: %j, and says whether that is nobody: %s', (target, scrubbed, nobody) => {
+    expect(scrubTarget(target, NAMES)).toEqual(scrubbed);
+    expect(isWithoutRecipients(scrubbed)).toBe(nobody);
+  });
+});

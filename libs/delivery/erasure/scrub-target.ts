@@ -1,0 +1,46 @@
+import type { Target } from '#libs/audience';
+
+/** Whom to take out of targets: extIds and tokens as they are, addresses in any case. */
+export interface ErasedNames {
+  extIds: ReadonlySet<string>;
+  tokens: ReadonlySet<string>;
+  /** In lower case. */
+  addresses: ReadonlySet<string>;
+}
+
+/** A target in which some people are no longer named; what else it says stays. */
+export function scrubTarget(target: Target, names: ErasedNames): Target {
+  switch (target.type) {
+    case 'and':
+    case 'or':
+      return { ...target, of: target.of.map((clause) => scrubTarget(clause, names)) };
+    case 'extIds':
+      return { ...target, extIds: target.extIds.filter((extId) => !names.extIds.has(extId)) };
+    case 'tokens':
+      return { ...target, tokens: target.tokens.filter((token) => !names.tokens.has(token)) };
+    case 'profile':
+      return target.code === 'email' || target.code === 'msisdn'
+        ? { ...target, values: target.values.filter((value) => !names.addresses.has(String(value).toLowerCase())) }
+        : target;
+    default:
+      return target;
+  }
+}
+
+/** Whether a target named people one by one, and names none any more: its message was for them alone. */
+export function isWithoutRecipients(target: Target): boolean {
+  switch (target.type) {
+    case 'and':
+      return target.of.some(isWithoutRecipients);
+    case 'or':
+      return target.of.length > 0 && target.of.every(isWithoutRecipients);
+    case 'extIds':
+      return target.extIds.length === 0;
+    case 'tokens':
+      return target.tokens.length === 0;
+    case 'profile':
+      return target.values.length === 0;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
+
+/** What is written down about one dispatch, in its three places: the plan, the counters of its chunks, its results. */
+export interface DispatchTotals {
+  dispatchId: number;
+  state: keyof typeof DISPATCH_STATES;
+  /** Recipients that were frozen at launch. */
+  planned: number;
+  /** Counters of the chunks. */
+  counted: StatusCounts;
+  /** Final records; null where their day has been dropped, as the application's retention wants. */
+  recorded: StatusCounts | null;
+  /** Recipients with more than one final record. */
+  twice: number;
+  openChunks: number;
+  retries: number;
+  inDoubt: number;
+}
+
+export interface StatusCounts {
+  success: number;
+  failed: number;
+  skipped: number;
+}
+
+interface DispatchTotalsRow extends Omit<DispatchTotals, 'state' | 'counted' | 'recorded'> {
+  state: number;
+  counted: [number, number, number];
+  recorded: [number, number, number] | null;
+}
+
+@Injectable()
+export class LedgerCheckRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The books of every dispatch of a key. One snapshot, so that a campaign under way is seen whole.
+   * For an operator, by hand · push_result_once, one probe per bucket: results have no index by dispatch, which every
+   * write would pay for · no locks.
+   */
+  async readTotals(appId: number, notificationKey: number): Promise<DispatchTotals[]> {
+    const rows = await this.db.rows<DispatchTotalsRow>(
+      `SELECT d.dispatch_id AS "dispatchId", d.state, d.planned::bigint AS planned,
+              ARRAY[c.sent, c.failed, c.skipped] AS counted, c.open AS "openChunks",
+              CASE WHEN r.rows > 0 OR c.sent + c.failed + c.skipped = 0
+                   THEN ARRAY[r.success, r.failed, r.skipped] END AS recorded,
+              r.rows - r.recipients AS twice,
+              (SELECT count(*) FROM delivery.retry t WHERE t.dispatch_id = d.dispatch_id) AS retries,
+              (SELECT count(DISTINCT (i.channel, i.recipient_id)) FROM delivery.in_doubt i
+                WHERE i.dispatch_id = d.dispatch_id) AS "inDoubt"
+         FROM delivery.dispatch d
+        CROSS JOIN LATERAL (
+              SELECT count(*) FILTER (WHERE k.state = 0) AS open,
+                     coalesce(sum((SELECT sum(n) FROM unnest(k.sent) n)), 0)::bigint AS sent,
+                     coalesce(sum((SELECT sum(n) FROM unnest(k.failed) n)), 0)::bigint AS failed,
+                     coalesce(sum((SELECT sum(n) FROM unnest(k.skipped) n)), 0)::bigint AS skipped
+                FROM delivery.chunk k WHERE k.dispatch_id = d.dispatch_id) c
+        CROSS JOIN LATERAL (
+              SELECT count(*) AS rows, count(DISTINCT (p.channel, p.recipient_id)) AS recipients,
+                     count(*) FILTER (WHERE p.status = ${STATUSES.success}) AS success,
+                     count(*) FILTER (WHERE p.status = ${STATUSES.failed}) AS failed,
+                     count(*) FILTER (WHERE p.status = ${STATUSES.skipped}) AS skipped
+                FROM delivery.push_result p
+               WHERE p.vb = ANY (ARRAY(SELECT generate_series(0, ${BUCKETS - 1})))
+                 AND p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id) r
+        WHERE d.app_id = $1 AND d.notification_key = $2
+        ORDER BY d.dispatch_id`,
+      [appId, notificationKey],
+    );
+    return rows.map(({ state, counted, recorded, ...row }) => ({
+      ...row,
+      state: toStateName(state),
+      counted: toStatusCounts(counted),
+      recorded: recorded && toStatusCounts(recorded),
+    }));
+  }
+}
+
+function toStatusCounts([success, failed, skipped]: [number, number, number]): StatusCounts {
+  return { success, failed, skipped };
+}
+
+function toStateName(state: number): DispatchTotals['state'] {
+  const name = (Object.keys(DISPATCH_STATES) as DispatchTotals['state'][]).find(
+    (key) => DISPATCH_STATES[key] === state,
+  );
+  if (!name) {
+    throw new Error(`No dispatch state has number ${state}`);
+  }
+  return name;
+}

@@ -1,0 +1,53 @@
+import type { Channel } from '#libs/channels';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How each channel is driven.
+ *
+ * @property subBatch  recipients sent between one intent and its results: what a kill can leave in doubt
+ * @property deadlineMs  how long a recipient may be retried when the message sets no ttl
+ * @property delaysMs  waits before the second, third … attempt; the last one repeats (FCM asks for 10 s at least; SMTP
+ *   waits as RFC 5321, section 4.5.4.1 advises, compressed to the message's life)
+ */
+export interface ChannelPolicy {
+  batchSize: number;
+  deadlineMs: number;
+  delaysMs: readonly number[];
+}
+
+const PUSH_DELAYS = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE];
+
+export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
+  apns: { batchSize: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
+  fcm: { batchSize: 250, deadlineMs: HOUR, delaysMs: [10 * SECOND, 20 * SECOND, 40 * SECOND, 2 * MINUTE, 5 * MINUTE] },
+  webpush: { batchSize: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
+  smtp: { batchSize: 100, deadlineMs: 24 * HOUR, delaysMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR] },
+  sms: { batchSize: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
+};
+
+/** Recipients that a provider is tried with after a rest. */
+export const PROBE_SIZE = 10;
+
+/**
+ * When a recipient is tried again, or null when its deadline comes first.
+ *
+ * @param attempt  how many attempts it has had, from 1
+ * @param afterMs  what the provider asked for, if anything; never shortened
+ * @param spread   0..1, spreads the recipients of one failure over a quarter of the wait
+ */
+export function nextAttemptAt(
+  channel: Channel,
+  attempt: number,
+  now: Date,
+  expiresAt: Date,
+  afterMs: number | undefined,
+  spread: number,
+): Date | null {
+  const { delaysMs } = CHANNEL_POLICIES[channel];
+  const delayMs = delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? MINUTE;
+  const due = new Date(now.getTime() + Math.max(delayMs, afterMs ?? 0) * (1 + spread / 4));
+  return due < expiresAt ? due : null;
+}

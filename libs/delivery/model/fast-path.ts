@@ -1,0 +1,24 @@
+import type { Target } from '#libs/audience';
+import type { DispatchRequest } from './delivery.types.js';
+
+/** Users, devices or addresses that a small single send names at most. */
+const MAX_ENTRIES = 20;
+
+/** Whether a dispatch takes the way of small single sends. */
+export function usesFastPath({ lane, message, target }: Pick<DispatchRequest, 'lane' | 'message' | 'target'>): boolean {
+  return lane === 'single' && !message.inbox && isShortList(target);
+}
+
+/** Whether a target is a short list of users, devices or addresses, which are found by key. */
+export function isShortList(target: Target): boolean {
+  switch (target.type) {
+    case 'extIds':
+      return target.extIds.length <= MAX_ENTRIES;
+    case 'tokens':
+      return target.tokens.length <= MAX_ENTRIES;
+    case 'profile':
+      return (target.code === 'email' || target.code === 'msisdn') && target.values.length <= MAX_ENTRIES;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,297 @@
+import { Injectable } from '@nestjs/common';
+import type { Outgoing } from '#libs/channels';
+import { CHANNELS } from '#libs/channels';
+import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
+import type { NewInboxMessage } from '#libs/inbox';
+import {
+  PreferenceService,
+  type ContactRecipient,
+  type PushRecipient,
+  type ReadOptions,
+  UserLookupService,
+} from '#libs/users';
+import { SuppressionCheckService } from './suppression-check.service.js';
+import { checkEmailSize, addAttachments } from '../attachments/email-attachments.js';
+import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import type { PreparedMessage } from './message-cache.service.js';
+import { buildInboxMessage } from './inbox-copy.js';
+import { buildResult, type Recipient } from './classify-outcomes.js';
+import { MergedRecipientService } from './merged-recipient.service.js';
+import { messageId } from '../model/message-id.js';
+import { ReplacementService } from './replacement.service.js';
+
+/** Time to live of a message that asks for none, in seconds: the longest that the push providers keep one (28 days). */
+const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
+
+export interface OutgoingRecipient extends Recipient {
+  outgoing: Outgoing;
+  /** Set when the message is also kept in the inbox. */
+  inbox?: NewInboxMessage;
+}
+
+/** A few recipients of a chunk, ready to leave. */
+export interface Batch {
+  /** Recipients it covers, sent to or not. */
+  size: number;
+  recipients: OutgoingRecipient[];
+  /** Final records of those who get nothing: opted out, gone, not renderable. */
+  unsendable: Result[];
+}
+
+/** Someone a message could be sent to, whatever the channel. */
+interface Candidate {
+  recipientId: number;
+  uid: number;
+  platform: number;
+  /** Null: there is none any more. */
+  address: string | null;
+  registeredAt?: Date;
+  /** Why nothing may be sent, if so. */
+  skipReason: string | null;
+  language: string | null;
+  profile: Record<string, unknown> | undefined;
+}
+
+/** Reads recipients as they are now, looks again at what may keep a message from them, and renders. */
+@Injectable()
+export class BatchPreparationService {
+  constructor(
+    private readonly users: UserLookupService,
+    private readonly preferences: PreferenceService,
+    private readonly mergedRecipients: MergedRecipientService,
+    private readonly suppressionCheck: SuppressionCheckService,
+    private readonly replacements: ReplacementService,
+  ) {}
+
+  async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {
+    return this.composeBatch(chunk, message, ids, await this.readCandidates(chunk, ids, message));
+  }
+
+  /** All that remains of several chunks of one application and channel; devices are read together. */
+  async prepareChunks(requests: readonly { chunk: LeasedChunk; message: PreparedMessage }[]): Promise<Batch[]> {
+    const devicesByOptions = new Map<string, Map<number, PushRecipient>>();
+    const batches: Batch[] = [];
+    for (const { chunk, message } of requests) {
+      let candidates: Map<number, Candidate>;
+      if (isContactChannel(chunk.channel)) {
+        candidates = await this.readCandidates(chunk, chunk.remaining, message);
+      } else {
+        const options = toReadOptions(message.plan);
+        const optionsKey = JSON.stringify(options);
+        const similarRequests = requests.filter(
+          (request) => JSON.stringify(toReadOptions(request.message.plan)) === optionsKey,
+        );
+        const devices =
+          devicesByOptions.get(optionsKey) ??
+          (await this.readDevices(
+            similarRequests.map((request) => request.chunk),
+            options,
+          ));
+        devicesByOptions.set(optionsKey, devices);
+        const chunkDevices = chunk.remaining.flatMap((id) => devices.get(id) ?? []);
+        candidates = indexByRecipient(
+          chunkDevices.map((device) => toDeviceCandidate(device, includesOptedOut(chunk, message))),
+        );
+      }
+      batches.push(await this.composeBatch(chunk, message, chunk.remaining, candidates));
+    }
+    return batches;
+  }
+
+  private async readDevices(chunks: readonly LeasedChunk[], options: ReadOptions): Promise<Map<number, PushRecipient>> {
+    const [first] = chunks;
+    const ids = [...new Set(chunks.flatMap(({ remaining }) => remaining))];
+    const devices = first ? await this.users.findRecipientsByInstallation(first.appId, ids, options) : [];
+    return new Map(devices.map((device) => [device.instId, device]));
+  }
+
+  private async composeBatch(
+    chunk: LeasedChunk,
+    { dispatch, plan, links, files }: PreparedMessage,
+    ids: readonly number[],
+    candidates: Map<number, Candidate>,
+  ): Promise<Batch> {
+    const isTransactional = dispatch.message.transactional === true;
+    await this.applyCategoryOptOuts(chunk.appId, candidates, dispatch.options.categoryIds ?? []);
+    if (isContactChannel(chunk.channel)) {
+      const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
+      await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], isTransactional);
+    }
+    const collapseIds = await this.replacements.findCollapseIds(chunk, dispatch.options.replaces, [
+      ...candidates.keys(),
+    ]);
+    const batch: Batch = { size: ids.length, recipients: [], unsendable: [] };
+    for (const recipientId of ids) {
+      const candidate = candidates.get(recipientId);
+      const platform = candidate?.platform ?? FALLBACK_PLATFORM[chunk.channel];
+      const recipient = { recipientId, uid: candidate?.uid ?? null, platform, address: candidate?.address ?? '' };
+      const skipReason = candidate ? candidate.skipReason : 'GONE';
+      if (skipReason || !candidate) {
+        batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, skipReason));
+        continue;
+      }
+      const renderRecipient = toRenderRecipient(candidate);
+      if (renderRecipient.channel !== chunk.channel) {
+        batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, 'TOKEN_CHANGED'));
+        continue;
+      }
+      const rendered = checkEmailSize(plan.render(renderRecipient), files);
+      if (rendered.kind === 'failed') {
+        const status = rendered.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
+        batch.unsendable.push(buildResult(recipient, status, null, rendered.reason));
+        continue;
+      }
+      const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
+      const id = messageId(ref);
+      const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
+      batch.recipients.push({
+        ...recipient,
+        ...(inbox && { inbox }),
+        outgoing: {
+          messageId: id,
+          address: recipient.address,
+          payload: addAttachments(
+            links ? links.rewriteLinks(rendered, ref, recipient.address) : rendered.payload,
+            files,
+          ),
+          collapseId: collapseIds.get(recipientId) ?? id,
+          ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
+          ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
+        },
+      });
+    }
+    return batch;
+  }
+
+  /** Looks at the opt-outs of a message's categories, as they are now; a message without categories costs nothing. */
+  private async applyCategoryOptOuts(
+    appId: number,
+    candidates: ReadonlyMap<number, Candidate>,
+    categoryIds: readonly number[],
+  ): Promise<void> {
+    if (categoryIds.length === 0) {
+      return;
+    }
+    const uids = [...new Set([...candidates.values()].map(({ uid }) => uid))];
+    const optedOutUids = await this.preferences.findOptedOutUids(appId, uids, categoryIds);
+    for (const candidate of candidates.values()) {
+      if (optedOutUids.has(candidate.uid)) {
+        candidate.skipReason ??= 'CATEGORY_OPTED_OUT';
+      }
+    }
+  }
+
+  /** Users by the number that the audience was frozen with; who turned out to be another since is that one. */
+  private async readContacts(
+    chunk: LeasedChunk,
+    ids: readonly number[],
+    withProfile: boolean,
+  ): Promise<[number, ContactRecipient][]> {
+    const users = await this.users.findRecipientsByUser(chunk.appId, ids, { withProfile });
+    const foundUids = new Set(users.map(({ uid }) => uid));
+    const missingIds = ids.filter((id) => !foundUids.has(id));
+    const uidByRecipient =
+      missingIds.length > 0 ? await this.mergedRecipients.findSuccessors(chunk, missingIds) : new Map<number, number>();
+    const mergedUsers =
+      uidByRecipient.size > 0
+        ? await this.users.findRecipientsByUser(chunk.appId, [...uidByRecipient.values()], { withProfile })
+        : [];
+    const byUid = new Map(mergedUsers.map((user) => [user.uid, user]));
+    return [
+      ...users.map((user): [number, ContactRecipient] => [user.uid, user]),
+      ...[...uidByRecipient].flatMap(([recipientId, uid]): [number, ContactRecipient][] => {
+        const user = byUid.get(uid);
+        return user ? [[recipientId, user]] : [];
+      }),
+    ];
+  }
+
+  private async readCandidates(
+    chunk: LeasedChunk,
+    ids: readonly number[],
+    message: PreparedMessage,
+  ): Promise<Map<number, Candidate>> {
+    const { appId, channel } = chunk;
+    const includeOptedOut = includesOptedOut(chunk, message);
+    const options = toReadOptions(message.plan);
+    if (channel !== 'smtp' && channel !== 'sms') {
+      const devices = await this.users.findRecipientsByInstallation(appId, ids, options);
+      return indexByRecipient(devices.map((device) => toDeviceCandidate(device, includeOptedOut)));
+    }
+    const users = await this.readContacts(chunk, ids, options.withProfile);
+    return indexByRecipient(
+      users.map(([recipientId, user]) => {
+        const isEmail = channel === 'smtp';
+        const address = isEmail ? user.email : user.msisdn;
+        const isOptedIn = isEmail ? user.emailOptIn : user.smsOptIn;
+        return {
+          recipientId,
+          uid: user.uid,
+          platform: FALLBACK_PLATFORM[channel],
+          address,
+          skipReason: address === null ? 'NO_ADDRESS' : isOptedIn || includeOptedOut ? null : 'OPTED_OUT',
+          language: user.language,
+          profile: user.profile,
+        };
+      }),
+    );
+  }
+}
+
+function isContactChannel(channel: LeasedChunk['channel']): boolean {
+  return channel === 'smtp' || channel === 'sms';
+}
+
+function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
+  return isContactChannel(channel)
+    ? dispatch.message.transactional === true
+    : dispatch.options.includeOptedOut === true;
+}
+
+function toReadOptions({ needsProfile: withProfile, needsLanguage }: RenderPlan): ReadOptions {
+  return { withProfile, deviceAlone: !needsLanguage };
+}
+
+function indexByRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
+  return new Map(candidates.map((candidate) => [candidate.recipientId, candidate]));
+}
+
+function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Candidate {
+  return {
+    recipientId: device.instId,
+    uid: device.uid,
+    platform: device.platform,
+    address: device.token,
+    registeredAt: device.tokenRegisteredAt ?? undefined,
+    skipReason:
+      device.token === null || device.retired
+        ? 'NO_TOKEN'
+        : device.pushPermitted || includeOptedOut
+          ? null
+          : 'OPTED_OUT',
+    language: device.language,
+    profile: device.profile,
+  };
+}
+
+/** The platform that a recipient counts under when its own can no longer be read. */
+const FALLBACK_PLATFORM = {
+  apns: PLATFORMS.IOS.number,
+  fcm: PLATFORMS.ANDROID.number,
+  webpush: PLATFORMS.CHROME.number,
+  smtp: PLATFORMS.EMAIL.number,
+  sms: PLATFORMS.SMS.number,
+} as const;
+
+function toRenderRecipient({ platform, address, language, profile }: Candidate): RenderRecipient {
+  const name = platformByNumber(platform);
+  if (!name) {
+    throw new Error(`No platform has number ${platform}`);
+  }
+  return {
+    platform: name,
+    channel: channelOf(name, address ?? undefined),
+    ...(language !== null && { language }),
+    ...(profile && { profile }),
+  };
+}

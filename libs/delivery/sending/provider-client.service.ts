@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
+import { ClockService } from '#platform/runtime';
+import type { Lane, LeasedChunk } from '../model/delivery.types.js';
+import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
+import type { PreparedMessage } from './message-cache.service.js';
+import { classifyOutcomes, type Classification } from './classify-outcomes.js';
+import { CallbackUrlService } from '../engagement/callback-url.service.js';
+import type { OutgoingRecipient } from './batch-preparation.service.js';
+
+/** Hands messages to the sender of their channel, and says what its answers mean. */
+@Injectable()
+export class ProviderClientService {
+  constructor(
+    private readonly senders: SenderRegistryService,
+    private readonly unconfirmedSends: UnconfirmedSendsService,
+    private readonly callbackUrls: CallbackUrlService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Their intent must be stated before. What nobody sent to many goes before what waits of campaigns.
+   *
+   * @returns outcomes in the order of the items
+   */
+  async sendBatch(account: Account, recipients: readonly OutgoingRecipient[], lane: Lane): Promise<BatchReport> {
+    if (recipients.length === 0) {
+      return { outcomes: [] };
+    }
+    const since = this.clock.now();
+    const outgoing = this.callbackUrls.addCallbackUrls(
+      account,
+      recipients.map((recipient) => recipient.outgoing),
+    );
+    const report = await this.senders.get(account.channel).send(account, outgoing, lane === 'single');
+    return {
+      ...report,
+      outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since),
+    };
+  }
+
+  classifyBatch(
+    chunk: LeasedChunk,
+    { dispatch }: PreparedMessage,
+    recipients: readonly OutgoingRecipient[],
+    outcomes: readonly Outcome[],
+  ): Classification {
+    return classifyOutcomes(recipients, outcomes, {
+      channel: chunk.channel,
+      unconfirmedPolicy: this.senders.get(chunk.channel).unconfirmedPolicy,
+      attempt: chunk.attempt,
+      now: this.clock.now(),
+      expiresAt: chunk.expiresAt,
+      ttlSeconds: dispatch.message.ttlSeconds,
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS, type Channel } from '#libs/channels';
+import { prepared, type Tx } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import type { UnconfirmedSend, LeasedChunk, Result, Retry } from '../model/delivery.types.js';
+
+const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
+    FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);
+
+/** What the end of a sub-batch writes beside its chunk row. Rows come in (vb, id) order, the order of their index. */
+@Injectable()
+export class ResultRepository {
+  /**
+   * Final records. A plain insert: a recipient that already has one is a broken invariant, and the unique key must stop
+   * the transaction (`ON CONFLICT` would also cost twice the CPU). Results that say the same are one statement, mostly the
+   * whole sub-batch: what they say goes to Postgres once.
+   * Up to a sub-batch of rows · push_result_once, push_result_by_user.
+   */
+  async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
+    for (const [{ platform, status, errorCode, reason }, group] of groupEqualResults(results)) {
+      await tx.affected(INSERT_RESULTS, [
+        chunk.appId,
+        day,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        platform,
+        status,
+        errorCode,
+        reason,
+        group.map(({ recipientId }) => recipientId),
+        group.map(({ uid }) => uid),
+      ]);
+    }
+  }
+
+  /** @param isDueNow  their dispatch was stopped: the next sweep takes them up, to be written down as skipped */
+  async insertRetries(tx: Tx, chunk: LeasedChunk, retries: readonly Retry[], isDueNow: boolean): Promise<void> {
+    if (retries.length === 0) {
+      return;
+    }
+    await tx.affected(
+      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at)
+       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at
+         FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[],
+                     $8::timestamptz[]) AS r (vb, recipient_id, attempt, due_at, expires_at)`,
+      [
+        chunk.appId,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        retries.map(({ recipientId }) => bucketOfId(recipientId)),
+        retries.map(({ recipientId }) => recipientId),
+        retries.map(({ attempt }) => attempt),
+        retries.map(({ dueAt }) => dueAt),
+        retries.map(({ expiresAt }) => expiresAt),
+        isDueNow,
+      ],
+    );
+  }
+
+  async insertUnconfirmed(tx: Tx, chunk: LeasedChunk, unconfirmed: readonly UnconfirmedSend[]): Promise<void> {
+    if (unconfirmed.length === 0) {
+      return;
+    }
+    await tx.affected(
+      `INSERT INTO delivery.in_doubt (vb, app_id, dispatch_id, channel, recipient_id, cause)
+       SELECT d.vb, $1, $2, $3, d.recipient_id, d.cause
+         FROM unnest($4::smallint[], $5::bigint[], $6::text[]) AS d (vb, recipient_id, cause)`,
+      [
+        chunk.appId,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        unconfirmed.map(({ recipientId }) => bucketOfId(recipientId)),
+        unconfirmed.map(({ recipientId }) => recipientId),
+        unconfirmed.map(({ cause }) => cause),
+      ],
+    );
+  }
+
+  /**
+   * Takes retries that are due off the table, for the caller to put into chunks in the same transaction. Selected
+   * without locks, then deleted by key: of two sweeps only one gets a row.
+   * At most 5000 rows · retry_due.
+   */
+  async takeDueRetries(tx: Tx): Promise<DueRetry[]> {
+    return tx.rows<DueRetry>(
+      `DELETE FROM delivery.retry r
+        USING (SELECT vb, app_id, dispatch_id, channel, recipient_id FROM delivery.retry
+                WHERE due_at <= now() ORDER BY due_at LIMIT 5000) s
+        WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
+          AND r.recipient_id = s.recipient_id
+        RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
+                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt"`,
+    );
+  }
+}
+
+export interface DueRetry {
+  vb: number;
+  appId: number;
+  dispatchId: number;
+  channel: (typeof CHANNELS)[Channel];
+  recipientId: number;
+  attempt: number;
+  expiresAt: Date;
+}
+
+/** Results by what they say of their recipients, each group in their order, led by its first. */
+function groupEqualResults(results: readonly Result[]): [Result, Result[]][] {
+  const groups: [Result, Result[]][] = [];
+  for (const result of results) {
+    const group = groups.find(([first]) => isEqualResult(first, result));
+    if (group) {
+      group[1].push(result);
+    } else {
+      groups.push([result, [result]]);
+    }
+  }
+  return groups;
+}
+
+function isEqualResult(left: Result, right: Result): boolean {
+  return (
+    left.platform === right.platform &&
+    left.status === right.status &&
+    left.errorCode === right.errorCode &&
+    left.reason === right.reason
+  );
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Account, type Outcome, type Outgoing, SenderRegistryService } from '#libs/channels';
+import { ClockService } from '#platform/runtime';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import { type LeasedChunk, type BatchCommit, STATUSES } from '../model/delivery.types.js';
+import type { PreparedMessage } from './message-cache.service.js';
+import { CHANNEL_POLICIES } from '../model/channel-policy.js';
+import { buildResult } from './classify-outcomes.js';
+import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
+
+type SendStatus = 'sent' | 'not sent' | 'unknown';
+
+/** What becomes of the recipients that a dead worker was sending to, and how much of the chunk that decides. */
+export interface InFlightDecision {
+  /** Recipients at the head of the chunk that are decided; 0 where all of them are sent to again. */
+  coveredCount: number;
+  commit: BatchCommit;
+}
+
+/**
+ * Decides what lies between an intent and its results after a crash: the message may or may not have left. Works from
+ * the recipients that the intent lists, never from a new read. Push sends again under the same id; a channel that can
+ * be asked is asked; what is left ends as IN_DOUBT, because a second copy is worse than none.
+ */
+@Injectable()
+export class UnconfirmedSendsService {
+  constructor(
+    private readonly batchPreparation: BatchPreparationService,
+    private readonly senders: SenderRegistryService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async resolveInFlight(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    account: Account | null,
+  ): Promise<InFlightDecision> {
+    const inFlightIds = new Set(chunk.inFlight?.ids ?? []);
+    const unconfirmed = [...inFlightIds].map((recipientId) => ({ recipientId, cause: 'crash' }));
+    this.logger.warn(
+      { dispatchId: chunk.dispatchId, chunkId: chunk.chunkId, recipients: unconfirmed.length },
+      'a worker died while it was sending; its recipients are in doubt',
+    );
+    const emptyCommit: BatchCommit = {
+      results: [],
+      retries: [],
+      unconfirmed,
+      deadTokens: [],
+      inboxMessages: [],
+      advance: 0,
+      nextInFlight: null,
+      isLast: false,
+    };
+    if (this.senders.get(chunk.channel).unconfirmedPolicy === 'repeat') {
+      return { coveredCount: 0, commit: emptyCommit };
+    }
+    const coveredCount = 1 + chunk.remaining.findLastIndex((id) => inFlightIds.has(id));
+    const batch = await this.batchPreparation.prepareBatch(chunk, message, chunk.remaining.slice(0, coveredCount));
+    const commit: BatchCommit = {
+      ...emptyCommit,
+      results: batch.unsendable,
+      advance: coveredCount,
+      isLast: coveredCount === chunk.remaining.length,
+    };
+    const expiresAt =
+      chunk.expiresAt ?? new Date(this.clock.now().getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
+    for (const recipient of batch.recipients) {
+      const status = await this.findStatus(recipient, inFlightIds, chunk.inFlight?.since, account);
+      if (status === 'not sent') {
+        const dueAt = this.clock.now();
+        commit.retries.push({ recipientId: recipient.recipientId, attempt: chunk.attempt + 1, dueAt, expiresAt });
+      } else {
+        const isSent = status === 'sent';
+        commit.results.push(
+          buildResult(recipient, isSent ? STATUSES.success : STATUSES.failed, null, isSent ? null : 'IN_DOUBT'),
+        );
+      }
+    }
+    return { coveredCount, commit };
+  }
+
+  private async findStatus(
+    recipient: OutgoingRecipient,
+    inFlightIds: ReadonlySet<number>,
+    since: Date | undefined,
+    account: Account | null,
+  ): Promise<SendStatus> {
+    if (!inFlightIds.has(recipient.recipientId)) {
+      return 'not sent';
+    }
+    return account && since ? this.askProvider(account, recipient.outgoing, since) : 'unknown';
+  }
+
+  /**
+   * Replaces unknown outcomes by what the provider says of them, where it can be asked.
+   *
+   * @param since  before the batch left
+   */
+  async resolveUnknown(
+    account: Account,
+    outgoing: readonly Outgoing[],
+    outcomes: readonly Outcome[],
+    since: Date,
+  ): Promise<Outcome[]> {
+    return Promise.all(
+      outcomes.map(async (outcome, index): Promise<Outcome> => {
+        const message = outgoing[index];
+        const status =
+          outcome.kind === 'unknown' && message ? await this.askProvider(account, message, since) : 'unknown';
+        if (status === 'sent') {
+          return { kind: 'sent' };
+        }
+        return status === 'not sent' && outcome.kind === 'unknown' ? { ...outcome, kind: 'retry' } : outcome;
+      }),
+    );
+  }
+
+  private async askProvider(account: Account, message: Outgoing, since: Date): Promise<SendStatus> {
+    const sender = this.senders.get(account.channel);
+    if (!sender.hasAccepted) {
+      return 'unknown';
+    }
+    try {
+      return (await sender.hasAccepted(account, message, since)) ? 'sent' : 'not sent';
+    } catch (error) {
+      this.logger.warn({ err: error, channel: account.channel }, 'a provider could not be asked');
+      return 'unknown';
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { LeasedChunk } from '../model/delivery.types.js';
+
+/** Statements of `delivery.token_strike`. */
+@Injectable()
+export class DeadTokenRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Counts tokens that a provider called dead · one row · primary key · locks it until the commit, so that whoever comes
+   * next sees these too: to be asked for late in a transaction.
+   *
+   * @returns how many there were before these, and recipients of the dispatch
+   */
+  async addDead(
+    tx: Tx,
+    { appId, dispatchId }: LeasedChunk,
+    dead: number,
+  ): Promise<{ before: number; planned: number }> {
+    const row = await tx.row<{ before: number; planned: number }>(
+      `WITH mine AS (
+         INSERT INTO delivery.token_strike AS s (dispatch_id, app_id, dead) VALUES ($2, $1, $3)
+         ON CONFLICT (dispatch_id, slot) DO UPDATE SET dead = s.dead + excluded.dead
+         RETURNING s.dead - $3 AS before)
+       SELECT m.before, d.planned FROM mine m, delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $1`,
+      [appId, dispatchId, dead],
+    );
+    return row ?? { before: 0, planned: 0 };
+  }
+
+  /** Dispatches of a key · a few rows · dispatch_by_key. */
+  async findDispatches(appId: number, notificationKey: number): Promise<number[]> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `SELECT dispatch_id AS "dispatchId" FROM delivery.dispatch WHERE app_id = $1 AND notification_key = $2`,
+      [appId, notificationKey],
+    );
+    return rows.map(({ dispatchId }) => dispatchId);
+  }
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { PgListener } from '#platform/db';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import { NOTIFY_CHANNEL, TransactionalRepository } from './transactional.repository.js';
+import { TransactionalSenderService } from './transactional-sender.service.js';
+
+/** Groups that are prepared at a time. What is called meanwhile makes the next group larger, so that load makes each cheaper. */
+const MAX_CONCURRENT_GROUPS = 2;
+const MAX_GROUP_SIZE = 50;
+/** As many as are looked for when calls may have been missed; what is left is offered by the sweep. */
+const MAX_MISSED = 2000;
+
+/**
+ * Hears which single sends were stored, and sends them. All workers hear of all; whoever takes one first has it. A call that
+ * nobody hears loses nothing: a worker looks around when it begins to listen, and the sweep offers the rest.
+ */
+@Injectable()
+export class TransactionalListenerService {
+  private readonly waiting = new Set<number>();
+  private readonly running = new Set<Promise<void>>();
+  private readonly listener: PgListener;
+  private isStopped = false;
+
+  constructor(
+    private readonly sender: TransactionalSenderService,
+    private readonly sends: TransactionalRepository,
+    config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const handlers = {
+      onNotification: (payload: string) => this.schedule(payload.split(',').map(Number)),
+      onListening: () => void this.fetchMissed(),
+    };
+    this.listener = new PgListener(config.DATABASE_URL, NOTIFY_CHANNEL, handlers, logger);
+  }
+
+  async start(): Promise<void> {
+    await this.listener.start();
+  }
+
+  /** Takes nothing more; resolves when what was begun has left or is settled. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.listener.stop();
+    await Promise.all(this.running);
+    await this.sender.idle();
+  }
+
+  private async fetchMissed(): Promise<void> {
+    try {
+      this.schedule(await this.sends.findUnclaimed(MAX_MISSED));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'single sends that were missed are left to the sweep');
+    }
+  }
+
+  private schedule(dispatchIds: readonly number[]): void {
+    dispatchIds.forEach((dispatchId) => this.waiting.add(dispatchId));
+    while (!this.isStopped && this.running.size < MAX_CONCURRENT_GROUPS && this.waiting.size > 0) {
+      const group = this.nextGroup();
+      const run = this.send(group).finally(() => {
+        this.running.delete(run);
+        this.schedule([]);
+      });
+      this.running.add(run);
+    }
+  }
+
+  private nextGroup(): number[] {
+    const group: number[] = [];
+    for (const dispatchId of this.waiting) {
+      if (group.length === MAX_GROUP_SIZE) {
+        break;
+      }
+      group.push(dispatchId);
+      this.waiting.delete(dispatchId);
+    }
+    return group;
+  }
+
+  private async send(dispatchIds: readonly number[]): Promise<void> {
+    try {
+      await this.sender.send(dispatchIds);
+    } catch (error) {
+      this.logger.warn({ err: error, dispatches: dispatchIds.length }, 'single sends are left to the sweep');
+    }
+  }
+}

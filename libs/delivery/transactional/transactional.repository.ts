@@ -1,0 +1,245 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { Database, type Param, prepared, type Tx } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import { addResults } from '../dispatches/chunk-counts.js';
+import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
+import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
+import { encodeIds } from '../model/recipient-set.js';
+
+/** A dispatch under a launch lease, with the day that its launch fixes. */
+export interface TransactionalLease extends LaunchLease {
+  day: string;
+}
+
+/** A chunk that is stored with its dispatch's launch. */
+export interface LaunchedChunk {
+  chunk: LeasedChunk;
+  /** Recipients that are about to be sent to; null: the chunk is left to whoever takes it. */
+  inFlight: readonly number[] | null;
+}
+
+/** A chunk all of whose recipients have their final states. */
+export interface CompletedChunk {
+  chunk: LeasedChunk;
+  day: string;
+  results: readonly Result[];
+}
+
+/** A single send that is to be stored. */
+export interface NewTransactionalSend {
+  /** Of `LaunchService.newDispatchIds`. */
+  dispatchId: number;
+  request: DispatchRequest;
+}
+
+/** The channel on which workers are called to new single sends: ids, with commas between them. */
+export const NOTIFY_CHANNEL = 'herald_singles';
+
+/** A notification holds 8,000 bytes: that is room for so many ids in any case. */
+const MAX_IDS_PER_NOTIFICATION = 400;
+
+const INSERT = prepared(
+  `WITH stored AS (
+     INSERT INTO delivery.dispatch
+       (dispatch_id, app_id, notification_key, lane, message, target, options, due_at)
+     SELECT n.dispatch_id, n.app_id, n.notification_key, 'single', n.message::jsonb, n.target::jsonb, n.options::jsonb,
+            n.due_at
+       FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+         AS n (dispatch_id, app_id, notification_key, message, target, options, due_at)
+     ON CONFLICT (dispatch_id) DO NOTHING
+     RETURNING dispatch_id)
+   SELECT pg_notify('${NOTIFY_CHANNEL}', string_agg(c.dispatch_id::text, ','))
+     FROM (SELECT s.dispatch_id, (row_number() OVER () - 1) / ${MAX_IDS_PER_NOTIFICATION} AS call FROM stored AS s) AS c
+    GROUP BY c.call`,
+);
+
+/** Statements of small single sends, each for several dispatches: what they cost is shared by all that a job brings. */
+@Injectable()
+export class TransactionalRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Stores single sends that are due and calls workers to them, which they hear once it is committed. An id that is there
+   * already is left alone: who asks again after a lost answer does nothing twice.
+   * As many rows as requests · primary key.
+   */
+  async insert(tx: Tx, sends: readonly NewTransactionalSend[]): Promise<void> {
+    await tx.affected(INSERT, insertParams(sends));
+  }
+
+  /** The same as one statement that is its own transaction. @throws AppError as `Database.untilKnown` */
+  async insertInOwnTransaction(sends: readonly NewTransactionalSend[]): Promise<void> {
+    await this.db.runIdempotent(INSERT, insertParams(sends));
+  }
+
+  /**
+   * Single sends that are due and that nobody has tried: what a worker asks for that may have missed a call.
+   * Few rows · dispatch_open · no locks.
+   */
+  async findUnclaimed(limit: number): Promise<number[]> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
+        WHERE d.state = ${DISPATCH_STATES.stored} AND d.lane = 'single' AND d.epoch = 0
+          AND d.due_at <= now() AND d.paused_at IS NULL
+        ORDER BY d.dispatch_id LIMIT $1`,
+      [limit],
+    );
+    return rows.map(({ dispatchId }) => dispatchId);
+  }
+
+  /**
+   * Takes the launches of dispatches that nobody has begun. The state stays, so that only the lease is written, and no
+   * index: a crash leaves what the sweep finds when the lease runs out.
+   * As many rows as ids · primary key · locks those rows, skipping what another holds.
+   */
+  async claim(dispatchIds: readonly number[], leaseMs: number): Promise<TransactionalLease[]> {
+    return this.db.rows<TransactionalLease>(
+      `UPDATE delivery.dispatch AS d
+          SET epoch = d.epoch + 1, lease_until = now() + $2 * interval '1 millisecond'
+         FROM (SELECT o.dispatch_id FROM delivery.dispatch o
+                WHERE o.dispatch_id = ANY ($1::bigint[]) AND o.state = ${DISPATCH_STATES.stored}
+                ORDER BY o.dispatch_id FOR UPDATE SKIP LOCKED) s
+        WHERE d.dispatch_id = s.dispatch_id AND d.state = ${DISPATCH_STATES.stored} AND d.lane = 'single'
+          AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
+        RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
+                  now() AS "launchedAt", (now() AT TIME ZONE 'UTC')::date AS day, ${REQUEST_COLUMNS}`,
+      [dispatchIds, leaseMs],
+    );
+  }
+
+  /** Gives launches back that nothing came of. As many rows as leases · primary key · locks them. */
+  async release(leases: readonly TransactionalLease[]): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.dispatch AS d SET lease_until = NULL
+         FROM unnest($1::bigint[], $2::integer[]) AS s (dispatch_id, epoch)
+        WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}`,
+      [leases.map(({ dispatchId }) => dispatchId), leases.map(({ epoch }) => epoch)],
+    );
+  }
+
+  /**
+   * Ends launches and stores their chunks, those with an intent under the first lease of whoever stores them. One statement, so that
+   * no pause slips in between. As many rows as launches and chunks · primary key · locks the dispatches.
+   *
+   * @returns the dispatches whose lease still held and that nobody paused: of the others nothing is kept
+   */
+  async storeLaunches(
+    launches: readonly { lease: TransactionalLease; planned: number }[],
+    chunks: readonly LaunchedChunk[],
+    leaseMs: number,
+  ): Promise<Set<number>> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `WITH launched AS (
+         UPDATE delivery.dispatch AS d
+            SET state = ${DISPATCH_STATES.sending}, vb_next = ${BUCKETS}, planned = s.planned, day = s.day,
+                launched_at = s.launched_at, lease_until = NULL
+           FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::date[], $5::timestamptz[])
+             AS s (dispatch_id, epoch, planned, day, launched_at)
+          WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}
+            AND d.paused_at IS NULL
+          RETURNING d.dispatch_id),
+       stored AS (
+         INSERT INTO delivery.chunk
+           (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, lease_until, intent, intent_at)
+         SELECT c.vb, c.app_id, c.dispatch_id, c.chunk_id, c.channel, c.planned, c.ids, c.epoch,
+                CASE WHEN c.epoch > 0 THEN now() + $15 * interval '1 millisecond' END, c.intent,
+                CASE WHEN c.intent IS NOT NULL THEN now() END
+           FROM unnest($6::smallint[], $7::integer[], $8::bigint[], $9::bigint[], $10::smallint[], $11::integer[],
+                       $12::bytea[], $13::integer[], $14::bytea[])
+             AS c (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, intent)
+           JOIN launched AS l ON l.dispatch_id = c.dispatch_id)
+       SELECT l.dispatch_id AS "dispatchId" FROM launched AS l`,
+      [
+        launches.map(({ lease }) => lease.dispatchId),
+        launches.map(({ lease }) => lease.epoch),
+        launches.map(({ planned }) => planned),
+        launches.map(({ lease }) => lease.day),
+        launches.map(({ lease }) => lease.launchedAt),
+        chunks.map(({ chunk }) => chunk.vb),
+        chunks.map(({ chunk }) => chunk.appId),
+        chunks.map(({ chunk }) => chunk.dispatchId),
+        chunks.map(({ chunk }) => chunk.chunkId),
+        chunks.map(({ chunk }) => CHANNELS[chunk.channel]),
+        chunks.map(({ chunk }) => chunk.remaining.length),
+        chunks.map(({ chunk }) => encodeIds(chunk.remaining)),
+        chunks.map(({ inFlight: intent }) => (intent ? FIRST_EPOCH : 0)),
+        chunks.map(({ inFlight: intent }) => (intent && intent.length > 0 ? encodeIds(intent) : null)),
+        leaseMs,
+      ],
+    );
+    return new Set(rows.map(({ dispatchId }) => dispatchId));
+  }
+
+  /**
+   * Ends chunks whose every recipient is final, counters, state and final records. The epoch is the fence, as in a settlement of
+   * one: of a chunk that is another's by now nothing is written. As many rows as chunks and results · primary key · locks
+   * the chunks.
+   *
+   * @returns the ids of the chunks that were still their holder's
+   */
+  async completeChunks(completed: readonly CompletedChunk[]): Promise<Set<number>> {
+    const counts = completed.map(({ chunk, results }) => addResults(chunk.counts, results));
+    const rows = completed.flatMap(({ chunk, day, results }) => results.map((result) => ({ chunk, day, result })));
+    const owned = await this.db.rows<{ chunkId: number }>(
+      `WITH ended AS (
+         UPDATE delivery.chunk AS c
+            SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],
+                skipped = s.skipped::integer[], intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
+           FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
+                       $8::text[]) AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped)
+          WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
+            AND c.epoch = s.epoch AND c.done = 0 AND c.state = 0
+          RETURNING c.chunk_id, c.app_id, c.dispatch_id, c.channel),
+       stored AS (
+         INSERT INTO delivery.push_result
+           (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+         SELECT r.vb, e.app_id, r.day, e.dispatch_id, e.channel, r.recipient_id, r.uid, r.platform, r.status,
+                r.error_code, r.reason
+           FROM unnest($9::bigint[], $10::smallint[], $11::date[], $12::bigint[], $13::bigint[], $14::smallint[],
+                       $15::smallint[], $16::text[], $17::text[])
+             AS r (chunk_id, vb, day, recipient_id, uid, platform, status, error_code, reason)
+           JOIN ended AS e ON e.chunk_id = r.chunk_id)
+       SELECT e.chunk_id AS "chunkId" FROM ended AS e`,
+      [
+        completed.map(({ chunk }) => chunk.vb),
+        completed.map(({ chunk }) => chunk.appId),
+        completed.map(({ chunk }) => chunk.dispatchId),
+        completed.map(({ chunk }) => chunk.chunkId),
+        completed.map(({ chunk }) => chunk.epoch),
+        counts.map(({ sent }) => arrayLiteral(sent)),
+        counts.map(({ failed }) => arrayLiteral(failed)),
+        counts.map(({ skipped }) => arrayLiteral(skipped)),
+        rows.map(({ chunk }) => chunk.chunkId),
+        rows.map(({ result }) => bucketOfId(result.recipientId)),
+        rows.map(({ day }) => day),
+        rows.map(({ result }) => result.recipientId),
+        rows.map(({ result }) => result.uid),
+        rows.map(({ result }) => result.platform),
+        rows.map(({ result }) => result.status),
+        rows.map(({ result }) => result.errorCode),
+        rows.map(({ result }) => result.reason),
+      ],
+    );
+    return new Set(owned.map(({ chunkId }) => chunkId));
+  }
+}
+
+/** The epoch of a chunk that is stored under a lease. */
+export const FIRST_EPOCH = 1;
+
+function insertParams(sends: readonly NewTransactionalSend[]): Param[] {
+  return [
+    sends.map(({ dispatchId }) => dispatchId),
+    sends.map(({ request }) => request.appId),
+    sends.map(({ request }) => request.notificationKey),
+    sends.map(({ request }) => JSON.stringify(request.message)),
+    sends.map(({ request }) => JSON.stringify(request.target)),
+    sends.map(({ request }) => JSON.stringify(request.options)),
+    sends.map(({ request }) => request.dueAt),
+  ];
+}
+
+function arrayLiteral(counts: readonly number[]): string {
+  return `{${counts.join(',')}}`;
+}

@@ -1,0 +1,82 @@
+import { Agent } from 'undici';
+import { parseRetryAfter, type ProviderOrigin } from '#libs/channels';
+import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
+
+/** What a server said to a call; status 0: nothing, or it could not be reached. */
+export interface WebhookResponse {
+  status: number;
+  /** Why there is no status; names no address. */
+  failure?: string;
+  /** Of `Retry-After`, in milliseconds. */
+  afterMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 15_000;
+const MAX_RESPONSE_BYTES = 16 * 1024;
+/** Idle connections are kept this long. */
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Calls hooks: https only, to public addresses only, and to the very addresses that were checked; redirects are answers
+ * like others, and not followed. The exception is the simulators of this installation, which configuration names.
+ */
+export class WebhookClient {
+  private readonly agents = new Map<string, Agent>();
+
+  /** Never throws. @param simulator  where to call when `url` is null */
+  async post(
+    url: string | null,
+    headers: Record<string, string>,
+    body: string,
+    simulator: ProviderOrigin | undefined,
+  ): Promise<WebhookResponse> {
+    const target =
+      url === null
+        ? simulator && new URL(`https://${simulator.host}:${simulator.port}/hook`)
+        : parsePublicHttpsUrl(url);
+    if (!target) {
+      return { status: 0, failure: 'ADDRESS_REFUSED' };
+    }
+    try {
+      const response = await this.getAgent(url === null ? simulator : undefined).request({
+        origin: target.origin,
+        path: target.pathname + target.search,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Herald' },
+        body,
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+      });
+      await response.body.dump({ limit: MAX_RESPONSE_BYTES });
+      const afterMs = parseRetryAfter(response.headers['retry-after'], Date.now());
+      return { status: response.statusCode, ...(afterMs !== undefined && { afterMs }) };
+    } catch (error) {
+      return { status: 0, failure: readErrorCode(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.agents.values()].map((agent) => agent.close()));
+  }
+
+  private getAgent(simulator: ProviderOrigin | undefined): Agent {
+    const origin = simulator ? `${simulator.host}:${simulator.port}` : '';
+    const cachedAgent = this.agents.get(origin);
+    if (cachedAgent) {
+      return cachedAgent;
+    }
+    const trust = simulator ? { ca: simulator.ca } : { lookup: lookupPublicAddress };
+    const agent = new Agent({
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+      connect: { ...trust, timeout: CONNECT_TIMEOUT_MS },
+    });
+    this.agents.set(origin, agent);
+    return agent;
+  }
+}
+
+function readErrorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'UNKNOWN';
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { extIdByUidSql } from '#libs/users';
+import { Database, type Tx } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
+import { decodeIds, encodeIds } from '../model/recipient-set.js';
+
+/** A call under a lease. */
+export interface LeasedWebhookDelivery {
+  callId: number;
+  appId: number;
+  hookId: number;
+  dispatchId: number;
+  channel: number;
+  recipientIds: number[];
+  /** This one included. */
+  attempt: number;
+  createdAt: Date;
+  notificationKey: number;
+  params: Record<string, string>;
+}
+
+/** One final record, as a call tells it. */
+export interface WebhookResult {
+  recipientId: number;
+  platform: number;
+  status: number;
+  errorCode: string | null;
+  reason: string | null;
+  at: Date;
+  extId: string | null;
+}
+
+@Injectable()
+export class WebhookDeliveryRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Calls to be made for some results, in the transaction that stores them · a row per list of recipients. */
+  async insertDeliveries(
+    tx: Tx,
+    chunk: LeasedChunk,
+    hookId: number,
+    deliveries: readonly { callId: number; ids: readonly number[] }[],
+  ): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids)
+       SELECT c.call_id, $1, $2, $3, $4, c.ids FROM unnest($5::bigint[], $6::bytea[]) AS c (call_id, ids)`,
+      [
+        chunk.appId,
+        hookId,
+        chunk.dispatchId,
+        CHANNELS[chunk.channel],
+        deliveries.map(({ callId }) => callId),
+        deliveries.map(({ ids }) => encodeIds(ids)),
+      ],
+    );
+  }
+
+  /** Takes a call, unless it is made, given up, not due, or another worker's. One row · primary key · locks that row. */
+  async claimDelivery(callId: number, leaseMs: number): Promise<LeasedWebhookDelivery | undefined> {
+    const row = await this.db.row<Omit<LeasedWebhookDelivery, 'recipientIds'> & { ids: Buffer }>(
+      `UPDATE delivery.hook_call c
+          SET attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 millisecond'
+         FROM delivery.dispatch d
+        WHERE c.call_id = $1 AND c.failed_at IS NULL AND c.due_at <= now()
+          AND (c.lease_until IS NULL OR c.lease_until < now()) AND d.dispatch_id = c.dispatch_id
+        RETURNING c.call_id AS "callId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
+                  c.channel, c.ids, c.attempt, c.created_at AS "createdAt", d.notification_key AS "notificationKey",
+                  coalesce(d.message -> 'hook' -> 'params', '{}') AS params`,
+      [callId, leaseMs],
+    );
+    if (!row) {
+      return undefined;
+    }
+    const { ids, ...delivery } = row;
+    return { ...delivery, recipientIds: decodeIds(ids) };
+  }
+
+  /**
+   * What became of the recipients of a call; of who was erased meanwhile there is nothing · some hundred rows ·
+   * push_result_once by (bucket, application, dispatch, channel, day, recipient), app_user's primary key.
+   */
+  async findResults({ appId, dispatchId, channel, recipientIds }: LeasedWebhookDelivery): Promise<WebhookResult[]> {
+    return this.db.rows<WebhookResult>(
+      `SELECT r.recipient_id AS "recipientId", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
+              ${extIdByUidSql({ vb: `r.uid % ${BUCKETS}`, app: '$1', uid: 'r.uid' })} AS "extId"
+         FROM delivery.dispatch d
+        CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
+         JOIN delivery.push_result r
+           ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
+          AND r.recipient_id = q.id
+        WHERE d.dispatch_id = $2 AND d.app_id = $1 AND r.status <> ${STATUSES.skipped}
+        ORDER BY q.vb, q.id`,
+      [appId, dispatchId, channel, recipientIds.map(bucketOfId), recipientIds],
+    );
+  }
+
+  async deleteDelivery(callId: number): Promise<void> {
+    await this.db.affected('DELETE FROM delivery.hook_call WHERE call_id = $1', [callId]);
+  }
+
+  /** Puts a call off. @param dueAt  null: it is given up */
+  async rescheduleDelivery(delivery: LeasedWebhookDelivery, dueAt: Date | null, failure: string): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.hook_call
+          SET lease_until = NULL, failure = $4, due_at = coalesce($3, due_at),
+              failed_at = CASE WHEN $3::timestamptz IS NULL THEN now() END
+        WHERE call_id = $1 AND attempt = $2`,
+      [delivery.callId, delivery.attempt, dueAt, failure],
+    );
+  }
+
+  /**
+   * Calls to offer: due, in nobody's hands, and not offered since they are. At most 1000 rows · hook_call_due · marks them
+   * by compare and set.
+   */
+  async takeDueDeliveries(reenqueueMs: number): Promise<number[]> {
+    const rows = await this.db.rows<{ callId: number }>(
+      `UPDATE delivery.hook_call c SET offered_at = now()
+         FROM (SELECT o.call_id, o.offered_at FROM delivery.hook_call o
+                WHERE o.failed_at IS NULL AND o.due_at <= now() AND (o.lease_until IS NULL OR o.lease_until < now())
+                  AND (o.offered_at < now() - $1 * interval '1 millisecond' OR o.offered_at < o.due_at
+                       OR o.offered_at < o.lease_until)
+                ORDER BY o.due_at LIMIT 1000) s
+        WHERE c.call_id = s.call_id AND c.offered_at = s.offered_at
+        RETURNING c.call_id AS "callId"`,
+      [reenqueueMs],
+    );
+    return rows.map(({ callId }) => callId);
+  }
+
+  /** Calls that were given up long ago · hook_call_failed. */
+  async deleteFailedDeliveries(before: Date): Promise<number> {
+    return this.db.affected('DELETE FROM delivery.hook_call WHERE failed_at < $1', [before]);
+  }
+}

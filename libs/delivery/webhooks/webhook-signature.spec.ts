@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { isSignedWith } from '../../../test/support/processes/webhook-receiver.js';
+import { isWebhookSecret, generateSecret, createSignedHeaders } from './webhook-signature.js';
+
+/** The example of the specification of Standard Webhooks 1.0. */
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+const AT = new Date(1_614_265_330_000);
+const BODY = '{"test": 2432232314}';
+
+describe('2.6 hook: calls signed by Standard Webhooks 1.0', () => {
+  it('have the signature that its example has', () => {
+    expect(createSignedHeaders([SECRET], ID, AT, BODY)).toEqual({
+      'webhook-id': ID,
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  it('have one of each secret while it is being replaced, and of no other', () => {
+    const [old, fresh, unrelated] = [generateSecret(), generateSecret(), generateSecret()];
+    const headers = createSignedHeaders([fresh, old], ID, new Date(), BODY);
+    expect([old, fresh, unrelated].map((secret) => isSignedWith(secret, headers, BODY))).toEqual([true, true, false]);
+    expect(isSignedWith(old, headers, `${BODY} `)).toBe(false);
+    expect(isSignedWith(old, { ...headers, 'webhook-id': 'msg_other' }, BODY)).toBe(false);
+  });
+
+  it.each([
+    [generateSecret(), true],
+    [SECRET, true],
+    ['whsec_c2hvcnQ=', false],
+    [SECRET.slice(6), false],
+    ['whsec_not base64 at all, although long enough for it', false],
+    [`whsec_${'A'.repeat(120)}`, false],
+    ['', false],
+  ])('%s: a secret? %s', (text, isValid) => {
+    expect(isWebhookSecret(text)).toBe(isValid);
+  });
+});

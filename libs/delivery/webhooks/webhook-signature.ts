@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** How a secret of Standard Webhooks 1.0 begins; the rest is base64. */
+const SECRET_PREFIX = 'whsec_';
+/** Bytes of a secret that is made here; 24 to 64 are allowed. */
+const NEW_SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
+
+export interface SignedHeaders {
+  'webhook-id': string;
+  'webhook-timestamp': string;
+  'webhook-signature': string;
+}
+
+export function generateSecret(): string {
+  return SECRET_PREFIX + randomBytes(NEW_SECRET_BYTES).toString('base64');
+}
+
+/** Whether a text is a secret: `whsec_` and 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Symmetric keys"). */
+export function isWebhookSecret(text: string): boolean {
+  const encoded = text.slice(SECRET_PREFIX.length);
+  const { length } = Buffer.from(encoded, 'base64');
+  return (
+    text.startsWith(SECRET_PREFIX) &&
+    /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) &&
+    length >= MIN_SECRET_BYTES &&
+    length <= MAX_SECRET_BYTES
+  );
+}
+
+/**
+ * Headers of a call (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body`, in base64 after `v1,`. While a secret is
+ * being replaced there is a signature of each, so that receivers can change over when they like.
+ *
+ * @param id  the same on every attempt
+ */
+export function createSignedHeaders(secrets: readonly string[], id: string, at: Date, body: string): SignedHeaders {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${createSignature(secret, id, timestamp, body)}`).join(' '),
+  };
+}
+
+function createSignature(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import { parsePublicHttpsUrl } from '#platform/net';
+import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
+import { WebhookSecretService } from './webhook-secret.service.js';
+import { isWebhookSecret, generateSecret } from './webhook-signature.js';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_URL_LENGTH = 2000;
+const MAX_PARAMS = 50;
+
+interface EndpointSettings {
+  name: string;
+  url: string | null;
+  params: Record<string, string>;
+  secret: string | undefined;
+}
+
+/**
+ * The section `hooks` of an application file: servers that are told what became of a send. A hook without a secret is
+ * given one, which is shown once; another secret in the file replaces it, and for a day calls are signed with both.
+ */
+@Injectable()
+export class WebhooksSection implements ApplySection {
+  readonly section = 'hooks';
+
+  constructor(
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly secrets: WebhookSecretService,
+  ) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const settingsByName = parseEndpoints(value, this.section);
+    const storedByName = new Map(
+      (await this.endpoints.lockEndpoints(tx, app.id)).map((endpoint) => [endpoint.name, endpoint]),
+    );
+    const differences: Difference[] = [];
+    for (const settings of settingsByName.values()) {
+      const stored = storedByName.get(settings.name);
+      differences.push(
+        ...(stored
+          ? await this.changeEndpoint(tx, stored, settings)
+          : await this.addEndpoint(tx, app.id, settings, context)),
+      );
+    }
+    for (const { hookId, name } of context.prune ? storedByName.values() : []) {
+      if (!settingsByName.has(name)) {
+        await this.endpoints.deleteEndpoint(tx, hookId);
+        differences.push({ change: 'remove', subject: `hooks: ${name}` });
+      }
+    }
+    return differences;
+  }
+
+  private async addEndpoint(
+    tx: Tx,
+    appId: number,
+    settings: EndpointSettings,
+    context: ApplyContext,
+  ): Promise<Difference[]> {
+    const { name, url, params } = settings;
+    const secret = settings.secret ?? generateSecret();
+    await this.endpoints.insertEndpoint(tx, {
+      appId,
+      name,
+      url,
+      params,
+      sealed: this.secrets.sealSecret(appId, name, secret),
+    });
+    if (settings.secret === undefined) {
+      context.reveal({ kind: 'hook', name, secret });
+    }
+    return [{ change: 'add', subject: `hooks: ${name}` }];
+  }
+
+  private async changeEndpoint(
+    tx: Tx,
+    stored: StoredEndpoint,
+    { name, url, params, secret }: EndpointSettings,
+  ): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    if (stored.url !== url || !isDeepStrictEqual(stored.params, params)) {
+      await this.endpoints.updateEndpoint(tx, { hookId: stored.hookId, url, params });
+      differences.push({ change: 'change', subject: `hooks: ${name}` });
+    }
+    const [current] = this.secrets.openSecrets(stored);
+    if (secret !== undefined && secret !== current) {
+      await this.endpoints.replaceSecret(tx, stored.hookId, this.secrets.sealSecret(stored.appId, name, secret));
+      differences.push({ change: 'change', subject: `hooks: ${name}: secret` });
+    }
+    return differences;
+  }
+}
+
+function parseEndpoints(value: unknown, path: string): Map<string, EndpointSettings> {
+  const endpoints = new Map<string, EndpointSettings>();
+  for (const form of Form.readList(value, path, ['name', 'url', 'simulator', 'params', 'secret'])) {
+    const name = form.text('name');
+    if (name.length > MAX_NAME_LENGTH) {
+      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME_LENGTH} characters`);
+    }
+    if (endpoints.has(name)) {
+      throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
+    }
+    const secret = form.optionalText('secret');
+    if (secret !== undefined && !isWebhookSecret(secret)) {
+      throw malformed(`${joinPath(form.path, 'secret')} should be whsec_ and 24 to 64 bytes in base64`);
+    }
+    endpoints.set(name, { name, url: parseUrl(form), params: parseParams(form), secret });
+  }
+  return endpoints;
+}
+
+function parseUrl(form: Form): string | null {
+  if (form.flag('simulator') === true) {
+    if (form.has('url')) {
+      throw malformed(`${joinPath(form.path, 'url')} has no meaning beside simulator`);
+    }
+    return null;
+  }
+  const url = form.text('url');
+  if (url.length > MAX_URL_LENGTH || !parsePublicHttpsUrl(url)) {
+    throw malformed(`${joinPath(form.path, 'url')} should be an https address of the public internet`);
+  }
+  return url;
+}
+
+function parseParams(form: Form): Record<string, string> {
+  const value = form.value('params') ?? {};
+  const path = joinPath(form.path, 'params');
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw malformed(`${path} should be a map`);
+  }
+  const params = Object.entries(value);
+  if (params.length > MAX_PARAMS || params.some(([, text]) => typeof text !== 'string')) {
+    throw malformed(`${path} should hold at most ${MAX_PARAMS} texts`);
+  }
+  return Object.fromEntries(params) as Record<string, string>;
+}
