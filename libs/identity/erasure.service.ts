@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
-import { DirectSends } from '#libs/notifications';
+import { AddressSendService } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { uniqueExtIds, UserEraserService, UserLookupService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
@@ -34,7 +34,7 @@ export class ErasureService {
     private readonly events: EventsService,
     private readonly inbox: InboxMaintenanceService,
     private readonly deliveryErasure: DeliveryErasureService,
-    private readonly addressSends: DirectSends,
+    private readonly addressSends: AddressSendService,
     private readonly receipts: ErasureReceiptRepository,
     private readonly salts: SaltService,
     private readonly rechecks: RecheckRepository,
@@ -90,7 +90,7 @@ export class ErasureService {
       tokens: subjects.flatMap(({ tokens }) => tokens),
       addresses: subjects.flatMap(({ addresses }) => addresses),
     });
-    const definitionCount = await this.addressSends.erase(tx, appId, erasedDelivery.notificationKeys);
+    const definitionCount = await this.addressSends.eraseMessages(tx, appId, erasedDelivery.notificationKeys);
     const messageCount = await this.inbox.eraseMessages(tx, appId, uids, erasedDelivery.dispatchIds);
     const eventCount = await this.events.eraseEvents(tx, appId, uids, extIds);
     await this.receipts.addBatch(tx, {

@@ -1,6 +1,6 @@
-export { CampaignsService } from './campaigns.service.js';
-export { DefinitionEntity } from './definition.entity.js';
-export { DirectSends } from './direct.service.js';
-export { DryRuns, type ExplainedNotification } from './dry-run.service.js';
+export { CampaignStateService } from './campaigns/campaign-state.service.js';
+export { DefinitionEntity } from './definitions/definition.entity.js';
+export { AddressSendService } from './transactional/address-send.service.js';
+export { CampaignDryRunService, type ExplainedNotification } from './campaigns/campaign-dry-run.service.js';
 export { NotificationsModule } from './notifications.module.js';
-export { NotificationsService } from './notifications.service.js';
+export { CampaignService } from './campaigns/campaign.service.js';

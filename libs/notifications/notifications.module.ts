@@ -3,32 +3,32 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { ButtonSetRepository } from './button-set.repository.js';
-import { ButtonSetsSection } from './button-sets.section.js';
-import { CampaignsService } from './campaigns.service.js';
-import { DefinedFirst } from './defined-first.service.js';
-import { DefinitionRepository } from './definition.repository.js';
-import { DirectSends } from './direct.service.js';
-import { DryRuns } from './dry-run.service.js';
-import { NotificationsService } from './notifications.service.js';
-import { SoundRepository } from './sound.repository.js';
-import { SoundsSection } from './sounds.section.js';
+import { ButtonSetRepository } from './catalogue/button-set.repository.js';
+import { ButtonSetsSection } from './catalogue/button-sets.section.js';
+import { CampaignStateService } from './campaigns/campaign-state.service.js';
+import { DefinitionReferencesService } from './definitions/definition-references.service.js';
+import { DefinitionRepository } from './definitions/definition.repository.js';
+import { AddressSendService } from './transactional/address-send.service.js';
+import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
+import { CampaignService } from './campaigns/campaign.service.js';
+import { SoundRepository } from './catalogue/sound.repository.js';
+import { SoundsSection } from './catalogue/sounds.section.js';
 
 @Module({
   imports: [TenancyModule, UsersModule, AudienceModule, DeliveryModule],
   providers: [
     ButtonSetRepository,
     ButtonSetsSection,
-    CampaignsService,
-    DefinedFirst,
+    CampaignStateService,
+    DefinitionReferencesService,
     DefinitionRepository,
-    DirectSends,
-    DryRuns,
-    NotificationsService,
+    AddressSendService,
+    CampaignDryRunService,
+    CampaignService,
     SoundRepository,
     SoundsSection,
   ],
-  exports: [CampaignsService, DirectSends, DryRuns, NotificationsService],
+  exports: [CampaignStateService, AddressSendService, CampaignDryRunService, CampaignService],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-export interface OpenSum {
+export interface OpenCount {
   platform: number;
   opened: number;
 }
 
 /** How many recipients clicked a button, as their device names it. */
-export interface ButtonSum {
+export interface ButtonCount {
   platform: number;
   button: string;
   clicked: number;
 }
 
 /** How many recipients a provider told something of after it took their message. */
-export interface LateSum {
+export interface CallbackCount {
   channel: number;
   kind: string;
   code: string;
@@ -22,7 +22,7 @@ export interface LateSum {
 }
 
 /** One fact that was told of a message after its provider took it. */
-export interface LateFactRow {
+export interface CallbackRow {
   channel: number;
   kind: string;
   code: string;
@@ -36,8 +36,8 @@ export class EngagementRepository {
   constructor(private readonly db: Database) {}
 
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
-  async opens(appId: number, key: number): Promise<OpenSum[]> {
-    return this.db.rows<OpenSum>(
+  async countOpens(appId: number, key: number): Promise<OpenCount[]> {
+    return this.db.rows<OpenCount>(
       `SELECT s.platform, sum(s.opened)::bigint AS opened
          FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
         WHERE d.app_id = $1 AND d.notification_key = $2
@@ -50,8 +50,8 @@ export class EngagementRepository {
    * First clicks by button · the clicks of the dispatches of a key, which lie in all buckets of their days · click_once of
    * these days · no locks · why not counted as they come: which buttons there are is up to devices.
    */
-  async buttons(appId: number, key: number): Promise<ButtonSum[]> {
-    return this.db.rows<ButtonSum>(
+  async countButtonClicks(appId: number, key: number): Promise<ButtonCount[]> {
+    return this.db.rows<ButtonCount>(
       `SELECT c.platform, c.button, count(*)::bigint AS clicked
          FROM delivery.dispatch d
          JOIN delivery.click c ON c.app_id = d.app_id AND c.day = d.day AND c.dispatch_id = d.dispatch_id
@@ -65,8 +65,8 @@ export class EngagementRepository {
    * What was told, by kind and code · the facts of the dispatches of a key, which lie in all buckets of their days ·
    * provider_receipt_once of these days · no locks · why not counted as they come: few are, and nobody waits for this.
    */
-  async late(appId: number, key: number): Promise<LateSum[]> {
-    return this.db.rows<LateSum>(
+  async countCallbacks(appId: number, key: number): Promise<CallbackCount[]> {
+    return this.db.rows<CallbackCount>(
       `SELECT p.channel, p.kind, p.code, count(*)::bigint AS recipients
          FROM delivery.dispatch d
          JOIN delivery.provider_receipt p ON p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id
@@ -77,8 +77,8 @@ export class EngagementRepository {
   }
 
   /** What was told of the messages of a key to some recipients, oldest first · tens of rows · provider_receipt_once. */
-  async ofRecipients(appId: number, key: number, recipientIds: readonly number[]): Promise<LateFactRow[]> {
-    return this.db.rows<LateFactRow>(
+  async findCallbacks(appId: number, key: number, recipientIds: readonly number[]): Promise<CallbackRow[]> {
+    return this.db.rows<CallbackRow>(
       `SELECT p.channel, p.kind, p.code, p.raw, p.at
          FROM delivery.dispatch d CROSS JOIN unnest($3::bigint[]) AS q (id)
          JOIN delivery.provider_receipt p

@@ -3,22 +3,22 @@ import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { UserLookupService } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
-import type { Engagement, LateFact } from './reporting.types.js';
+import type { Engagement, ProviderCallback } from './reporting.types.js';
 
 /** What became of messages after their result was final; the published interface shows only the clicks. */
 @Injectable()
 export class EngagementService {
   constructor(
-    private readonly reads: EngagementRepository,
+    private readonly engagement: EngagementRepository,
     private readonly users: UserLookupService,
   ) {}
 
   /** Of all sends of one key; empty for a key that the application does not have. */
-  async ofKey(appId: number, notificationKey: number): Promise<Engagement> {
-    const [opens, buttons, late] = await Promise.all([
-      this.reads.opens(appId, notificationKey),
-      this.reads.buttons(appId, notificationKey),
-      this.reads.late(appId, notificationKey),
+  async getEngagement(appId: number, notificationKey: number): Promise<Engagement> {
+    const [opens, buttons, callbacks] = await Promise.all([
+      this.engagement.countOpens(appId, notificationKey),
+      this.engagement.countButtonClicks(appId, notificationKey),
+      this.engagement.countCallbacks(appId, notificationKey),
     ]);
     return {
       opens: opens.map(({ platform, opened }) => ({
@@ -29,20 +29,20 @@ export class EngagementService {
         platform: platformByNumber(platform) ?? String(platform),
         ...rest,
       })),
-      late: late.map(({ channel, ...rest }) => ({ channel: nameOf(channel), ...rest })),
+      callbacks: callbacks.map(({ channel, ...rest }) => ({ channel: toChannelName(channel), ...rest })),
     };
   }
 
   /** What was told of the e-mails and text messages of one key to one user, oldest first. */
-  async ofUser(appId: number, notificationKey: number, extId: string): Promise<LateFact[]> {
+  async listUserCallbacks(appId: number, notificationKey: number, extId: string): Promise<ProviderCallback[]> {
     const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
-    const facts = uid === undefined ? [] : await this.reads.ofRecipients(appId, notificationKey, [uid]);
-    return facts.map(({ channel, ...fact }) => ({ channel: nameOf(channel), ...fact }));
+    const facts = uid === undefined ? [] : await this.engagement.findCallbacks(appId, notificationKey, [uid]);
+    return facts.map(({ channel, ...fact }) => ({ channel: toChannelName(channel), ...fact }));
   }
 }
 
-function nameOf(number: number): Channel {
-  const name = (Object.keys(CHANNELS) as Channel[]).find((each) => CHANNELS[each] === number);
+function toChannelName(number: number): Channel {
+  const name = (Object.keys(CHANNELS) as Channel[]).find((candidate) => CHANNELS[candidate] === number);
   if (!name) {
     throw new Error(`No channel has number ${number}`);
   }

@@ -2,7 +2,7 @@ export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
 export type {
   Engagement,
-  LateFact,
+  ProviderCallback,
   PlatformStatistics,
   PushResult,
   PushStatistics,

@@ -3,7 +3,7 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
-import { ResultReads } from './result.repository.js';
+import { ResultRepository } from './result.repository.js';
 import { ResultsService } from './results.service.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
@@ -13,7 +13,7 @@ import { StatisticsService } from './statistics.service.js';
   providers: [
     StatisticsRepository,
     StatisticsService,
-    ResultReads,
+    ResultRepository,
     ResultsService,
     EngagementRepository,
     EngagementService,

@@ -7,11 +7,11 @@ export interface Engagement {
   /** Recipients whose first click was on a button, as their device names it; at most 1,000 lines. */
   buttons: { platform: string; button: string; clicked: number }[];
   /** Recipients of whom a provider or mail server told something later, by kind and its own code. */
-  late: { channel: Channel; kind: string; code: string; recipients: number }[];
+  callbacks: { channel: Channel; kind: string; code: string; recipients: number }[];
 }
 
 /** One thing that was told later, in the words in which it was told. */
-export interface LateFact {
+export interface ProviderCallback {
   channel: Channel;
   kind: string;
   code: string;

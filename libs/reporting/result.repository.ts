@@ -37,7 +37,7 @@ export interface ResultWindow {
 }
 
 /** Channels whose recipients are users: their numbers may be those of installations too. */
-const BY_USER = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
+const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
 
 const COLUMNS = `
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
@@ -48,7 +48,7 @@ const JOINS = `
   LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;
 
 @Injectable()
-export class ResultReads {
+export class ResultRepository {
   constructor(private readonly db: Database) {}
 
   /**
@@ -56,7 +56,7 @@ export class ResultReads {
    * ends at the page's size, days without a launch are left out, and the nested loop ends when the page is full: a page touches few partitions and, on a
    * distributed database, few shards. Sorting by time instead would read everything in the window.
    */
-  async walk(window: ResultWindow): Promise<ResultRow[]> {
+  async findPage(window: ResultWindow): Promise<ResultRow[]> {
     const params: Param[] = [
       window.appId,
       window.dayTo,
@@ -100,7 +100,7 @@ export class ResultReads {
    * @param vbs          buckets in which they lie: a result lies in that of its recipient
    * @param recipientId  an installation; null: everything that went to the user
    */
-  async ofUser(
+  async findByUser(
     window: ResultWindow,
     uid: number,
     vbs: readonly number[],
@@ -110,7 +110,7 @@ export class ResultReads {
       `SELECT ${COLUMNS} FROM delivery.push_result r ${JOINS}
         WHERE r.vb = ANY ($1::smallint[]) AND r.app_id = $2 AND r.uid = $3 AND r.ts BETWEEN $4 AND $5
           AND r.day BETWEEN $6::date AND $7::date AND r.status < ${STATUSES.skipped}
-          AND ($8::bigint IS NULL OR (r.recipient_id = $8 AND r.channel NOT IN (${BY_USER}))) AND ($9::integer IS NULL OR d.notification_key = $9)
+          AND ($8::bigint IS NULL OR (r.recipient_id = $8 AND r.channel NOT IN (${USER_CHANNELS}))) AND ($9::integer IS NULL OR d.notification_key = $9)
           AND ($10::date IS NULL OR r.day < $10::date
                OR (r.day = $10::date AND (r.dispatch_id, r.channel, r.recipient_id) > ($11::bigint, $12::smallint, $13::bigint)))
         ORDER BY r.day DESC, r.dispatch_id, r.channel, r.recipient_id

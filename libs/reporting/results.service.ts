@@ -9,13 +9,13 @@ import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
 import type { PushResult, ResultFilter, ResultPage } from './reporting.types.js';
 import { readCursor, writeCursor } from './result-cursor.js';
-import { ResultReads, type ResultRow, type ResultWindow } from './result.repository.js';
+import { ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Without `start` and `end`: the last two weeks (specification, section 4.5). */
 const DEFAULT_WINDOW_MS = 14 * DAY_MS;
 /** A message may be delivered this long after its launch: the longest time to live. */
-const LONGEST_LIFE_MS = 28 * DAY_MS;
+const MAX_TTL_MS = 28 * DAY_MS;
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1000;
 
@@ -23,26 +23,26 @@ const MAX_PAGE = 1000;
 @Injectable()
 export class ResultsService {
   constructor(
-    private readonly reads: ResultReads,
+    private readonly results: ResultRepository,
     private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
 
-  async page(appId: number, filter: ResultFilter): Promise<ResultPage> {
+  async getPage(appId: number, filter: ResultFilter): Promise<ResultPage> {
     const max = filter.max ?? DEFAULT_PAGE;
     if (max < 1 || max > MAX_PAGE) {
       throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
     }
     const { settings } = await this.applications.getApplication(appId);
-    const window = this.window(appId, filter, settings.retention.results, max + 1);
-    const rows = await this.read(filter, window);
+    const window = this.toWindow(appId, filter, settings.retention.results, max + 1);
+    const rows = await this.findRows(filter, window);
     const list = rows.slice(0, max);
     const last = list.at(-1);
     return { list: list.map(toResult), ...(rows.length > max && last && { next: writeCursor(last) }) };
   }
 
-  private async read(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
+  private async findRows(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
     if (filter.token !== undefined) {
       const instId = (await this.users.findInstIdsByTokens(window.appId, [filter.token])).get(filter.token);
       const [device] = await this.users.findRecipientsByInstallation(
@@ -55,35 +55,35 @@ export class ResultsService {
       if (!device || (filter.extId !== undefined && device.extId !== filter.extId)) {
         return [];
       }
-      return this.reads.ofUser(window, device.uid, [bucketOfId(device.instId)], device.instId);
+      return this.results.findByUser(window, device.uid, [bucketOfId(device.instId)], device.instId);
     }
     if (filter.extId !== undefined) {
       const uid = (await this.users.findUidsByExtIds(window.appId, [filter.extId])).get(filter.extId);
       if (uid === undefined) {
         return [];
       }
-      const places = await this.users.findResultBuckets(window.appId, [uid]);
-      return this.reads.ofUser(
+      const buckets = await this.users.findResultBuckets(window.appId, [uid]);
+      return this.results.findByUser(
         window,
         uid,
-        places.map(({ vb }) => vb),
+        buckets.map(({ vb }) => vb),
         null,
       );
     }
-    return this.reads.walk(window);
+    return this.results.findPage(window);
   }
 
   /** @param keptDays  the application's retention: what is older is not shown, also while its partition still stands */
-  private window(appId: number, filter: ResultFilter, keptDays: number, limit: number): ResultWindow {
+  private toWindow(appId: number, filter: ResultFilter, keptDays: number, limit: number): ResultWindow {
     const now = this.clock.now();
-    const one = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
-    const other = filter.end ?? now;
-    const [asked, end] = one <= other ? [one, other] : [other, one];
-    const start = new Date(Math.max(asked.getTime(), now.getTime() - keptDays * DAY_MS));
+    const startOrDefault = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
+    const endOrNow = filter.end ?? now;
+    const [earliest, end] = startOrDefault <= endOrNow ? [startOrDefault, endOrNow] : [endOrNow, startOrDefault];
+    const start = new Date(Math.max(earliest.getTime(), now.getTime() - keptDays * DAY_MS));
     return {
       appId,
-      dayTo: dayText(end),
-      dayFrom: dayText(new Date(start.getTime() - LONGEST_LIFE_MS)),
+      dayTo: toDay(end),
+      dayFrom: toDay(new Date(start.getTime() - MAX_TTL_MS)),
       start,
       end,
       notificationKey: filter.notificationKey ?? null,
@@ -93,7 +93,7 @@ export class ResultsService {
   }
 }
 
-function dayText(at: Date): string {
+function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 

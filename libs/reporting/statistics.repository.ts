@@ -33,7 +33,7 @@ export class StatisticsRepository {
   }
 
   /** Keys that had a send in a span of time, newest first. At most `limit` · dispatch_by_time. */
-  async keysBetween(appId: number, start: Date, end: Date, limit: number): Promise<number[]> {
+  async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<number[]> {
     const rows = await this.db.rows<{ key: number }>(
       `SELECT d.notification_key AS key FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3
@@ -44,7 +44,7 @@ export class StatisticsRepository {
   }
 
   /** One row per key that had a send · dispatch_by_key. */
-  async summaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
+  async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
     return this.db.rows(
       `SELECT d.notification_key AS "notificationKey",
               ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
@@ -64,7 +64,7 @@ export class StatisticsRepository {
    * Sums per key and platform. As many rows read as the keys have chunks · chunk_by_dispatch, click_stat's key.
    * Counting the results instead would read a row per recipient.
    */
-  async sums(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
+  async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
     return this.db.rows(
       `WITH dispatches AS (
          SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d

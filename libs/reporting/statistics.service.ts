@@ -17,15 +17,15 @@ export class StatisticsService {
   ) {}
 
   /** @throws AppError unknown_key */
-  async byKey(appId: number, key: number): Promise<PushStatistics> {
+  async getByKey(appId: number, key: number): Promise<PushStatistics> {
     const definition = await this.statistics.findDefinition(appId, key);
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
-    const [found] = await this.read(appId, [key]);
+    const [match] = await this.readStatistics(appId, [key]);
     const { createdAt } = definition;
     return (
-      found ?? {
+      match ?? {
         notificationKey: key,
         status: 'FINISHED',
         startDate: createdAt,
@@ -36,17 +36,17 @@ export class StatisticsService {
   }
 
   /** Every key that had a send between the two instants, whichever comes first. */
-  async between(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
+  async listBetween(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
     const [from, to] = start <= end ? [start, end] : [end, start];
-    return this.read(appId, await this.statistics.keysBetween(appId, from, to, MAX_KEYS));
+    return this.readStatistics(appId, await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS));
   }
 
-  private async read(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {
+  private async readStatistics(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {
     if (keys.length === 0) {
       return [];
     }
-    const summaries = await this.statistics.summaries(appId, keys);
-    const sums = await this.statistics.sums(appId, keys);
+    const summaries = await this.statistics.findSummaries(appId, keys);
+    const sums = await this.statistics.sumByPlatform(appId, keys);
     return summaries
       .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
       .map((summary) =>

@@ -1,5 +1,5 @@
 import { ExplainService, parseTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
-import { DryRuns, type ExplainedNotification } from '#libs/notifications';
+import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withRooms } from '../rooms.js';
@@ -29,7 +29,9 @@ export const explain: Verb = {
       const { id } = await findApp(rooms.get(ApplicationService), call.values['app']);
       const explaining = rooms.get(ExplainService);
       if (question.campaign !== undefined) {
-        return linesOfNotification(await rooms.get(DryRuns).explain(id, question.campaign, extId));
+        return linesOfNotification(
+          await rooms.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
+        );
       }
       const uid = await explaining.findUid(id, extId);
       return question.segment !== undefined

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { NotificationsService } from '#libs/notifications';
+import { CampaignService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { Answers, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
@@ -13,7 +13,7 @@ import { LEGACY_DONE, LegacyAnswerDto } from './legacy.dto.js';
 @UseFilters(LegacyErrorFilter)
 @Controller('push')
 export class LegacyController {
-  constructor(private readonly notifications: NotificationsService) {}
+  constructor(private readonly notifications: CampaignService) {}
 
   @Post('1.1/notification')
   @NeedsScope('notifications')

@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { CampaignsService } from '#libs/notifications';
+import { CampaignStateService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
@@ -12,7 +12,7 @@ const MAX_ENTRIES = 1000;
 @RestSurface('Notifications')
 @Controller('rest/3.0')
 export class CampaignsController {
-  constructor(private readonly campaigns: CampaignsService) {}
+  constructor(private readonly campaigns: CampaignStateService) {}
 
   @Post('pauseNotification')
   @NeedsScope('notifications')

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { StoredFile } from '#libs/delivery';
-import { DirectSends } from '#libs/notifications';
+import { AddressSendService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
 import { CallerOf, NeedsScope, RestSurface } from '../http/api-key-guard.js';
@@ -14,7 +14,7 @@ import { NotificationKeyDto } from './notifications.dto.js';
 @NeedsScope('notifications')
 @Controller('rest/3.0')
 export class DirectController {
-  constructor(private readonly direct: DirectSends) {}
+  constructor(private readonly direct: AddressSendService) {}
 
   @Post('sendEmailAndSms')
   @ApiBody({ schema: EMAIL_OR_SMS })

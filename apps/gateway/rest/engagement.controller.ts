@@ -22,9 +22,10 @@ export class EngagementController {
     @CallerOf() { appId }: Caller,
     @Query() { notificationKey, extId }: EngagementQuery,
   ): Promise<EngagementDto> {
-    await this.statistics.byKey(appId, notificationKey);
-    const engagement = await this.engagement.ofKey(appId, notificationKey);
-    const told = extId === undefined ? undefined : await this.engagement.ofUser(appId, notificationKey, extId);
+    await this.statistics.getByKey(appId, notificationKey);
+    const engagement = await this.engagement.getEngagement(appId, notificationKey);
+    const told =
+      extId === undefined ? undefined : await this.engagement.listUserCallbacks(appId, notificationKey, extId);
     return toEngagementDto(notificationKey, engagement, told);
   }
 }

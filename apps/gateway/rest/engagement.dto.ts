@@ -1,5 +1,5 @@
 import type { Channel } from '#libs/channels';
-import type { Engagement, LateFact } from '#libs/reporting';
+import type { Engagement, ProviderCallback } from '#libs/reporting';
 import { Int, ListOf, Millis, Text } from '../http/fields.js';
 import { MAX_KEY } from './notifications.dto.js';
 
@@ -53,8 +53,8 @@ export class EngagementDto {
 /** @param told  late facts of one user, where one was asked about */
 export function toEngagementDto(
   notificationKey: number,
-  { opens, buttons, late }: Engagement,
-  told: LateFact[] | undefined,
+  { opens, buttons, callbacks: late }: Engagement,
+  told: ProviderCallback[] | undefined,
 ): EngagementDto {
   return {
     notificationKey,
@@ -65,7 +65,7 @@ export function toEngagementDto(
   };
 }
 
-function toLateFactDto({ channel, kind, code, raw, at }: LateFact): LateFactDto {
+function toLateFactDto({ channel, kind, code, raw, at }: ProviderCallback): LateFactDto {
   return { platform: platformOf(channel), kind, code, detail: raw, timeStamp: at.getTime() };
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { ExplainService, parseTarget } from '#libs/audience';
-import { DryRuns } from '#libs/notifications';
+import { CampaignDryRunService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { Answers, Refuses } from '../http/answers.js';
@@ -15,7 +15,7 @@ import { BULK } from './notification-bodies.js';
 export class ExplainController {
   constructor(
     private readonly explaining: ExplainService,
-    private readonly dryRuns: DryRuns,
+    private readonly dryRuns: CampaignDryRunService,
   ) {}
 
   @Post('targeting/explain')
@@ -28,7 +28,7 @@ export class ExplainController {
       throw malformed('The body takes exactly one of target, segment and notificationKey');
     }
     if (notificationKey !== undefined) {
-      return { notification: toNotificationDto(await this.dryRuns.explain(appId, notificationKey, extId)) };
+      return { notification: toNotificationDto(await this.dryRuns.explainNotification(appId, notificationKey, extId)) };
     }
     const uid = await this.explaining.findUid(appId, extId);
     return segment !== undefined
@@ -42,6 +42,6 @@ export class ExplainController {
   @Refuses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @Answers('What sendBulkNotification would come to with this body; nothing is stored or sent', RehearsalDto)
   async dryRun(@CallerOf() caller: Caller, @Body() body: unknown): Promise<RehearsalDto> {
-    return this.dryRuns.bulk(caller, body);
+    return this.dryRuns.dryRunBulk(caller, body);
   }
 }

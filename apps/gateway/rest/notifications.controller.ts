@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { NotificationsService } from '#libs/notifications';
+import { CampaignService } from '#libs/notifications';
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
@@ -30,7 +30,7 @@ import {
 @Controller('rest/3.0')
 export class NotificationsController {
   constructor(
-    private readonly notifications: NotificationsService,
+    private readonly notifications: CampaignService,
     private readonly statistics: StatisticsService,
     private readonly results: ResultsService,
   ) {}
@@ -73,7 +73,7 @@ export class NotificationsController {
     @CallerOf() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
   ): Promise<void> {
-    await this.notifications.approve(
+    await this.notifications.approveCampaigns(
       caller,
       entries.map(({ messageId }) => messageId),
     );
@@ -91,7 +91,7 @@ export class NotificationsController {
     @Query() query: StatisticsQuery,
   ): Promise<StatisticsDto | StatisticsListDto> {
     if (query.notificationKey !== undefined) {
-      return toStatisticsDto(await this.statistics.byKey(appId, query.notificationKey));
+      return toStatisticsDto(await this.statistics.getByKey(appId, query.notificationKey));
     }
     if (query.start === undefined && query.end === undefined) {
       throw missing('notificationKey');
@@ -99,7 +99,7 @@ export class NotificationsController {
     if (query.start === undefined || query.end === undefined) {
       throw missing(query.start === undefined ? 'start' : 'end');
     }
-    const found = await this.statistics.between(appId, new Date(query.start), new Date(query.end));
+    const found = await this.statistics.listBetween(appId, new Date(query.start), new Date(query.end));
     return { messages: found.map(toStatisticsDto) };
   }
 
@@ -111,7 +111,7 @@ export class NotificationsController {
     @Query() query: ResultsQuery,
     @LinkOf() link: Link,
   ): Promise<ResultsDto> {
-    const { list, next } = await this.results.page(appId, toResultFilter(query));
+    const { list, next } = await this.results.getPage(appId, toResultFilter(query));
     return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toResultDto) };
   }
 }

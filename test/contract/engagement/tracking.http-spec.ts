@@ -61,7 +61,7 @@ describe('an e-mail', () => {
       expect([followed.status, followed.headers.get('location')]).toEqual([302, 'https://shop.example/a?x=1&y=2']);
     }
     expect(await stats(key)).toEqual([{ platform: 'EMAIL', sent: 1, failed: 0, clicked: 1 }]);
-    const engagement = await sending.gateway.app.get(EngagementService).ofKey(sending.gateway.appId, key);
+    const engagement = await sending.gateway.app.get(EngagementService).getEngagement(sending.gateway.appId, key);
     expect(engagement.opens).toEqual([{ platform: 'EMAIL', opened: 1 }]);
   });
 
@@ -157,8 +157,8 @@ describe('an erased person', () => {
     await gateway.app
       .get(ProviderCallbackService)
       .handleMailReport(message, { kind: 'complaint', code: 'abuse', text: `from ${email}`, mailFrom: [] });
-    const engagement = () => gateway.app.get(EngagementService).ofKey(gateway.appId, key);
-    expect((await engagement()).late).toHaveLength(1);
+    const engagement = () => gateway.app.get(EngagementService).getEngagement(gateway.appId, key);
+    expect((await engagement()).callbacks).toHaveLength(1);
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).not.toEqual([]);
     await sending.post('deleteUsersPermanently', { extIds: [extId] });
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).toEqual([]);

@@ -27,11 +27,11 @@ export class SoundRepository {
   }
 
   /** Lets the sounds of an application be changed by one transaction at a time. */
-  async lock(tx: Tx, appId: number): Promise<void> {
+  async lockSounds(tx: Tx, appId: number): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [SOUND_LOCK, appId]);
   }
 
-  async insert(tx: Tx, appId: number, { platform, name }: Sound): Promise<void> {
+  async insertSound(tx: Tx, appId: number, { platform, name }: Sound): Promise<void> {
     await tx.affected('INSERT INTO notifications.sound (app_id, platform, name) VALUES ($1, $2, $3)', [
       appId,
       platform,
@@ -40,7 +40,7 @@ export class SoundRepository {
   }
 
   /** 1 row, primary key. */
-  async delete(tx: Tx, appId: number, { platform, name }: Sound): Promise<void> {
+  async deleteSound(tx: Tx, appId: number, { platform, name }: Sound): Promise<void> {
     await tx.affected('DELETE FROM notifications.sound AS s WHERE s.app_id = $1 AND s.platform = $2 AND s.name = $3', [
       appId,
       platform,

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Definition } from './notifications.types.js';
+import type { Definition } from '../model/notifications.types.js';
 
 @Entity({ schema: 'notifications', name: 'definition' })
 @Index('definition_by_app', ['appId', 'createdAt'])

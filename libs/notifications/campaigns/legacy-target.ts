@@ -7,7 +7,7 @@ import type { LegacyPush } from '#libs/content';
  *
  * @throws AppError as `parseTarget`
  */
-export function legacyTarget({ tags, customFields, registrationId }: LegacyPush): Target {
+export function toLegacyTarget({ tags, customFields, registrationId }: LegacyPush): Target {
   const parts = [
     ...(tags ? [parseTarget({ tag: tags }, 'bulk').tree] : []),
     ...(customFields ? [parseAttributes(customFields.of, customFields.field)] : []),

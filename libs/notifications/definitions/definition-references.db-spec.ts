@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../../test/support/contract/gateway.js';
-import { secondApplication } from '../../test/support/contract/second-application.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
+import { secondApplication } from '../../../test/support/contract/second-application.js';
 
 let gateway: TestGateway;
 const apply = (file: object, dryRun = false) =>
@@ -37,7 +37,7 @@ afterAll(() => gateway.close());
 describe('the sections buttonSets and sounds of an application file', () => {
   it('add, change and remove, and applied again change nothing', async () => {
     const changes = async (file: object, dryRun = false) =>
-      (await apply(file, dryRun)).differences.map(({ change, subject: what }) => `${change} ${what}`);
+      (await apply(file, dryRun)).differences.map(({ change, subject }) => `${change} ${subject}`);
     const all = ['add buttonSets: 1', 'add buttonSets: 2', 'add sounds: IOS chime', 'add sounds: ANDROID bell'];
     expect(await changes(FILE, true)).toEqual(all);
     expect(await changes(FILE)).toEqual(all);
@@ -88,23 +88,23 @@ describe('a message that refers to what is not defined', () => {
         code: 2004,
         error: expect.stringMatching(`^Field '${field}': .*${sound}`),
       });
-      const own = { [platform]: { sound } };
+      const block = { [platform]: { sound } };
       const inside = refused(`message.${platform}.sound`);
-      expect(await bulk(own)).toEqual(inside);
-      expect(await post('createNotificationDefinition', { ...definition, ...own })).toEqual(
+      expect(await bulk(block)).toEqual(inside);
+      expect(await post('createNotificationDefinition', { ...definition, ...block })).toEqual(
         refused(`${platform}.sound`),
       );
-      expect(await post('createNotificationDefinition', { message: { ...definition, ...own } })).toEqual(inside);
-      expect(await send(own)).toEqual(inside);
+      expect(await post('createNotificationDefinition', { message: { ...definition, ...block } })).toEqual(inside);
+      expect(await send(block)).toEqual(inside);
     }
     expect(await send({ ios: { sound: 'chime' }, android: { sound: 'bell' } })).toEqual({});
     expect(await bulk({ ios: { sound: 'default' } })).toEqual({ notificationKey: expect.any(Number) });
   });
 
   it('is refused although another application has it', async () => {
-    const other = await secondApplication(gateway);
-    expect(await bulk({ buttonSet: { id: 1 } }, other.keys.rest)).toMatchObject({ code: 5006 });
-    expect(await bulk({ ios: { sound: 'chime' } }, other.keys.rest)).toMatchObject({ code: 2004 });
+    const otherApp = await secondApplication(gateway);
+    expect(await bulk({ buttonSet: { id: 1 } }, otherApp.keys.rest)).toMatchObject({ code: 5006 });
+    expect(await bulk({ ios: { sound: 'chime' } }, otherApp.keys.rest)).toMatchObject({ code: 2004 });
   });
 });
 

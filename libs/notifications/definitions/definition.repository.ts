@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import type { Statements, Tx } from '#platform/db';
-import type { Definition } from './notifications.types.js';
+import type { Definition } from '../model/notifications.types.js';
 
 /** Messages that a process keeps at hand. */
-const KEPT = 500;
+const CACHE_SIZE = 500;
 
 @Injectable()
 export class DefinitionRepository {
-  private readonly kept = new Map<number, Definition>();
+  private readonly cache = new Map<number, Definition>();
 
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
-  async insert(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
+  async insertDefinition(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
     const row = await on.row<{ key: number }>(
       `INSERT INTO notifications.definition (app_id, kind, message) VALUES ($1, $2, $3::jsonb)
        RETURNING notification_key AS key`,
@@ -24,7 +24,7 @@ export class DefinitionRepository {
   }
 
   /** Blanks what direct sends said, their platforms excepted · as many rows as keys · primary key · locks them. */
-  async blankDirect(tx: Tx, appId: number, keys: readonly number[]): Promise<number> {
+  async blankAddressSends(tx: Tx, appId: number, keys: readonly number[]): Promise<number> {
     return tx.affected(
       `UPDATE notifications.definition AS d
           SET message = jsonb_build_object('platforms', d.message -> 'platforms', 'silent', true, 'ios', '{}'::jsonb,
@@ -38,26 +38,26 @@ export class DefinitionRepository {
    * As `findByKeys`, from memory where one was read before: what a definition or a campaign says never changes. What a
    * direct send said can be blanked, so it is read each time.
    */
-  async findKept(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
-    const known = keys.flatMap((key) => {
-      const definition = this.kept.get(key);
+  async findCached(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
+    const cached = keys.flatMap((key) => {
+      const definition = this.cache.get(key);
       return definition?.appId === appId ? [definition] : [];
     });
-    const found = new Set(known.map(({ notificationKey }) => notificationKey));
-    const unknown = keys.filter((key) => !found.has(key));
+    const cachedKeys = new Set(cached.map(({ notificationKey }) => notificationKey));
+    const unknown = keys.filter((key) => !cachedKeys.has(key));
     const read = unknown.length > 0 ? await this.findByKeys(on, appId, unknown) : [];
     for (const definition of read) {
       if (definition.kind !== 'direct') {
-        this.kept.set(definition.notificationKey, definition);
+        this.cache.set(definition.notificationKey, definition);
       }
     }
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= KEPT) {
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= CACHE_SIZE) {
         break;
       }
-      this.kept.delete(oldest);
+      this.cache.delete(oldest);
     }
-    return [...known, ...read];
+    return [...cached, ...read];
   }
 
   /** The stored messages behind some keys; keys of other applications find nothing. */

@@ -3,7 +3,7 @@ import { ExplainService, type ExplainedClause } from '#libs/audience';
 import { type PastResult, type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import { NotificationsService } from './notifications.service.js';
+import { CampaignService } from './campaign.service.js';
 
 /**
  * Why a user got a notification, will get it or will not.
@@ -20,11 +20,11 @@ export interface ExplainedNotification {
 
 /** Sends that are played through without sending, for everybody or for one user. */
 @Injectable()
-export class DryRuns {
+export class CampaignDryRunService {
   constructor(
-    private readonly notifications: NotificationsService,
-    private readonly rehearsals: DeliveryDryRunService,
-    private readonly explaining: ExplainService,
+    private readonly campaigns: CampaignService,
+    private readonly dryRuns: DeliveryDryRunService,
+    private readonly explainer: ExplainService,
   ) {}
 
   /**
@@ -32,18 +32,18 @@ export class DryRuns {
    *
    * @throws AppError as `NotificationsService.sendBulk`
    */
-  async bulk(caller: Caller, body: unknown): Promise<DryRunReport> {
-    return this.rehearsals.forecastSend(await this.notifications.readBulk(caller, body));
+  async dryRunBulk(caller: Caller, body: unknown): Promise<DryRunReport> {
+    return this.dryRuns.forecastSend(await this.campaigns.readBulk(caller, body));
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */
-  async explain(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
-    const uid = await this.explaining.findUid(appId, extId);
-    const found = await this.rehearsals.forecastUser(appId, notificationKey, uid);
-    if (!found) {
+  async explainNotification(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
+    const uid = await this.explainer.findUid(appId, extId);
+    const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
+    if (!forecast) {
       throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);
     }
-    const { request, outlook, results } = found;
-    return { target: await this.explaining.explain(appId, uid, request.target), outlook, results };
+    const { request, outlook: forecasts, results } = forecast;
+    return { target: await this.explainer.explain(appId, uid, request.target), outlook: forecasts, results };
   }
 }

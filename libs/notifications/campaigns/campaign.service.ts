@@ -16,10 +16,10 @@ import { AddressService, type ContactKind, PreferenceService } from '#libs/users
 import { ClockService } from '#platform/runtime';
 import { Database, type Statements } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { DefinedFirst } from './defined-first.service.js';
-import { DefinitionRepository } from './definition.repository.js';
-import { readKey } from './direct-request.js';
-import { legacyTarget } from './legacy-target.js';
+import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { readKey } from '../transactional/address-request.js';
+import { toLegacyTarget } from './legacy-target.js';
 import { readLimits, readSpeed } from './limits.js';
 import { readSchedule } from './schedule.js';
 
@@ -42,7 +42,7 @@ interface Entry {
 
 /** The intent to send: definitions, campaigns and transactional sends become dispatches of the delivery room. */
 @Injectable()
-export class NotificationsService {
+export class CampaignService {
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
@@ -51,8 +51,8 @@ export class NotificationsService {
     private readonly applications: ApplicationService,
     private readonly preferences: PreferenceService,
     private readonly clock: ClockService,
-    private readonly definedFirst: DefinedFirst,
-    private readonly hooks: WebhookEndpointService,
+    private readonly references: DefinitionReferencesService,
+    private readonly webhooks: WebhookEndpointService,
     private readonly addresses: AddressService,
   ) {}
 
@@ -62,10 +62,14 @@ export class NotificationsService {
    * @throws AppError as `parseMessage` and `DefinedFirst.complete`
    */
   async createDefinition(caller: Caller, body: unknown): Promise<number> {
-    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'definition' }), body);
-    await this.categoriesOf(caller.appId, message);
-    await this.checkHook(caller.appId, message, body);
-    return this.definitions.insert(this.db, caller.appId, 'definition', message);
+    const message = await this.references.resolveReferences(
+      caller.appId,
+      parseMessage(body, { kind: 'definition' }),
+      body,
+    );
+    await this.resolveCategories(caller.appId, message);
+    await this.checkWebhook(caller.appId, message, body);
+    return this.definitions.insertDefinition(this.db, caller.appId, 'definition', message);
   }
 
   /**
@@ -74,7 +78,7 @@ export class NotificationsService {
    * @throws AppError as `parseMessage`, `DefinedFirst.complete`, `parseTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, body: unknown): Promise<number> {
-    return this.launch(caller.appId, await this.readBulk(caller, body));
+    return this.storeCampaign(caller.appId, await this.readBulk(caller, body));
   }
 
   /**
@@ -83,10 +87,10 @@ export class NotificationsService {
    * @throws AppError as `sendBulk`
    */
   async readBulk(caller: Caller, body: unknown): Promise<CampaignRequest> {
-    const message = await this.definedFirst.complete(caller.appId, parseMessage(body, { kind: 'bulk' }), body);
-    await this.checkHook(caller.appId, message, body);
+    const message = await this.references.resolveReferences(caller.appId, parseMessage(body, { kind: 'bulk' }), body);
+    await this.checkWebhook(caller.appId, message, body);
     const raw = asRecord(body);
-    return this.campaign(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
+    return this.toCampaignRequest(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
   }
 
   /**
@@ -96,11 +100,14 @@ export class NotificationsService {
    */
   async sendLegacy(caller: Caller, body: unknown, version: LegacyVersion): Promise<number> {
     const push = parseLegacy(body, version);
-    return this.launch(caller.appId, await this.campaign(caller, push.message, legacyTarget(push), {}));
+    return this.storeCampaign(
+      caller.appId,
+      await this.toCampaignRequest(caller, push.message, toLegacyTarget(push), {}),
+    );
   }
 
   /** @param raw  the request, for when and to how many it goes */
-  private async campaign(
+  private async toCampaignRequest(
     caller: Caller,
     message: Message,
     target: Target,
@@ -112,8 +119,8 @@ export class NotificationsService {
     const { settings } = await this.applications.getApplication(caller.appId);
     const times = { timeZone: settings.timeZone, late: settings.lateSends };
     const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
-    const replaces = await this.replacedBy(caller.appId, message);
-    const categories = await this.categoriesOf(caller.appId, message);
+    const replaces = await this.readReplacedNotification(caller.appId, message);
+    const categories = await this.resolveCategories(caller.appId, message);
     return {
       appId: caller.appId,
       lane: 'bulk',
@@ -121,7 +128,7 @@ export class NotificationsService {
       target,
       options: {
         ...categories,
-        ...linksFrom(caller),
+        ...toLinkOptions(caller),
         ...options,
         ...(limits && { limits }),
         ...(replaces && { replaces }),
@@ -132,10 +139,10 @@ export class NotificationsService {
     };
   }
 
-  private async launch(appId: number, request: CampaignRequest): Promise<number> {
+  private async storeCampaign(appId: number, request: CampaignRequest): Promise<number> {
     const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insert(tx, appId, 'campaign', request.message);
+      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'campaign', request.message);
       await this.launches.accept(tx, dispatchId, { ...request, notificationKey });
       return notificationKey;
     });
@@ -147,18 +154,18 @@ export class NotificationsService {
    *
    * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait
    */
-  async approve(caller: Caller, keys: readonly number[]): Promise<void> {
+  async approveCampaigns(caller: Caller, keys: readonly number[]): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId);
-    const wanted = [...new Set(keys)];
+    const uniqueKeys = [...new Set(keys)];
     await this.db.tx(async (tx) => {
-      const approved = new Set(await this.launches.approve(tx, caller.appId, wanted));
+      const approved = new Set(await this.launches.approve(tx, caller.appId, uniqueKeys));
       if (!settings.approval && approved.size === 0) {
         throw new AppError('no_approval_step', 'The application has no approval step');
       }
-      await this.checkKnown(tx, caller.appId, wanted);
-      const other = wanted.find((key) => !approved.has(key));
-      if (other !== undefined) {
-        throw new AppError('wrong_state', `The notification ${other} does not wait for approval`);
+      await this.checkKeysExist(tx, caller.appId, uniqueKeys);
+      const notWaiting = uniqueKeys.find((key) => !approved.has(key));
+      if (notWaiting !== undefined) {
+        throw new AppError('wrong_state', `The notification ${notWaiting} does not wait for approval`);
       }
     });
   }
@@ -174,12 +181,12 @@ export class NotificationsService {
       throw malformed('The body should hold at least one send');
     }
     checkTargetCount(entries);
-    const messages = await this.messagesOf(caller.appId, entries);
+    const messages = await this.loadMessages(caller.appId, entries);
     for (const { target } of entries) {
       await this.audience.resolve(caller.appId, target);
     }
-    const categories = await Promise.all(messages.map((message) => this.categoriesOf(caller.appId, message)));
-    await this.makeReachable(caller.appId, entries, messages);
+    const categories = await Promise.all(messages.map((message) => this.resolveCategories(caller.appId, message)));
+    await this.ensureAddressesExist(caller.appId, entries, messages);
     const dueAt = this.clock.now();
     const dispatchIds = await this.launches.allocateDispatchIds(entries.length);
     await this.launches.acceptAll(
@@ -190,7 +197,7 @@ export class NotificationsService {
           return [];
         }
         const { appId } = caller;
-        const all = { ...options, ...categories[index], ...linksFrom(caller) };
+        const all = { ...options, ...categories[index], ...toLinkOptions(caller) };
         const request = { appId, notificationKey: key, lane: 'single', message, target, options: all, dueAt } as const;
         return [{ dispatchId, request }];
       }),
@@ -198,7 +205,11 @@ export class NotificationsService {
   }
 
   /** An e-mail or text message to an address that nobody has reaches it: it becomes an uploaded one, as by `addEmail`. */
-  private async makeReachable(appId: number, entries: readonly Entry[], messages: readonly Message[]): Promise<void> {
+  private async ensureAddressesExist(
+    appId: number,
+    entries: readonly Entry[],
+    messages: readonly Message[],
+  ): Promise<void> {
     for (const [kind, platform] of [
       ['email', 'EMAIL'],
       ['msisdn', 'SMS'],
@@ -213,16 +224,16 @@ export class NotificationsService {
   }
 
   /** @throws AppError malformed for a hook that is not defined, under the name by which the request has it */
-  private async checkHook(appId: number, { hook }: Message, body: unknown): Promise<void> {
+  private async checkWebhook(appId: number, { hook }: Message, body: unknown): Promise<void> {
     if (hook) {
-      await this.hooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
+      await this.webhooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
     }
   }
 
   /** @throws AppError unknown_key (5003) */
-  private async checkKnown(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
-    const known = new Set((await this.definitions.findByKeys(on, appId, keys)).map((d) => d.notificationKey));
-    const unknown = keys.find((key) => !known.has(key));
+  private async checkKeysExist(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
+    const knownKeys = new Set((await this.definitions.findByKeys(on, appId, keys)).map((d) => d.notificationKey));
+    const unknown = keys.find((key) => !knownKeys.has(key));
     if (unknown !== undefined) {
       throw new AppError('unknown_key', `No notification has the key ${unknown}`);
     }
@@ -233,7 +244,7 @@ export class NotificationsService {
    *
    * @throws AppError unknown_key (5003) for one that is not of this application, malformed for what is no key
    */
-  private async replacedBy(appId: number, { customJson }: Message): Promise<DispatchOptions['replaces']> {
+  private async readReplacedNotification(appId: number, { customJson }: Message): Promise<DispatchOptions['replaces']> {
     const refId = customJson?.['refID'];
     if (refId === undefined || refId === null || refId === false || refId === '') {
       return undefined;
@@ -245,19 +256,19 @@ export class NotificationsService {
     if (key >= 2 ** 31) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
-    await this.checkKnown(this.db, appId, [key]);
+    await this.checkKeysExist(this.db, appId, [key]);
     return { key, rootKey: await this.launches.findReplacementRoot(appId, key) };
   }
 
   /** @throws AppError malformed for a category that is not defined */
-  private async categoriesOf(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
+  private async resolveCategories(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
     return categories && categories.length > 0
       ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories) }
       : {};
   }
 
-  private async messagesOf(appId: number, entries: readonly Entry[]): Promise<Message[]> {
-    const stored = await this.definitions.findKept(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
+  private async loadMessages(appId: number, entries: readonly Entry[]): Promise<Message[]> {
+    const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
     const merged = entries.map(({ key, send }) => {
       const definition = byKey.get(key);
@@ -270,13 +281,13 @@ export class NotificationsService {
     });
     return Promise.all(
       merged.map((message, index) =>
-        this.definedFirst.complete(appId, message, entries[index]?.body, entries[index]?.send),
+        this.references.resolveReferences(appId, message, entries[index]?.body, entries[index]?.send),
       ),
     );
   }
 }
 
-function linksFrom({ linkBase }: Caller): Pick<DispatchOptions, 'linkBase'> {
+function toLinkOptions({ linkBase }: Caller): Pick<DispatchOptions, 'linkBase'> {
   return linkBase === undefined ? {} : { linkBase };
 }
 
@@ -294,13 +305,13 @@ function readEntry(raw: unknown): Entry {
     body: entry,
     send: parseSend(entry['message'] ?? {}),
     target: target.tree,
-    address: addressOf(entry['target']),
+    address: readAddress(entry['target']),
     options,
   };
 }
 
 /** @param target  already parsed, so that at most one of its forms is there */
-function addressOf(target: unknown): Entry['address'] {
+function readAddress(target: unknown): Entry['address'] {
   const { email, msisdn } = asRecord(target);
   if (typeof email === 'string') {
     return { kind: 'email', text: email };

@@ -16,25 +16,25 @@ const FORMS: Readonly<Record<string, ContactKind>> = { EMAIL: 'email', SMS: 'msi
  *
  * @throws AppError missing_field, malformed, bad_address
  */
-export function readDirect(body: unknown): Recipient {
+export function readAddressSend(body: unknown): Recipient {
   const fields = asObject(body, 'The body should be an object');
-  const target = asObject(given(fields, 'target'), "Field 'target' should be an object");
-  const platforms: unknown = given(fields, 'platforms');
-  const [platform, ...others]: unknown[] = Array.isArray(platforms)
+  const target = asObject(requireField(fields, 'target'), "Field 'target' should be an object");
+  const platforms: unknown = requireField(fields, 'platforms');
+  const [platform, ...otherPlatforms]: unknown[] = Array.isArray(platforms)
     ? [...new Set(platforms as unknown[])]
     : [undefined];
   const kind = typeof platform === 'string' && Object.hasOwn(FORMS, platform) ? FORMS[platform] : undefined;
-  if (kind === undefined || others.length > 0) {
+  if (kind === undefined || otherPlatforms.length > 0) {
     throw malformed('Field \'platforms\' should be ["EMAIL"] or ["SMS"]');
   }
-  const address = given(target, kind, 'target.');
-  const other = kind === 'email' ? 'msisdn' : 'email';
-  if (isGiven(target[other])) {
+  const address = requireField(target, kind, 'target.');
+  const otherKind = kind === 'email' ? 'msisdn' : 'email';
+  if (isGiven(target[otherKind])) {
     throw malformed(`Field 'target' takes ${kind} alone for the platform ${String(platform)}`);
   }
-  given(fields, 'title');
+  requireField(fields, 'title');
   if (kind === 'msisdn') {
-    given(fields, 'message');
+    requireField(fields, 'message');
   }
   return readRecipient(kind, address, `target.${kind}`);
 }
@@ -71,7 +71,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !isEmpty;
 }
 
-function given(fields: Record<string, unknown>, name: string, path = ''): unknown {
+function requireField(fields: Record<string, unknown>, name: string, path = ''): unknown {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!isGiven(value)) {
     throw missing(`${path}${name}`);

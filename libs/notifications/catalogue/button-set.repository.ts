@@ -26,7 +26,7 @@ export class ButtonSetRepository {
   }
 
   /** Sets by their numbers; unknown ones find nothing · a few rows · primary key. */
-  async find(appId: number, ids: readonly number[]): Promise<DefinedButtonSet[]> {
+  async findByIds(appId: number, ids: readonly number[]): Promise<DefinedButtonSet[]> {
     return this.db.rows<DefinedButtonSet>(
       `SELECT s.button_set_id AS id, s.buttons FROM notifications.button_set AS s
        WHERE s.app_id = $1 AND s.button_set_id = ANY ($2::bigint[])`,
@@ -35,12 +35,12 @@ export class ButtonSetRepository {
   }
 
   /** Lets the sets of an application be changed by one transaction at a time. */
-  async lock(tx: Tx, appId: number): Promise<void> {
+  async lockSets(tx: Tx, appId: number): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [BUTTON_SET_LOCK, appId]);
   }
 
   /** Adds a set or replaces its buttons · 1 row, primary key. */
-  async put(tx: Tx, appId: number, { id, buttons }: DefinedButtonSet): Promise<void> {
+  async saveSet(tx: Tx, appId: number, { id, buttons }: DefinedButtonSet): Promise<void> {
     await tx.affected(
       `INSERT INTO notifications.button_set AS s (app_id, button_set_id, buttons) VALUES ($1, $2, $3::text[])
        ON CONFLICT (app_id, button_set_id) DO UPDATE SET buttons = excluded.buttons`,
@@ -49,7 +49,7 @@ export class ButtonSetRepository {
   }
 
   /** Removes a set; what was sent with it keeps its buttons · 1 row, primary key. */
-  async delete(tx: Tx, appId: number, id: number): Promise<void> {
+  async deleteSet(tx: Tx, appId: number, id: number): Promise<void> {
     await tx.affected('DELETE FROM notifications.button_set AS s WHERE s.app_id = $1 AND s.button_set_id = $2', [
       appId,
       id,

@@ -3,7 +3,7 @@ import { type SpeedChange, CampaignControlService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { DefinitionRepository } from './definition.repository.js';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
 
 /**
  * Campaigns that are under way, or wait for their time: paused, resumed, stopped, sent at another speed. Every request is
@@ -13,51 +13,55 @@ import { DefinitionRepository } from './definition.repository.js';
  * notification that is no campaign or not in a state that allows it.
  */
 @Injectable()
-export class CampaignsService {
+export class CampaignStateService {
   constructor(
-    private readonly steering: CampaignControlService,
+    private readonly campaignControl: CampaignControlService,
     private readonly definitions: DefinitionRepository,
   ) {}
 
   /** When this returns, nothing more of the campaigns leaves, beside a sub-batch that is under way. */
   async pause({ appId }: Caller, keys: readonly number[]): Promise<void> {
-    await this.steering.pause(appId, keys, this.all(appId, keys, 'cannot be paused: it has ended, or waits already'));
+    await this.campaignControl.pause(
+      appId,
+      keys,
+      this.requireAllChanged(appId, keys, 'cannot be paused: it has ended, or waits already'),
+    );
   }
 
   /** The campaigns go on where they were held, and one that was found too late goes now. */
   async resume({ appId }: Caller, keys: readonly number[]): Promise<void> {
-    await this.steering.resume(appId, keys, this.all(appId, keys, 'is not paused'));
+    await this.campaignControl.resume(appId, keys, this.requireAllChanged(appId, keys, 'is not paused'));
   }
 
   /** When this returns, nothing more of the campaigns leaves, ever; who was not sent to ends as skipped. */
   async stop({ appId }: Caller, keys: readonly number[]): Promise<void> {
-    await this.steering.stop(appId, keys, this.all(appId, keys, 'has ended already'));
+    await this.campaignControl.stop(appId, keys, this.requireAllChanged(appId, keys, 'has ended already'));
   }
 
   async changeSpeed({ appId }: Caller, changes: readonly SpeedChange[]): Promise<void> {
     const keys = changes.map(({ notificationKey }) => notificationKey);
-    await this.steering.changeSpeed(appId, changes, this.all(appId, keys, 'has ended already'));
+    await this.campaignControl.changeSpeed(appId, changes, this.requireAllChanged(appId, keys, 'has ended already'));
   }
 
-  private all(appId: number, keys: readonly number[], otherwise: string) {
+  private requireAllChanged(appId: number, keys: readonly number[], otherwise: string) {
     return async (tx: Tx, changed: ReadonlySet<number>): Promise<void> => {
-      const known = new Map(
+      const kinds = new Map(
         (await this.definitions.findByKeys(tx, appId, keys)).map(({ notificationKey, kind }) => [
           notificationKey,
           kind,
         ]),
       );
-      const unknown = keys.find((key) => !known.has(key));
+      const unknown = keys.find((key) => !kinds.has(key));
       if (unknown !== undefined) {
         throw new AppError('unknown_key', `No notification has the key ${unknown}`);
       }
-      const definition = keys.find((key) => known.get(key) !== 'campaign');
+      const definition = keys.find((key) => kinds.get(key) !== 'campaign');
       if (definition !== undefined) {
         throw new AppError('wrong_state', `The notification ${definition} is no campaign`);
       }
-      const other = keys.find((key) => !changed.has(key));
-      if (other !== undefined) {
-        throw new AppError('wrong_state', `The notification ${other} ${otherwise}`);
+      const unchanged = keys.find((key) => !changed.has(key));
+      if (unchanged !== undefined) {
+        throw new AppError('wrong_state', `The notification ${unchanged} ${otherwise}`);
       }
     };
   }

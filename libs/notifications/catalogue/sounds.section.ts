@@ -5,7 +5,7 @@ import { malformed } from '#platform/errors';
 import { SOUND_PLATFORMS, type Sound, SoundRepository } from './sound.repository.js';
 
 /** Files in the bundle of an app: a name, with or without its ending. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+const NAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 
 /** The section `sounds` of an application file: which sound files the apps of a platform contain. */
 @Injectable()
@@ -15,19 +15,19 @@ export class SoundsSection implements ApplySection {
   constructor(private readonly sounds: SoundRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = readSounds(value, this.section);
-    await this.sounds.lock(tx, app.id);
-    const present = new Map((await this.sounds.findAll(app.id, tx)).map((sound) => [keyOf(sound), sound]));
+    const desired = readSounds(value, this.section);
+    await this.sounds.lockSounds(tx, app.id);
+    const present = new Map((await this.sounds.findAll(app.id, tx)).map((sound) => [toKey(sound), sound]));
     const differences: Difference[] = [];
-    for (const [key, sound] of wanted) {
+    for (const [key, sound] of desired) {
       if (!present.has(key)) {
-        await this.sounds.insert(tx, app.id, sound);
+        await this.sounds.insertSound(tx, app.id, sound);
         differences.push({ change: 'add', subject: `sounds: ${key}` });
       }
     }
     for (const [key, sound] of context.prune ? present : []) {
-      if (!wanted.has(key)) {
-        await this.sounds.delete(tx, app.id, sound);
+      if (!desired.has(key)) {
+        await this.sounds.deleteSound(tx, app.id, sound);
         differences.push({ change: 'remove', subject: `sounds: ${key}` });
       }
     }
@@ -39,13 +39,13 @@ function readSounds(value: unknown, path: string): Map<string, Sound> {
   const sounds = new Map<string, Sound>();
   for (const form of Form.readList(value, path, ['platform', 'name'])) {
     const sound = { platform: readPlatform(form), name: form.text('name') };
-    if (!NAME.test(sound.name)) {
+    if (!NAME_PATTERN.test(sound.name)) {
       throw malformed(`${joinPath(form.path, 'name')} should be the name of a sound file, at most 100 characters`);
     }
-    if (sounds.has(keyOf(sound))) {
-      throw malformed(`${joinPath(form.path, 'name')}: ${keyOf(sound)} is listed twice`);
+    if (sounds.has(toKey(sound))) {
+      throw malformed(`${joinPath(form.path, 'name')}: ${toKey(sound)} is listed twice`);
     }
-    sounds.set(keyOf(sound), sound);
+    sounds.set(toKey(sound), sound);
   }
   return sounds;
 }
@@ -53,10 +53,10 @@ function readSounds(value: unknown, path: string): Map<string, Sound> {
 /** In any case of letters: messages call the platforms `ios` and `android`, too. */
 function readPlatform(form: Form): Sound['platform'] {
   const text = form.text('platform').toUpperCase();
-  const found = SOUND_PLATFORMS.find((platform) => platform === text);
-  return found ?? form.oneOf('platform', SOUND_PLATFORMS);
+  const match = SOUND_PLATFORMS.find((platform) => platform === text);
+  return match ?? form.oneOf('platform', SOUND_PLATFORMS);
 }
 
-function keyOf({ platform, name }: Sound): string {
+function toKey({ platform, name }: Sound): string {
   return `${platform} ${name}`;
 }

@@ -8,8 +8,8 @@ import { ButtonSetRepository, type DefinedButtonSet } from './button-set.reposit
 /** Ids are integers of published clients. */
 const IDS = { min: 1, max: 2 ** 31 - 1 };
 /** More than any notification centre shows. */
-const MOST_BUTTONS = 10;
-const LONGEST_NAME = 100;
+const MAX_BUTTONS = 10;
+const MAX_NAME_LENGTH = 100;
 
 /** The section `buttonSets` of an application file. */
 @Injectable()
@@ -19,20 +19,20 @@ export class ButtonSetsSection implements ApplySection {
   constructor(private readonly buttonSets: ButtonSetRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const wanted = readSets(value, this.section);
-    await this.buttonSets.lock(tx, app.id);
+    const desired = readSets(value, this.section);
+    await this.buttonSets.lockSets(tx, app.id);
     const present = new Map((await this.buttonSets.findAll(tx, app.id)).map((set) => [set.id, set]));
     const differences: Difference[] = [];
-    for (const set of wanted.values()) {
-      const known = present.get(set.id);
-      if (!known || !isDeepStrictEqual(known.buttons, set.buttons)) {
-        await this.buttonSets.put(tx, app.id, set);
-        differences.push({ change: known ? 'change' : 'add', subject: `buttonSets: ${set.id}` });
+    for (const set of desired.values()) {
+      const existing = present.get(set.id);
+      if (!existing || !isDeepStrictEqual(existing.buttons, set.buttons)) {
+        await this.buttonSets.saveSet(tx, app.id, set);
+        differences.push({ change: existing ? 'change' : 'add', subject: `buttonSets: ${set.id}` });
       }
     }
     for (const id of context.prune ? present.keys() : []) {
-      if (!wanted.has(id)) {
-        await this.buttonSets.delete(tx, app.id, id);
+      if (!desired.has(id)) {
+        await this.buttonSets.deleteSet(tx, app.id, id);
         differences.push({ change: 'remove', subject: `buttonSets: ${id}` });
       }
     }
@@ -58,15 +58,15 @@ function readSets(value: unknown, path: string): Map<number, DefinedButtonSet> {
 function readButtons(form: Form): string[] {
   const buttons = form.texts('buttons') ?? [];
   const path = joinPath(form.path, 'buttons');
-  if (buttons.length === 0 || buttons.length > MOST_BUTTONS) {
-    throw malformed(`${path} should have 1 to ${MOST_BUTTONS} names`);
+  if (buttons.length === 0 || buttons.length > MAX_BUTTONS) {
+    throw malformed(`${path} should have 1 to ${MAX_BUTTONS} names`);
   }
   if (new Set(buttons).size < buttons.length) {
     throw malformed(`${path} names a button twice`);
   }
-  const bad = buttons.find((name) => name.length > LONGEST_NAME || /[\p{Cc}\p{Surrogate}]/u.test(name));
+  const bad = buttons.find((name) => name.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Surrogate}]/u.test(name));
   if (bad !== undefined) {
-    throw malformed(`${path} should have names of at most ${LONGEST_NAME} characters, without control characters`);
+    throw malformed(`${path} should have names of at most ${MAX_NAME_LENGTH} characters, without control characters`);
   }
   return buttons;
 }

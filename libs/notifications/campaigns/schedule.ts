@@ -2,7 +2,7 @@ import { nameAsWritten } from '#libs/content';
 import { isTimeZone, worldwideSpan, type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed, missing } from '#platform/errors';
 
-const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+const START_TIME_FORMAT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 const POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
 
 /** When a campaign is due, and what else its schedule says to its dispatch. */
@@ -12,7 +12,7 @@ export interface Schedule {
 }
 
 /** What an application says about the times of its sends. */
-export interface Times {
+export interface ScheduleDefaults {
   /** IANA name: of recipients whose own is not known. */
   timeZone: string;
   late: Lateness;
@@ -26,7 +26,7 @@ export interface Times {
  *
  * @throws AppError malformed, missing_field for a schedule without `startTime`
  */
-export function readSchedule(raw: Record<string, unknown>, now: Date, times: Times): Schedule {
+export function readSchedule(raw: Record<string, unknown>, now: Date, times: ScheduleDefaults): Schedule {
   const message = raw['message'];
   const schedule = raw['schedule'] ?? (isRecord(message) ? message['schedule'] : undefined);
   if (schedule === undefined || schedule === null || schedule === false) {
@@ -43,8 +43,8 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
   if (startTime === false) {
     throw missing(nameAsWritten(raw, 'schedule.startTime'));
   }
-  const at = typeof startTime === 'string' && FORM.test(startTime) ? new Date(`${startTime}Z`) : null;
-  if (typeof startTime !== 'string' || !at || !isDayOf(at, startTime)) {
+  const at = typeof startTime === 'string' && START_TIME_FORMAT.test(startTime) ? new Date(`${startTime}Z`) : null;
+  if (typeof startTime !== 'string' || !at || !isSameDay(at, startTime)) {
     throw malformed(
       `Field '${nameAsWritten(raw, 'schedule.startTime')}' should be a time of the form yyyy-MM-ddTHH:mm:ss`,
     );
@@ -65,7 +65,7 @@ export function readSchedule(raw: Record<string, unknown>, now: Date, times: Tim
 }
 
 /** Not so for a day that its month does not have, and no time at all. */
-function isDayOf(at: Date, text: string): boolean {
+function isSameDay(at: Date, text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }
 
@@ -73,7 +73,7 @@ function readPolicy(value: unknown, field: string): Lateness['policy'] | undefin
   if (value === undefined || value === null) {
     return undefined;
   }
-  const policy = POLICIES.find((known) => known === value);
+  const policy = POLICIES.find((candidate) => candidate === value);
   if (!policy) {
     throw malformed(`Field '${field}' should be one of ${POLICIES.join(', ')}`);
   }

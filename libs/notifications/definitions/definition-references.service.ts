@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, nameAsWritten, applyDefinedButtons, type Message } from '#libs/content';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
-import { ButtonSetRepository } from './button-set.repository.js';
-import { SOUND_PLATFORMS, SoundRepository } from './sound.repository.js';
+import { ButtonSetRepository } from '../catalogue/button-set.repository.js';
+import { SOUND_PLATFORMS, SoundRepository } from '../catalogue/sound.repository.js';
 
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
 
-type Referring = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
+type MessageReferences = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
 
 /** Holds messages to what the application has defined: button sets, sounds and SMS senders (specification, sections 2.6, 2.7 and 4.3). */
 @Injectable()
-export class DefinedFirst {
+export class DefinitionReferencesService {
   constructor(
     private readonly buttonSets: ButtonSetRepository,
     private readonly sounds: SoundRepository,
@@ -23,17 +23,22 @@ export class DefinedFirst {
    * A message whose button sets show all their buttons.
    *
    * @param body  the request, for the names of its fields
-   * @param part  where references are looked for: what a send brings along; the rest was held to it when it was stored
+   * @param referring  where references are looked for: what a send brings along; the rest was held to it when it was stored
    * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
-  async complete(appId: number, message: Message, body: unknown, part: Referring = message): Promise<Message> {
-    await this.checkSounds(appId, part, body);
-    await this.checkSender(appId, part, body);
-    const ids = buttonSetIds(part);
+  async resolveReferences(
+    appId: number,
+    message: Message,
+    body: unknown,
+    referring: MessageReferences = message,
+  ): Promise<Message> {
+    await this.checkSounds(appId, referring, body);
+    await this.checkSender(appId, referring, body);
+    const ids = buttonSetIds(referring);
     if (ids.length === 0) {
       return message;
     }
-    const sets = await this.buttonSets.find(appId, ids);
+    const sets = await this.buttonSets.findByIds(appId, ids);
     const defined = new Map(sets.map(({ id, buttons }) => [id, buttons]));
     const unknown = ids.find((id) => !defined.has(id));
     if (unknown !== undefined) {
@@ -58,14 +63,14 @@ export class DefinedFirst {
     }
   }
 
-  private async checkSounds(appId: number, { ios, android }: Referring, body: unknown): Promise<void> {
+  private async checkSounds(appId: number, { ios, android }: MessageReferences, body: unknown): Promise<void> {
     const named = { IOS: ios.sound, ANDROID: android.sound };
-    const asked = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
-    if (asked.length === 0) {
+    const platforms = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
+    if (platforms.length === 0) {
       return;
     }
     const defined = await this.sounds.findAll(appId);
-    for (const platform of asked) {
+    for (const platform of platforms) {
       if (!defined.some((sound) => sound.platform === platform && sound.name === named[platform])) {
         const field = nameAsWritten(body, `${platform.toLowerCase()}.sound`);
         throw malformed(`Field '${field}': no sound of ${platform} is called '${named[platform]?.slice(0, 80)}'`);

@@ -6,12 +6,12 @@ import { AddressService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
-import { DefinedFirst } from './defined-first.service.js';
-import { DefinitionRepository } from './definition.repository.js';
-import { readDirect, readKey, readRecipient, type Recipient } from './direct-request.js';
-import type { SendWithFiles } from './notifications.types.js';
+import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { readAddressSend, readKey, readRecipient, type Recipient } from './address-request.js';
+import type { SendWithFiles } from '../model/notifications.types.js';
 
-interface DirectSend {
+interface AddressSend {
   caller: Caller;
   notificationKey: number;
   message: Message;
@@ -21,11 +21,11 @@ interface DirectSend {
 
 /** E-mails and text messages to one address each (specification, section 4.4). */
 @Injectable()
-export class DirectSends {
+export class AddressSendService {
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
-    private readonly definedFirst: DefinedFirst,
+    private readonly references: DefinitionReferencesService,
     private readonly launches: LaunchService,
     private readonly addresses: AddressService,
     private readonly attachments: AttachmentService,
@@ -42,17 +42,17 @@ export class DirectSends {
    *   `DefinedFirst.checkSender`
    */
   async send(caller: Caller, body: unknown): Promise<number> {
-    const recipient = readDirect(body);
+    const recipient = readAddressSend(body);
     const message = parseMessage(body, { kind: 'direct' });
     if (recipient.address !== null) {
-      await this.definedFirst.checkSender(caller.appId, message, body);
+      await this.references.checkSender(caller.appId, message, body);
     }
-    await this.makeReachable(caller, recipient);
+    await this.ensureAddressExists(caller, recipient);
     const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insert(tx, caller.appId, 'direct', message);
+      const notificationKey = await this.definitions.insertDefinition(tx, caller.appId, 'direct', message);
       if (recipient.address !== null) {
-        await this.launch(tx, dispatchId, { caller, notificationKey, message, recipient });
+        await this.createDispatch(tx, dispatchId, { caller, notificationKey, message, recipient });
       }
       return notificationKey;
     });
@@ -85,27 +85,29 @@ export class DirectSends {
     if (countEmailBytes({ subject: subject ?? title ?? '', html: text ?? '' }, files) > MAX_EMAIL_BYTES) {
       throw malformed('The e-mail is larger than 10 MB with its files');
     }
-    await this.makeReachable(caller, recipient);
+    await this.ensureAddressExists(caller, recipient);
     const message: Message = { ...definition.message, platforms: ['EMAIL'] };
     const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
-    await this.db.tx((tx) => this.launch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }));
+    await this.db.tx((tx) =>
+      this.createDispatch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }),
+    );
   }
 
   /** Blanks what was said to people who are erased, and to nobody else: definitions that a direct send made. */
-  async erase(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number> {
-    return notificationKeys.length === 0 ? 0 : this.definitions.blankDirect(tx, appId, notificationKeys);
+  async eraseMessages(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number> {
+    return notificationKeys.length === 0 ? 0 : this.definitions.blankAddressSends(tx, appId, notificationKeys);
   }
 
-  private async makeReachable({ appId }: Caller, { kind, address }: Recipient): Promise<void> {
+  private async ensureAddressExists({ appId }: Caller, { kind, address }: Recipient): Promise<void> {
     if (address !== null) {
       await this.addresses.uploadAddresses(appId, kind, [address]);
     }
   }
 
-  private async launch(
+  private async createDispatch(
     tx: Tx,
     dispatchId: number,
-    { caller, notificationKey, message, recipient, files = [] }: DirectSend,
+    { caller, notificationKey, message, recipient, files = [] }: AddressSend,
   ): Promise<void> {
     const { appId, linkBase } = caller;
     await this.launches.accept(tx, dispatchId, {
