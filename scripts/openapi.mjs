@@ -4,5 +4,5 @@ import { main, passOn, setUp, tool } from './setup.mjs';
 main(async () => {
   const node = await setUp();
   process.env.WRITE_OPENAPI = '1';
-  return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'apps/gateway/http/openapi.http-spec.ts']);
+  return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'apps/gateway/http/openapi/openapi.http-spec.ts']);
 });

@@ -12,34 +12,34 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
-import { InboundSms } from './callbacks/inbound-sms.js';
+import { InboundSmsService } from './callbacks/inbound-sms.service.js';
 import { SmsCallbacksController } from './callbacks/sms-callbacks.controller.js';
-import { TwilioRequests } from './callbacks/twilio-requests.js';
-import { BodyInterceptor } from './http/body-interceptor.js';
-import { ErrorFilter } from './http/error-filter.js';
-import { FieldsPipe } from './http/fields-pipe.js';
-import { IdempotencyInterceptor } from './http/idempotency-interceptor.js';
-import { RateLimiter } from './http/rate-limiter.js';
-import { UploadInterceptor } from './http/upload-interceptor.js';
+import { TwilioRequestService } from './callbacks/twilio-request.service.js';
+import { BodyInterceptor } from './http/body/body.interceptor.js';
+import { ErrorFilter } from './http/responses/error.filter.js';
+import { FieldsPipe } from './http/validation/fields.pipe.js';
+import { IdempotencyInterceptor } from './http/body/idempotency.interceptor.js';
+import { KeyRateLimitService } from './http/auth/key-rate-limit.service.js';
+import { UploadInterceptor } from './http/body/upload.interceptor.js';
 import { LegacyController } from './legacy/legacy.controller.js';
-import { AddressesController } from './rest/addresses.controller.js';
-import { ApplicationController } from './rest/application.controller.js';
-import { AudienceController } from './rest/audience.controller.js';
-import { DevicesController } from './rest/devices.controller.js';
-import { DirectController } from './rest/direct.controller.js';
-import { EngagementController } from './rest/engagement.controller.js';
-import { ErasureController } from './rest/erasure.controller.js';
-import { EventsController } from './rest/events.controller.js';
-import { ExplainController } from './rest/explain.controller.js';
-import { GeofencesController } from './rest/geofences.controller.js';
-import { InboxController } from './rest/inbox.controller.js';
-import { CampaignsController } from './rest/campaigns.controller.js';
-import { NotificationsController } from './rest/notifications.controller.js';
-import { PreferencesController } from './rest/preferences.controller.js';
-import { ProfileController } from './rest/profile.controller.js';
-import { SmsController } from './rest/sms.controller.js';
-import { SuppressionsController } from './rest/suppressions.controller.js';
-import { UsersController } from './rest/users.controller.js';
+import { AddressesController } from './rest/users/addresses.controller.js';
+import { ApplicationController } from './rest/audience/application.controller.js';
+import { AudienceController } from './rest/audience/audience.controller.js';
+import { DevicesController } from './rest/users/devices.controller.js';
+import { AddressSendsController } from './rest/messaging/address-sends.controller.js';
+import { EngagementController } from './rest/reporting/engagement.controller.js';
+import { ErasureController } from './rest/users/erasure.controller.js';
+import { EventsController } from './rest/events/events.controller.js';
+import { ExplainController } from './rest/audience/explain.controller.js';
+import { GeofencesController } from './rest/messaging/geofences.controller.js';
+import { InboxController } from './rest/messaging/inbox.controller.js';
+import { CampaignsController } from './rest/messaging/campaigns.controller.js';
+import { NotificationsController } from './rest/messaging/notifications.controller.js';
+import { PreferencesController } from './rest/users/preferences.controller.js';
+import { ProfileController } from './rest/users/profile.controller.js';
+import { SmsController } from './rest/messaging/sms.controller.js';
+import { SuppressionsController } from './rest/users/suppressions.controller.js';
+import { UsersController } from './rest/users/users.controller.js';
 import { ClicksController } from './sdk/clicks.controller.js';
 import { DeviceEventsController } from './sdk/events.controller.js';
 import { NearbyGeofencesController } from './sdk/geofences.controller.js';
@@ -78,7 +78,7 @@ export const CONTROLLERS: Type[] = [
   CampaignsController,
   NotificationsController,
   EngagementController,
-  DirectController,
+  AddressSendsController,
   LegacyController,
   SmsController,
   SmsCallbacksController,
@@ -111,9 +111,9 @@ export class GatewayModule {
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         IdempotencyRepository,
         IdempotencyService,
-        RateLimiter,
-        TwilioRequests,
-        InboundSms,
+        KeyRateLimitService,
+        TwilioRequestService,
+        InboundSmsService,
         { provide: APP_PIPE, useClass: FieldsPipe },
       ],
     };

@@ -56,8 +56,8 @@ describe('the process', () => {
 
   it('says which port is taken', async () => {
     const first = await startGateway(loadConfig(env), logger);
-    const taken = startGateway(loadConfig({ ...env, PORT: String(first.port) }), logger);
-    await expect(taken).rejects.toThrow(`Port ${first.port} is taken`);
+    const secondGateway = startGateway(loadConfig({ ...env, PORT: String(first.port) }), logger);
+    await expect(secondGateway).rejects.toThrow(`Port ${first.port} is taken`);
     await first.stop();
   });
 });

@@ -7,8 +7,8 @@ import { registerMetrics, createRegistry } from '#platform/health';
 import type { Logger } from '#platform/runtime';
 import type { RunningProcess } from '#platform/app';
 import { JobQueue, openQueueConnection } from '#platform/queue';
-import { createGateway } from './http/create-gateway.js';
-import { startInboundMail } from './inbound-mail/start.js';
+import { createGateway } from './create-gateway.js';
+import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 
 /** How often connections that became idle are closed while the gateway stops. */
 const IDLE_CHECK_MS = 50;
@@ -57,11 +57,11 @@ async function listen(app: NestExpressApplication, port: number): Promise<number
 async function closeWithin(app: NestExpressApplication, graceMs: number): Promise<void> {
   const server = app.getHttpServer();
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cutTimer = setTimeout(() => server.closeAllConnections(), graceMs);
   try {
     await app.close();
   } finally {
     clearInterval(idle);
-    clearTimeout(cut);
+    clearTimeout(cutTimer);
   }
 }

@@ -3,7 +3,7 @@
 import { codeOf, filesOf, lineAt } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
-const FIELDS = 'apps/gateway/http/fields.ts';
+const FIELDS = 'apps/gateway/http/validation/fields.ts';
 const LIBRARIES = /\bfrom '(class-validator|class-transformer|@nestjs\/swagger)'/g;
 /** Decorators of one property, then its name: `@Text({ max: 5 }) name!: string`. */
 const DECORATOR = /@([A-Za-z]+)\(/g;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CopiedHouse } from './copied-tree.js';
 
 const houseWith = (dto: string): CopiedHouse =>
-  new CopiedHouse(['apps/gateway/http/fields.ts']).write('apps/gateway/rest/some.dto.ts', dto);
+  new CopiedHouse(['apps/gateway/http/validation/fields.ts']).write('apps/gateway/rest/some.dto.ts', dto);
 
 describe('fields of requests and answers', () => {
   it('lets each field be declared once', () => {

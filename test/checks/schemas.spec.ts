@@ -59,7 +59,7 @@ describe('Postgres schemas', () => {
       'SELECT 1 FROM delivery.chunk',
       'only a *.repository.ts or *.sql.ts',
     ],
-    ['apps/gateway/rest/users.controller.ts', 'SELECT 1 FROM users.tag', 'only a *.repository.ts or *.sql.ts'],
+    ['apps/gateway/rest/users/users.controller.ts', 'SELECT 1 FROM users.tag', 'only a *.repository.ts or *.sql.ts'],
   ])('refuses in %s: %s', (path, sql, fault) => {
     const { code, output } = houseWith(path, sql).script('checks/schemas');
     expect(output).toContain(fault);

@@ -10,7 +10,7 @@ const MAX_FIELDS = 200;
  * Reads a body of `application/x-www-form-urlencoded`, which only callbacks have. Undefined for another type, for one that
  * is too large, and for one that ends early.
  */
-export async function readForm(request: Request): Promise<FormFields | undefined> {
+export async function readFormBody(request: Request): Promise<FormFields | undefined> {
   const type = request.get('content-type') ?? '';
   if (!/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return undefined;
@@ -34,8 +34,8 @@ export async function readForm(request: Request): Promise<FormFields | undefined
   }
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of entries) {
-    const known = fields.get(name);
-    fields.set(name, known === undefined ? value : [known, value].flat());
+    const previous = fields.get(name);
+    fields.set(name, previous === undefined ? value : [previous, value].flat());
   }
   return Object.fromEntries(fields);
 }

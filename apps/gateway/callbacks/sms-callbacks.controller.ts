@@ -4,61 +4,61 @@ import type { Request, Response } from 'express';
 import { readSmsReport } from '#libs/channels';
 import { ProviderCallbackService, CallbackUrlService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { LeaveBody } from '../http/body-interceptor.js';
-import { InboundSms } from './inbound-sms.js';
-import { TwilioRequests } from './twilio-requests.js';
+import { SkipBodyParsing } from '../http/body/body.interceptor.js';
+import { InboundSmsService } from './inbound-sms.service.js';
+import { TwilioRequestService } from './twilio-request.service.js';
 
 /** An answer without a message: Twilio sends nothing to whoever wrote. */
-const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 /** What Twilio calls back with. Whoever has not signed with the account's token is told nothing. */
 @ApiExcludeController()
 @Controller('callbacks')
 export class SmsCallbacksController {
   constructor(
-    private readonly twilio: TwilioRequests,
-    private readonly places: CallbackUrlService,
-    private readonly reports: ProviderCallbackService,
+    private readonly twilio: TwilioRequestService,
+    private readonly callbackUrls: CallbackUrlService,
+    private readonly callbacks: ProviderCallbackService,
     private readonly applications: ApplicationService,
-    private readonly inbound: InboundSms,
+    private readonly inbound: InboundSmsService,
   ) {}
 
   /** What became of one message to one recipient. */
   @Post('sms/:token')
   @HttpCode(204)
-  @LeaveBody()
+  @SkipBodyParsing()
   async status(
     @Param('token') token: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const message = this.places.readCallbackToken(token);
-    const appId = message && (await this.reports.findApplicationId(message));
-    const form = appId === null || appId === undefined ? undefined : await this.twilio.read(appId, request);
+    const message = this.callbackUrls.readCallbackToken(token);
+    const appId = message && (await this.callbacks.findApplicationId(message));
+    const form = appId === null || appId === undefined ? undefined : await this.twilio.readRequest(appId, request);
     if (!message || !form || typeof form.fields.To !== 'string') {
       response.status(403);
       return;
     }
-    await this.reports.handleSmsReport(form.appId, message, form.fields.To, readSmsReport(form.fields));
+    await this.callbacks.handleSmsReport(form.appId, message, form.fields.To, readSmsReport(form.fields));
   }
 
   /** What somebody wrote to a number of an application, which is named as in its application file. */
   @Post('sms-inbound/:app')
   @HttpCode(200)
-  @LeaveBody()
+  @SkipBodyParsing()
   async received(
     @Param('app') app: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string | undefined> {
     const application = await this.applications.findByName(app);
-    const form = application && (await this.twilio.read(application.id, request));
+    const form = application && (await this.twilio.readRequest(application.id, request));
     if (!form) {
       response.status(403);
       return undefined;
     }
-    await this.inbound.take(form.appId, form.fields);
+    await this.inbound.handleMessage(form.appId, form.fields);
     response.type('text/xml');
-    return NO_ANSWER;
+    return EMPTY_TWIML;
   }
 }

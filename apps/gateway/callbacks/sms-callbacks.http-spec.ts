@@ -65,8 +65,10 @@ const suppressed = async (msisdn: string) =>
 const wantsSms = async (msisdn: string) => {
   const users = sending.gateway.app.get(UserLookupService);
   const uids = await users.findUidsByExtIds(sending.gateway.appId, [msisdn]);
-  const found = await users.findRecipientsByUser(sending.gateway.appId, [...uids.values()], { withProfile: false });
-  return found[0]?.smsOptIn;
+  const recipients = await users.findRecipientsByUser(sending.gateway.appId, [...uids.values()], {
+    withProfile: false,
+  });
+  return recipients[0]?.smsOptIn;
 };
 const receipts = (key: number) =>
   sending.gateway.fresh.db.rows<{ kind: string; code: string; raw: string }>(
@@ -76,9 +78,9 @@ const receipts = (key: number) =>
   );
 async function receiptsOf(key: number): ReturnType<typeof receipts> {
   for (let left = 100; left > 0; left--) {
-    const found = await receipts(key);
-    if (found.length > 0) {
-      return found;
+    const stored = await receipts(key);
+    if (stored.length > 0) {
+      return stored;
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -159,12 +161,12 @@ describe('status callbacks', () => {
     await receiptsOf(notificationKey);
     const form = { MessageStatus: 'failed', ErrorCode: '21610', To: msisdn };
     const token = url.slice(url.lastIndexOf('/') + 1);
-    const other = url.slice(0, -token.length) + token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
+    const forgedUrl = url.slice(0, -token.length) + token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
     for (const [target, fields, headers] of [
       [url, form, { 'x-twilio-signature': '' }],
       [url, form, { 'x-twilio-signature': 'A'.repeat(28) }],
       [url, { ...form, AccountSid: 'ACother' }, {}],
-      [other, form, {}],
+      [forgedUrl, form, {}],
       [url, form, { 'content-type': 'application/json' }],
       [url, { ...form, More: 'x'.repeat(70_000) }, {}],
     ] as const) {

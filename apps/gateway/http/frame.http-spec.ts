@@ -3,56 +3,56 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
-import { Answers, AnswersEmpty } from './answers.js';
-import { NeedsScope, RestSurface, SdkSurface } from './api-key-guard.js';
-import { Int } from './fields.js';
+import { OkResponse, EmptyResponse } from './responses/responses.js';
+import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
+import { Int } from './validation/fields.js';
 
 class PageDto {
   @Int({ optional: true, min: 1 }) max = 10;
 }
 
-@RestSurface('Test')
+@RestApi('Test')
 @Controller('test')
 class RestController {
   @Post('write')
-  @AnswersEmpty('Writes')
+  @EmptyResponse('Writes')
   async write(): Promise<void> {}
 
   @Post('echo')
-  @Answers('Echo', PageDto)
+  @OkResponse('Echo', PageDto)
   echo(@Body() body: PageDto): object {
     return body;
   }
 
   @Get('page')
-  @Answers('Query', PageDto)
+  @OkResponse('Query', PageDto)
   page(@Query() query: PageDto): object {
     return query;
   }
 
   @Post('scoped')
-  @NeedsScope('users')
-  @AnswersEmpty('Needs a scope')
+  @RequiresScope('users')
+  @EmptyResponse('Needs a scope')
   scoped(): void {}
 
   @Post('fails')
-  @AnswersEmpty('Fails')
+  @EmptyResponse('Fails')
   fails(): never {
     throw new Error('connect to postgres://user:password@host failed');
   }
 
   @Post('limited')
-  @AnswersEmpty('Is limited')
+  @EmptyResponse('Is limited')
   limited(): never {
     throw new AppError('rate_limited', 'Too many requests', { retryAfterSeconds: 1.2 });
   }
 }
 
-@SdkSurface('Test')
+@SdkApi('Test')
 @Controller('sdk')
 class SdkController {
   @Post('write')
-  @AnswersEmpty('Writes')
+  @EmptyResponse('Writes')
   write(): void {}
 }
 
@@ -80,9 +80,9 @@ describe('answers', () => {
   });
 
   it('carry the id of the request: the given one where it is harmless', async () => {
-    const given = (id: string) => call('/test/write', { headers: { 'x-request-id': id } });
-    expect((await given('trace-7')).headers.get('x-request-id')).toBe('trace-7');
-    expect((await given('a b')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const callWithId = (id: string) => call('/test/write', { headers: { 'x-request-id': id } });
+    expect((await callWithId('trace-7')).headers.get('x-request-id')).toBe('trace-7');
+    expect((await callWithId('a b')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('to an unknown route are a problem document, also for the wrong method and without a key', async () => {
@@ -181,10 +181,10 @@ describe('pages of other origins', () => {
     });
 
   it('may call the SDK interface', async () => {
-    const asked = await preflight('/sdk/write');
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-    expect(asked.headers.get('access-control-allow-headers')).toContain('x-svc-api-key');
+    const preflighted = await preflight('/sdk/write');
+    expect(preflighted.status).toBe(204);
+    expect(preflighted.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflighted.headers.get('access-control-allow-headers')).toContain('x-svc-api-key');
     expect((await call('/sdk/write', { key: 'js' })).headers.get('access-control-allow-origin')).toBe('*');
     expect((await call('/sdk/write', { key: null })).headers.get('access-control-allow-origin')).toBe('*');
   });

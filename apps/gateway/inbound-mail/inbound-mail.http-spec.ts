@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SuppressionService } from '#libs/users';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 import type { InboundMail } from './inbound-mail.server.js';
-import { startInboundMail } from './start.js';
+import { startInboundMail } from './start-inbound-mail.js';
 
 let sending: Sending;
 let listening: InboundMail;
@@ -82,9 +82,9 @@ const sample = (name: string): Promise<string> =>
 
 describe('mail that comes back', () => {
   it('goes to a return path of its own for each message, at the domain of the installation', async () => {
-    const [one, two] = [await mailed(), await mailed()];
-    expect(one.returnPath).toMatch(/^bounce\+[0-9a-z]+@bounces\.shop\.example$/);
-    expect(two.returnPath).not.toBe(one.returnPath);
+    const [first, second] = [await mailed(), await mailed()];
+    expect(first.returnPath).toMatch(/^bounce\+[0-9a-z]+@bounces\.shop\.example$/);
+    expect(second.returnPath).not.toBe(first.returnPath);
   });
 
   it('of a dead address keeps everything from it, and leaves the result as it is', async () => {
@@ -122,10 +122,10 @@ describe('mail that comes back', () => {
     ['failed', '5.2.2', 'bounce'],
     ['failed', '4.4.7', 'bounce'],
     ['delayed', '4.4.1', 'delay'],
-  ])('%s with %s is kept and changes nothing else', async (kind, status, told) => {
+  ])('%s with %s is kept and changes nothing else', async (kind, status, expectedKind) => {
     const { email, notificationKey } = await mailed();
     expect(await back({ address: email, kind, status })).toMatchObject({ code: 250 });
-    expect(await receipts(notificationKey)).toMatchObject([{ kind: told, code: status }]);
+    expect(await receipts(notificationKey)).toMatchObject([{ kind: expectedKind, code: status }]);
     expect(await suppressed(email)).toBeUndefined();
   });
 
@@ -142,10 +142,10 @@ describe('mail that comes back', () => {
     const { email } = await mailed();
     expect(await back({ address: email, kind: 'complaint' })).toMatchObject({ code: 250 });
     expect(await suppressed(email)).toBe('COMPLAINT');
-    const other = await mailed();
-    const report = (await sample('rfc5965-full')).replace('<somespammer@example.net>', `<${other.returnPath}>`);
+    const otherMail = await mailed();
+    const report = (await sample('rfc5965-full')).replace('<somespammer@example.net>', `<${otherMail.returnPath}>`);
     expect(await hand('complaints@bounces.shop.example', report, 'fbl@receiver.example')).toMatch(/^250/);
-    expect(await suppressed(other.email)).toBe('COMPLAINT');
+    expect(await suppressed(otherMail.email)).toBe('COMPLAINT');
   });
 
   it('about an address that the user has no more says nothing about the new one', async () => {

@@ -6,7 +6,7 @@ import type { MessageRef, ReturnedMessage } from '#libs/delivery';
 
 /** A returned message may come back whole; what is more than a report needs is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
-const KEPT_BYTES = 256 * 1024;
+const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_CLIENTS = 100;
 /** A bounce has one recipient: each message has an address of its own. */
 const MAX_RECIPIENTS = 10;
@@ -21,15 +21,15 @@ export interface InboundMailOptions {
   /** PEM; with it STARTTLS is offered. */
   tls?: { cert: string; key: string };
   /** Reads a return path; null for an address that is none of ours. */
-  read: (address: string) => ReturnedMessage | null;
+  readReturnPath: (address: string) => ReturnedMessage | null;
   /** Reads an address that unsubscribes its recipient; null for one that is none of ours. */
   readUnsubscribe: (address: string) => MessageRef | null;
   /** Opts a recipient out. What it throws makes the sender come again later. */
   unsubscribe: (message: MessageRef) => Promise<void>;
   /** Takes a report in. What it throws makes the sender come again later. */
-  take: (message: ReturnedMessage, report: BounceReport) => Promise<void>;
+  takeReport: (message: ReturnedMessage, report: BounceReport) => Promise<void>;
   /** Told how each mail ended, for the log. */
-  ended: (how: string, error?: unknown) => void;
+  onOutcome: (how: string, error?: unknown) => void;
 }
 
 export interface InboundMail {
@@ -39,7 +39,7 @@ export interface InboundMail {
 }
 
 /** An answer of ours: `<code> <text>`, after which the connection goes on. */
-class Answer extends Error {
+class SmtpReply extends Error {
   constructor(
     readonly responseCode: number,
     text: string,
@@ -71,23 +71,23 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
     closeTimeout: 5000,
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
-        done(new Answer(452, '4.5.3 Too many recipients'));
-      } else if (COMPLAINTS.test(address) || options.read(address) || options.readUnsubscribe(address)) {
+        done(new SmtpReply(452, '4.5.3 Too many recipients'));
+      } else if (COMPLAINTS.test(address) || options.readReturnPath(address) || options.readUnsubscribe(address)) {
         done();
       } else {
-        options.ended('unknown recipient');
-        done(new Answer(550, '5.1.1 No such address here'));
+        options.onOutcome('unknown recipient');
+        done(new SmtpReply(550, '5.1.1 No such address here'));
       }
     },
     onData(stream, session, done) {
-      receive(stream, session, options).then(
+      receiveMail(stream, session, options).then(
         (how) => {
-          options.ended(how);
+          options.onOutcome(how);
           done();
         },
         (error: unknown) => {
-          const answer = error instanceof Answer ? error : new Answer(451, '4.3.0 Come again later');
-          options.ended(answer === error ? answer.message : 'failed', answer === error ? undefined : error);
+          const answer = error instanceof SmtpReply ? error : new SmtpReply(451, '4.3.0 Come again later');
+          options.onOutcome(answer === error ? answer.message : 'failed', answer === error ? undefined : error);
           done(answer);
         },
       );
@@ -105,14 +105,14 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
 }
 
 /** @returns how it ended @throws Answer for a mail that is refused, else what `take` throws */
-async function receive(
+async function receiveMail(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
-  { read, take, readUnsubscribe, unsubscribe }: InboundMailOptions,
+  { readReturnPath: read, takeReport: take, readUnsubscribe, unsubscribe }: InboundMailOptions,
 ): Promise<string> {
-  const raw = await headOf(stream);
+  const raw = await readHead(stream);
   if (stream.sizeExceeded) {
-    throw new Answer(552, '5.3.4 Too large');
+    throw new SmtpReply(552, '5.3.4 Too large');
   }
   const { mailFrom, rcptTo } = session.envelope;
   const isFromNobody = mailFrom === false || mailFrom.address === '';
@@ -125,11 +125,11 @@ async function receive(
   }
   const report = await readBounceReport(raw);
   if (report.kind !== 'complaint' && !isFromNobody) {
-    throw new Answer(550, '5.7.1 Only reports are taken here');
+    throw new SmtpReply(550, '5.7.1 Only reports are taken here');
   }
-  const told = report.kind === 'complaint' ? report.mailFrom : [];
+  const reportedSenders = report.kind === 'complaint' ? report.mailFrom : [];
   const messages = new Map<string, ReturnedMessage>();
-  for (const address of [...rcptTo.map((each) => each.address), ...told]) {
+  for (const address of [...rcptTo.map((recipient) => recipient.address), ...reportedSenders]) {
     const message = read(address);
     if (message) {
       messages.set(message.messageId, message);
@@ -142,12 +142,12 @@ async function receive(
 }
 
 /** Reads all and keeps the beginning, where a report stands: memory does not grow with the mail. */
-async function headOf(stream: SMTPServerDataStream): Promise<Buffer> {
+async function readHead(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size < KEPT_BYTES) {
-      chunks.push(chunk.subarray(0, KEPT_BYTES - size));
+    if (size < MAX_REPORT_BYTES) {
+      chunks.push(chunk.subarray(0, MAX_REPORT_BYTES - size));
       size += chunk.length;
     }
   }

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '#libs/content';
-import { type BodySchema, FREE, object, TEXT, texts } from '../rest/notification-bodies.js';
+import { type BodySchema, FREE, object, TEXT, texts } from '../rest/messaging/notification-bodies.js';
 
 const NOTIFICATION = {
   title: { ...TEXT, description: 'Shown above the text' },

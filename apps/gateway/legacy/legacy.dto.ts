@@ -1,4 +1,4 @@
-import { Int, Nested, Text } from '../http/fields.js';
+import { Int, Nested, Text } from '../http/validation/fields.js';
 
 /** What every legacy answer says when nothing went wrong. */
 export const LEGACY_DONE = 1000;

@@ -24,55 +24,59 @@ export function servePublicLinks(links: LinkClickService, logger: Logger): Route
   };
   const follow = async (request: Request, response: Response, followed: FollowedLink | null): Promise<void> => {
     if (!followed) {
-      answerPage(response, 404, missingPage());
+      sendPage(response, 404, missingPage());
       return;
     }
     await count(request, () => links.recordClick(followed));
-    unkept(response).status(302).setHeader('Location', followed.url);
+    preventCaching(response).status(302).setHeader('Location', followed.url);
     response.end();
   };
   router.get(
     '/c/:token',
-    handled(async (request, response, token) => {
+    toHandler(async (request, response, token) => {
       const { u } = request.query;
       await follow(request, response, links.readDestination(token, typeof u === 'string' ? u : ''));
     }),
   );
   router.get(
     '/s/:token',
-    handled(async (request, response, token) => follow(request, response, await links.findShortDestination(token))),
+    toHandler(async (request, response, token) => follow(request, response, await links.findShortDestination(token))),
   );
   router.get(
     '/o/:token.gif',
-    handled(async (request, response, token) => {
+    toHandler(async (request, response, token) => {
       const message = links.readPixel(token);
       if (!message) {
-        answerPage(response, 404, missingPage());
+        sendPage(response, 404, missingPage());
         return;
       }
       await count(request, () => links.recordOpen(message));
-      unkept(response).status(200).type('image/gif').send(PIXEL);
+      preventCaching(response).status(200).type('image/gif').send(PIXEL);
     }),
   );
   router.get(
     '/u/:token',
-    handled(async (_request, response, token) => {
-      const found = await links.findUnsubscription(token);
-      answerPage(response, found ? 200 : 404, found ? confirmPage(found.applicationName) : missingPage());
+    toHandler(async (_request, response, token) => {
+      const subscription = await links.findUnsubscription(token);
+      sendPage(
+        response,
+        subscription ? 200 : 404,
+        subscription ? confirmPage(subscription.applicationName) : missingPage(),
+      );
     }),
   );
   router.post(
     '/u/:token',
-    handled(async (_request, response, token) => {
+    toHandler(async (_request, response, token) => {
       const done = await links.unsubscribe(token);
-      answerPage(response, done ? 200 : 404, done ? donePage(done.applicationName) : missingPage());
+      sendPage(response, done ? 200 : 404, done ? donePage(done.applicationName) : missingPage());
     }),
   );
   return router;
 }
 
 /** A handler whose failure is the gateway's to answer. */
-function handled(handle: (request: Request, response: Response, token: string) => Promise<void>): RequestHandler {
+function toHandler(handle: (request: Request, response: Response, token: string) => Promise<void>): RequestHandler {
   return (request, response, next) => {
     const { token } = request.params;
     handle(request, response, typeof token === 'string' ? token : '').catch(next);
@@ -86,13 +90,13 @@ function isPrefetch(request: Request): boolean {
   );
 }
 
-function unkept(response: Response): Response {
+function preventCaching(response: Response): Response {
   return response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' });
 }
 
 /** The address of the page is a secret of its reader's, and goes nowhere as a referrer. */
-function answerPage(response: Response, status: number, html: string): void {
-  unkept(response)
+function sendPage(response: Response, status: number, html: string): void {
+  preventCaching(response)
     .status(status)
     .set({
       'Content-Type': 'text/html; charset=utf-8',

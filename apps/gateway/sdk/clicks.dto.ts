@@ -1,5 +1,5 @@
 import type { InstallationCredentials } from '#libs/users';
-import { Text } from '../http/fields.js';
+import { Text } from '../http/validation/fields.js';
 
 export class ClickDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;

@@ -2,13 +2,13 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { AnswersEmpty } from '../http/answers.js';
-import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
-import { readReportedEvents } from '../rest/events.dto.js';
+import { EmptyResponse } from '../http/responses/responses.js';
+import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { readReportedEvents } from '../rest/events/events.dto.js';
 import { MAX_REPORTED, ReportEventsDto } from './events.dto.js';
 
 /** What a device tells of its user. */
-@SdkSurface('Events')
+@SdkApi('Events')
 @Controller('sdk/1.0')
 export class DeviceEventsController {
   constructor(
@@ -17,8 +17,8 @@ export class DeviceEventsController {
   ) {}
 
   @Post('events')
-  @AnswersEmpty('Tells what the user of this installation did, as `fireEvents` does for servers')
-  async report(@CallerOf() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
+  @EmptyResponse('Tells what the user of this installation did, as `fireEvents` does for servers')
+  async report(@CurrentCaller() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
     const events = readReportedEvents(body.events, MAX_REPORTED);
     const { uid } = await this.installations.authenticate(appId, body);
     await this.events.reportEvents(appId, uid, events);

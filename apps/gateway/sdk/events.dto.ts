@@ -1,5 +1,5 @@
 import type { InstallationCredentials } from '#libs/users';
-import { AnyJson, Text } from '../http/fields.js';
+import { AnyJson, Text } from '../http/validation/fields.js';
 
 /** Events that a device may save up for one request. */
 export const MAX_REPORTED = 1000;

@@ -1,20 +1,20 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { GeofenceService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
-import { Answers } from '../http/answers.js';
-import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
+import { OkResponse } from '../http/responses/responses.js';
+import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { NearbyGeofencesDto, NearbyQuery } from './geofences.dto.js';
 
 /** Places that a device watches. They are the same for everybody, so a key is enough. */
-@SdkSurface('Geofences')
+@SdkApi('Geofences')
 @Controller('sdk/1.0')
 export class NearbyGeofencesController {
   constructor(private readonly geofences: GeofenceService) {}
 
   @Get('geofences')
-  @Answers('The geofences nearest to a place, nearest first', NearbyGeofencesDto)
+  @OkResponse('The geofences nearest to a place, nearest first', NearbyGeofencesDto)
   async near(
-    @CallerOf() { appId }: Caller,
+    @CurrentCaller() { appId }: Caller,
     @Query() { latitude, longitude, radius, max }: NearbyQuery,
   ): Promise<NearbyGeofencesDto> {
     return { geofences: await this.geofences.findNearby(appId, { latitude, longitude, radiusKm: radius, max }) };

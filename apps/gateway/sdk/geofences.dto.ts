@@ -1,5 +1,5 @@
 import type { NearbyGeofence } from '#libs/geofences';
-import { Int, ListOf, Num, Text, TextList } from '../http/fields.js';
+import { Int, ListOf, Num, Text, TextList } from '../http/validation/fields.js';
 
 /** A phone watches at most 20 regions at a time on iOS, 100 on Android. */
 const MAX_WATCHED = 100;

@@ -2,13 +2,13 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { Answers, AnswersEmpty, Refuses } from '../http/answers.js';
-import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
-import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/inbox.dto.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
+import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/messaging/inbox.dto.js';
 import { OwnInboxDto, OwnMessageDto, OwnStatusChangeDto } from './inbox.dto.js';
 
 /** The inbox of the user whose installation asks. Reading is a POST too: a secret has no place in a URL. */
-@SdkSurface('Inbox')
+@SdkApi('Inbox')
 @Controller('sdk/1.0/inbox')
 export class OwnInboxController {
   constructor(
@@ -17,24 +17,24 @@ export class OwnInboxController {
   ) {}
 
   @Post('getAllInbox')
-  @Refuses('inbox_status')
-  @Answers('A page of the own inbox, newest first', InboxPageDto)
-  async getAllInbox(@CallerOf() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
+  @ErrorResponses('inbox_status')
+  @OkResponse('A page of the own inbox, newest first', InboxPageDto)
+  async getAllInbox(@CurrentCaller() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
     return toInboxPage(await this.inbox.listMessages(appId, { uid }, body));
   }
 
   @Post('get')
-  @Refuses('unknown_key')
-  @Answers('One message of the own inbox', InboxMessageDto)
-  async get(@CallerOf() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
+  @ErrorResponses('unknown_key')
+  @OkResponse('One message of the own inbox', InboxMessageDto)
+  async get(@CurrentCaller() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
     return this.inbox.getMessage(appId, body.piid, uid);
   }
 
   @Post('statusChange')
-  @AnswersEmpty('Marks own messages as read, unread or deleted')
-  async statusChange(@CallerOf() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
+  @EmptyResponse('Marks own messages as read, unread or deleted')
+  async statusChange(@CurrentCaller() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
     const { uid } = await this.installations.authenticate(appId, body);
     await this.inbox.changeStatus(appId, { uid }, body);
   }

@@ -1,6 +1,6 @@
 import type { InstallationCredentials } from '#libs/users';
-import { Int, Text } from '../http/fields.js';
-import { InboxQueryDto, StatusChangeDto } from '../rest/inbox.dto.js';
+import { Int, Text } from '../http/validation/fields.js';
+import { InboxQueryDto, StatusChangeDto } from '../rest/messaging/inbox.dto.js';
 
 export class OwnInboxDto extends InboxQueryDto implements InstallationCredentials {
   @Text({ max: 20, example: '0k3v91z' }) installationId!: string;

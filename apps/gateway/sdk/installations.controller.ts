@@ -1,19 +1,19 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { Answers } from '../http/answers.js';
-import { CallerOf, SdkSurface } from '../http/api-key-guard.js';
+import { OkResponse } from '../http/responses/responses.js';
+import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { InstallationDto, RegisterInstallationDto } from './installations.dto.js';
 
 /** What apps and pages tell of themselves. */
-@SdkSurface('Installations')
+@SdkApi('Installations')
 @Controller('sdk/1.0')
 export class InstallationsController {
   constructor(private readonly identity: IdentityService) {}
 
   @Post('installations')
-  @Answers('Registers this installation, or refreshes it with its id and secret', InstallationDto)
-  async register(@CallerOf() { appId }: Caller, @Body() body: RegisterInstallationDto): Promise<InstallationDto> {
+  @OkResponse('Registers this installation, or refreshes it with its id and secret', InstallationDto)
+  async register(@CurrentCaller() { appId }: Caller, @Body() body: RegisterInstallationDto): Promise<InstallationDto> {
     return this.identity.register(appId, body);
   }
 }

@@ -1,5 +1,5 @@
 import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
-import { Flag, Text } from '../http/fields.js';
+import { Flag, Text } from '../http/validation/fields.js';
 
 const MAX_TOKEN = 8192;
 const MAX_DETAIL = 100;

@@ -20,9 +20,9 @@ describe('POST /sdk/1.0/installations', () => {
       status: 200,
       json: { installationId: expect.any(String) as string, secret: expect.any(String) as string },
     });
-    const made = first.json as RegisteredInstallation;
-    const again = await register({ ...made, pushPermitted: false });
-    expect(again).toMatchObject({ status: 200, json: { installationId: made.installationId } });
+    const registered = first.json as RegisteredInstallation;
+    const again = await register({ ...registered, pushPermitted: false });
+    expect(again).toMatchObject({ status: 200, json: { installationId: registered.installationId } });
     const devices = await gateway.call('/rest/3.0/getDevices?extId=a', { method: 'GET' });
     expect(devices.json).toEqual({
       extId: 'a',
@@ -31,12 +31,15 @@ describe('POST /sdk/1.0/installations', () => {
   });
 
   it('lets a device touch no installation but its own', async () => {
-    const [one, two] = [await register({ platform: 'IOS' }), await register({ platform: 'IOS' })];
-    const [mine, other] = [one.json as RegisteredInstallation, two.json as RegisteredInstallation];
+    const [firstReply, secondReply] = [await register({ platform: 'IOS' }), await register({ platform: 'IOS' })];
+    const [firstInstallation, secondInstallation] = [
+      firstReply.json as RegisteredInstallation,
+      secondReply.json as RegisteredInstallation,
+    ];
     for (const body of [
-      { installationId: other.installationId, secret: mine.secret },
-      { installationId: other.installationId },
-      { installationId: 'zzzzzzz', secret: mine.secret },
+      { installationId: secondInstallation.installationId, secret: firstInstallation.secret },
+      { installationId: secondInstallation.installationId },
+      { installationId: 'zzzzzzz', secret: firstInstallation.secret },
     ]) {
       expect(await register({ ...body, token: 'mine' })).toMatchObject({ status: 403, json: { code: 2022 } });
     }

@@ -1,5 +1,5 @@
 import type { InstallationCredentials, DevicePreferences, DeviceTags } from '#libs/users';
-import { Flag, FreeObject, Id, Num, Text, TextList } from '../http/fields.js';
+import { Flag, FreeObject, Id, Num, Text, TextList } from '../http/validation/fields.js';
 
 const MAX_TAGS = 100;
 

@@ -1,20 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
 import { ProviderAccountService, type Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import { Answers, Refuses } from '../http/answers.js';
-import { CallerOf, PageSurface } from '../http/api-key-guard.js';
+import { OkResponse, ErrorResponses } from '../http/responses/responses.js';
+import { CurrentCaller, PageApi } from '../http/auth/api-key.guard.js';
 import { WebPushDto } from './web-push.dto.js';
 
 /** What a page needs to subscribe. It is the same for everybody, so a key is enough. */
-@PageSurface('Installations')
+@PageApi('Installations')
 @Controller('sdk/1.0')
 export class WebPushController {
   constructor(private readonly accounts: ProviderAccountService) {}
 
   @Get('web-push')
-  @Refuses('not_granted')
-  @Answers('The key that a browser subscribes with, of the application whose js key asks', WebPushDto)
-  async subscribeWith(@CallerOf() { appId }: Caller): Promise<WebPushDto> {
+  @ErrorResponses('not_granted')
+  @OkResponse('The key that a browser subscribes with, of the application whose js key asks', WebPushDto)
+  async subscribeWith(@CurrentCaller() { appId }: Caller): Promise<WebPushDto> {
     const account = await this.accounts.findAccount(appId, 'webpush');
     if (!account) {
       throw new AppError('not_granted', 'The application has no account for web push');

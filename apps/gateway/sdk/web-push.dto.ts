@@ -1,4 +1,4 @@
-import { Text } from '../http/fields.js';
+import { Text } from '../http/validation/fields.js';
 
 export class WebPushDto {
   @Text({

@@ -12,7 +12,7 @@ const FOLDERS = ['../../websdk/', '../../../dist/apps/websdk/'];
  * How long a browser may use a script without asking: short, because the name stays the same over releases. A service
  * worker is asked for anew whenever the browser looks for an update.
  */
-const FRESH = 'public, max-age=600, stale-while-revalidate=86400';
+const SHORT_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,8 +33,8 @@ interface File {
 }
 
 const FILES: Readonly<Record<string, File>> = {
-  'herald.js': { cache: FRESH },
-  'herald-inbox.js': { cache: FRESH },
+  'herald.js': { cache: SHORT_CACHE },
+  'herald-inbox.js': { cache: SHORT_CACHE },
   // A page of the gateway's own origin may use it for all of its paths (Service Workers, section "Service-Worker-Allowed").
   'herald-sw.js': { cache: 'no-cache', headers: { 'Service-Worker-Allowed': '/' } },
 };
@@ -115,13 +115,13 @@ function send(
 }
 
 async function readScript(name: string): Promise<Script> {
-  const [found] = await Promise.all(
+  const [bundle] = await Promise.all(
     FOLDERS.map((folder) => readFile(fileURLToPath(new URL(folder + name, import.meta.url))).catch(() => undefined)),
   ).then((read) => read.filter((body) => body !== undefined));
-  if (!found) {
+  if (!bundle) {
     throw new Error(`${name} is not built: run npm run build`);
   }
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(found), promisify(gzip)(found)]);
-  const etag = createHash('sha256').update(found).digest('base64url').slice(0, 22);
-  return { bodies: { identity: found, br, gzip: gzipped }, etag };
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(bundle), promisify(gzip)(bundle)]);
+  const etag = createHash('sha256').update(bundle).digest('base64url').slice(0, 22);
+  return { bodies: { identity: bundle, br, gzip: gzipped }, etag };
 }

@@ -6,19 +6,19 @@ import { openDatabase } from '#platform/db';
 import { createRegistry } from '#platform/health';
 import { runProcess } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
-import { Answers } from '../../../apps/gateway/http/answers.js';
-import { CallerOf, NeedsScope, RestSurface } from '../../../apps/gateway/http/api-key-guard.js';
-import { createGateway } from '../../../apps/gateway/http/create-gateway.js';
-import { ExtIdQuery, ProfileDto } from '../../../apps/gateway/rest/profile.dto.js';
+import { OkResponse } from '../../../apps/gateway/http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../../apps/gateway/http/auth/api-key.guard.js';
+import { createGateway } from '../../../apps/gateway/create-gateway.js';
+import { ExtIdQuery, ProfileDto } from '../../../apps/gateway/rest/users/profile.dto.js';
 
 /** A route with everything that a read has in front of its work (key, scope, query, answer, log) and no work. */
-@RestSurface('Yardstick')
-@NeedsScope('users')
+@RestApi('Yardstick')
+@RequiresScope('users')
 @Controller('rest/3.0')
 class EmptyController {
   @Get('nothing')
-  @Answers('Nothing', ProfileDto)
-  nothing(@CallerOf() _caller: Caller, @Query() { extId }: ExtIdQuery): ProfileDto {
+  @OkResponse('Nothing', ProfileDto)
+  nothing(@CurrentCaller() _caller: Caller, @Query() { extId }: ExtIdQuery): ProfileDto {
     return { extId, profile: {} };
   }
 }

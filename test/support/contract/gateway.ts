@@ -6,7 +6,7 @@ import { loadConfig } from '#platform/config';
 import { createRegistry } from '#platform/health';
 import { createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
-import { createGateway } from '../../../apps/gateway/http/create-gateway.js';
+import { createGateway } from '../../../apps/gateway/create-gateway.js';
 import { freshDatabase, type FreshDatabase } from '../database/database.js';
 import { Neighbour } from './second-tenant.js';
 

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { readSmsCommand } from '#libs/channels';
+import { PreferenceService, SuppressionService, UserLookupService } from '#libs/users';
+import { Database } from '#platform/db';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import type { FormFields } from './form-body.js';
+
+/** Does what people ask for by SMS: STOP keeps everything from their number, START takes that back. */
+@Injectable()
+export class InboundSmsService {
+  constructor(
+    private readonly db: Database,
+    private readonly suppressions: SuppressionService,
+    private readonly users: UserLookupService,
+    private readonly preferences: PreferenceService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Whatever is no command is left alone: nobody here reads it. HELP is answered by Twilio. */
+  async handleMessage(appId: number, { From: number, Body: body, OptOutType: type }: FormFields): Promise<void> {
+    const command = readSmsCommand(text(body), text(type));
+    if (typeof number !== 'string' || (command !== 'stop' && command !== 'start')) {
+      return;
+    }
+    if (command === 'stop') {
+      await this.suppressions.add(this.db, appId, [{ channel: 'sms', address: number, reason: 'STOP' }]);
+    } else {
+      await this.suppressions.remove(appId, 'sms', [number], { reasons: ['STOP', 'UNSUBSCRIBED'] });
+    }
+    await this.setPreference(appId, number, command === 'start');
+    this.logger.info({ appId, command }, 'a command came by SMS');
+  }
+
+  /** The wish of whoever holds the number is the wish of every user who has it. */
+  private async setPreference(appId: number, number: string, permitted: boolean): Promise<void> {
+    const owners = await this.users.findUsersByAddresses(appId, 'msisdn', [number]);
+    const uids = owners.map(({ uid }) => uid);
+    const users = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
+    const extIds = users.flatMap(({ extId }) => extId ?? []);
+    if (extIds.length > 0) {
+      await this.preferences.setOptIn(appId, 'msisdn', permitted, extIds);
+    }
+  }
+}
+
+function text(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

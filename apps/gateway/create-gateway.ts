@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Registry } from 'prom-client';
+import { LinkClickService } from '#libs/delivery';
+import { answerHealth } from '#platform/health';
+import type { PlatformOptions } from '#platform/app';
+import { GatewayModule } from './gateway.module.js';
+import { servePublicLinks } from './public/public-links.js';
+import { serveWebSdk } from './web/web-sdk.js';
+import { keyHeader } from './http/auth/api-key.guard.js';
+import { allowCrossOrigin } from './http/request/cross-origin.js';
+import { setLinkBase } from './http/request/links.js';
+import { NestLogger } from './http/request/nest-logger.js';
+import { serveDocument } from './http/openapi/openapi.js';
+import { createContext } from './http/request/request-context.js';
+import { logRequests } from './http/request/request-log.js';
+import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
+
+/** Longer than the idle time of usual load balancers (60 s), so that the one who closes is never the gateway. */
+const KEEP_ALIVE_MS = 65_000;
+/** For a whole request, so that a client that trickles cannot hold a socket. */
+const REQUEST_MS = 120_000;
+
+/**
+ * The gateway, not yet listening.
+ *
+ * @param registry     metrics of the process
+ * @param controllers  instead of the product's own: for the tests of the frame
+ */
+export async function createGateway(
+  platform: PlatformOptions,
+  registry: Registry,
+  controllers?: Type[],
+): Promise<NestExpressApplication> {
+  const { config, db, logger } = platform;
+  const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(platform, controllers), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLogger(logger),
+    ...(config.TLS_CERT && config.TLS_KEY
+      ? { httpsOptions: { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) } }
+      : {}),
+  });
+  app.disable('x-powered-by');
+  app.disable('etag');
+  setLinkBase(app, config);
+  app.use(
+    createContext,
+    serveHealth({ ready: () => db.ping(), registry }),
+    logRequests(logger, registry),
+    allowCrossOrigin(keyHeader(config)),
+    serveWebSdk(config.SIMULATOR_PORT > 0),
+    servePublicLinks(app.get(LinkClickService), logger),
+  );
+  serveDocument(app, config);
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1000;
+  server.requestTimeout = REQUEST_MS;
+  handleUnreadableRequests(server);
+  return app;
+}
+
+/** Health and metrics stand before the request log: a probe every second is not news. */
+function serveHealth(source: Parameters<typeof answerHealth>[2]) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    answerHealth(request.path, response, source).then((answered) => (answered ? undefined : next()), next);
+  };
+}

@@ -1,0 +1,251 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#libs/tenancy';
+import { Config } from '#platform/config';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { OkResponse, EmptyResponse } from '../responses/responses.js';
+import { CurrentCaller, RestApi } from '../auth/api-key.guard.js';
+import { MaxBody } from './body.interceptor.js';
+import { Entries, OneOrMore } from '../validation/fields.pipe.js';
+import { Flag, FreeObject, Id, Int, ListOf, Nested, OneOf, Text, TextList, TextOrList } from '../validation/fields.js';
+import { PageLink, type Link } from '../request/links.js';
+import { buildDocument } from '../openapi/openapi.js';
+
+class ClickDto {
+  @Text({ optional: true, max: 20 }) url?: string;
+}
+
+class ThingDto {
+  @Id() extId!: string;
+  @Text({ max: 10 }) title!: string;
+  @Int({ optional: true, min: 1, max: 5 }) size = 3;
+  @Flag({ optional: true }) on?: boolean;
+  @OneOf(['IOS', 'ANDROID'], { optional: true }) platform?: string;
+  @TextList({ optional: true, max: 3 }) extIds?: string[];
+  @TextOrList({ optional: true, max: 3 }) tag?: string[];
+  @Nested(() => ClickDto, { optional: true }) click?: ClickDto;
+  @ListOf(() => ClickDto, { optional: true, max: 2 }) slider?: ClickDto[];
+  @FreeObject({ optional: true }) profile?: Record<string, unknown>;
+}
+
+class PageDto {
+  @Int({ optional: true, min: 1 }) max = 10;
+  @Flag({ optional: true }) pushPermitted?: boolean;
+  @Id({ optional: true }) extId?: string;
+}
+
+@RestApi('Test')
+@Controller('test')
+class EchoController {
+  @Post('echo')
+  @OkResponse('Echo', ThingDto)
+  echo(@Body() body: ThingDto): Promise<object> {
+    return Promise.resolve({ isDto: body instanceof ThingDto, body });
+  }
+
+  @Post('entries')
+  @OkResponse('Echo of a list', ThingDto)
+  entries(@Entries(ThingDto, { max: 3 }) entries: ThingDto[]): object {
+    return { count: entries.length };
+  }
+
+  @Post('one-or-more')
+  @OkResponse('Echo of one or more', ThingDto)
+  oneOrMore(@OneOrMore(ThingDto, { max: 3 }) entries: ThingDto[]): object {
+    return { count: entries.length };
+  }
+
+  @Post('small')
+  @MaxBody(1024)
+  @EmptyResponse('Takes little')
+  small(@Body() _body: ThingDto): void {}
+
+  @Get('page')
+  @OkResponse('Query', PageDto)
+  page(@Query() query: PageDto, @CurrentCaller() caller: Caller, @PageLink() link: Link): object {
+    return { query, appId: caller.appId, nextPage: link({ offset: 10 }) };
+  }
+}
+
+const thing = { extId: 'u1', title: 'hello' };
+let gateway: TestGateway;
+const call: TestGateway['call'] = (...args) => gateway.call(...args);
+
+beforeAll(async () => {
+  gateway = await startGateway([EchoController], { PUBLIC_URL: 'https://push.example.com/' });
+});
+afterAll(() => gateway.close());
+
+describe('bodies', () => {
+  const asJson = { 'content-type': 'application/json; charset=UTF-8' };
+
+  it.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>]>([
+    ['cut short', '{"extId": "u1"', asJson],
+    ['empty', '', asJson],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), asJson],
+    ['a form', 'extId=u1', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['plain text', '{}', { 'content-type': 'text/plain' }],
+    ['another charset', '{}', { 'content-type': 'application/json; charset=utf-16' }],
+    ['nested too deep', '['.repeat(100_000) + ']'.repeat(100_000), asJson],
+    ['damaged gzip', 'not gzip', { ...asJson, 'content-encoding': 'gzip' }],
+    ['an unknown encoding', 'x', { ...asJson, 'content-encoding': 'rot13' }],
+  ])('that are %s are refused as no JSON', async (_, raw, headers) => {
+    expect(await call('/test/echo', { raw, headers })).toMatchObject({ status: 400, json: { code: 2009 } });
+  });
+
+  it('are taken with a charset, with a byte order mark, without a content type, and compressed', async () => {
+    const text = JSON.stringify(thing);
+    expect((await call('/test/echo', { raw: text, headers: asJson })).status).toBe(200);
+    expect((await call('/test/echo', { raw: `\uFEFF${text}`, headers: asJson })).status).toBe(200);
+    expect((await call('/test/echo', { raw: Buffer.from(text) })).status).toBe(200);
+    const zipped = { raw: gzipSync(text), headers: { ...asJson, 'content-encoding': 'gzip' } };
+    expect((await call('/test/echo', zipped)).status).toBe(200);
+  });
+
+  it('may have 5 MB and not one byte more, counted after decompression', async () => {
+    const limit = 5 * 1024 * 1024;
+    const bodyOf = (bytes: number) => {
+      const frame = JSON.stringify({ ...thing, extra: '' });
+      return JSON.stringify({ ...thing, extra: 'x'.repeat(bytes - frame.length) });
+    };
+    expect((await call('/test/echo', { raw: bodyOf(limit), headers: asJson })).status).toBe(200);
+    const refused = { status: 400, json: { code: 2004, error: 'The body is larger than 5 MB' } };
+    expect(await call('/test/echo', { raw: bodyOf(limit + 1), headers: asJson })).toMatchObject(refused);
+    const bomb = { raw: gzipSync(Buffer.alloc(limit * 20, ' ')), headers: { ...asJson, 'content-encoding': 'gzip' } };
+    expect(await call('/test/echo', bomb)).toMatchObject(refused);
+  });
+
+  it('may be limited by the route', async () => {
+    const body = { ...thing, extra: 'x'.repeat(1024) };
+    expect(await call('/test/small', { body })).toMatchObject({
+      status: 400,
+      json: { code: 2004, error: 'The body is larger than 1 KB' },
+    });
+  });
+
+  it('that end before their length harm nobody', async () => {
+    const secret = await gateway.makeKey('half');
+    await new Promise<void>((resolve) => {
+      const half = httpRequest(`${gateway.base}/test/echo`, {
+        method: 'POST',
+        headers: { ...asJson, 'x-svc-api-key': secret, 'content-length': 1000 },
+      });
+      half.on('error', () => resolve());
+      half.write('{', () => half.destroy());
+    });
+    expect((await call('/test/echo', { body: thing })).status).toBe(200);
+  });
+});
+
+describe('fields', () => {
+  it.each<[object, number, string]>([
+    [{}, 2020, 'extId is required'],
+    [{ title: 5 }, 2020, 'extId is required'],
+    [{ extId: null, title: 'x' }, 2020, 'extId is required'],
+    [{ extId: '', title: 'x' }, 2020, 'extId is required'],
+    [{ extId: 'u1' }, 2020, 'title is required'],
+    [{ extId: 5 }, 2004, "Field 'extId' should be a text"],
+    [{ extId: ['u1'] }, 2004, "Field 'extId' should be a text"],
+    [{ extId: 'x'.repeat(256) }, 2004, "Field 'extId' should have at most 255 characters"],
+    [{ extId: 'a\0b' }, 2004, "Field 'extId' has a NUL character or half a surrogate pair"],
+    [{ extId: '\ud83d' }, 2004, "Field 'extId' has a NUL character or half a surrogate pair"],
+    [{ ...thing, title: 'x'.repeat(11) }, 2004, "Field 'title' should have at most 10 characters"],
+    [{ ...thing, size: '3' }, 2004, "Field 'size' should be a whole number"],
+    [{ ...thing, size: 2 ** 53 }, 2004, "Field 'size' should be a whole number"],
+    [{ ...thing, size: 6 }, 2004, "Field 'size' should be at most 5"],
+    [{ ...thing, on: 'true' }, 2004, "Field 'on' should be true or false"],
+    [{ ...thing, platform: 'ios' }, 2004, "Field 'platform' should be one of IOS, ANDROID"],
+    [{ ...thing, extIds: 'u1' }, 2004, "Field 'extIds' should be a list of texts"],
+    [{ ...thing, extIds: ['a', 5] }, 2004, "Field 'extIds[1]' should be a text"],
+    [{ ...thing, extIds: ['a', 'b', 'c', 'd'] }, 2004, "Field 'extIds' should have at most 3 entries, but has 4"],
+    [{ ...thing, tag: 5 }, 2004, "Field 'tag' should be a text or a list of texts"],
+    [{ ...thing, click: 'x' }, 2004, "Field 'click' should be an object"],
+    [{ ...thing, click: [] }, 2004, "Field 'click' should be an object"],
+    [{ ...thing, click: { url: 5 } }, 2004, "Field 'click.url' should be a text"],
+    [{ ...thing, slider: [{}, { url: 5 }] }, 2004, "Field 'slider[1].url' should be a text"],
+    [{ ...thing, slider: [{}, 5] }, 2004, "Field 'slider[1]' should be an object"],
+    [{ ...thing, profile: [] }, 2004, "Field 'profile' should be an object"],
+    [{ ...thing, profile: { a: ['\0'] } }, 2004, "Field 'profile.a[0]' has a NUL character or half a surrogate pair"],
+    [{ extId: 5, title: 5, size: 'x' }, 2004, "Field 'extId' should be a text"],
+  ])('%j are refused, the first one declared', async (body, code, error) => {
+    expect(await call('/test/echo', { body })).toMatchObject({ status: 400, json: { code, error } });
+  });
+
+  it.each(['[]', '"x"', '5', 'null'])('are not found in %s', async (raw) => {
+    const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
+    expect(answer).toMatchObject({ status: 400, json: { code: 2004, error: 'The body should be an object' } });
+  });
+
+  it('unknown, and __proto__ at any depth, are ignored', async () => {
+    const raw = `{"extId":"u1","title":"t","unknown":1,"__proto__":{"on":true},"constructor":{"x":1},
+      "click":{"__proto__":{"url":"x"},"doNothing":false},"profile":{"a":1,"__proto__":{"polluted":true},"b":{"__proto__":1}}}`;
+    const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      isDto: true,
+      body: { extId: 'u1', title: 't', size: 3, click: {}, profile: { a: 1, b: {} } },
+    });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it('given twice count as given last; a text stands for a list where both are allowed', async () => {
+    const raw = '{"extId":"first","extId":"last","title":"t","tag":"x"}';
+    const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
+    expect(answer.json).toMatchObject({ body: { extId: 'last', tag: ['x'] } });
+  });
+
+  it('of a list are refused with the position', async () => {
+    expect((await call('/test/entries', { body: [thing, thing] })).json).toEqual({ count: 2 });
+    const refused = async (body: unknown, code: number, error: string) =>
+      expect(await call('/test/entries', { body })).toMatchObject({ status: 400, json: { code, error } });
+    await refused([thing, { title: 'x' }], 2020, 'extId is required (at index 1)');
+    await refused([{ extId: 5 }], 2004, "Field 'extId' should be a text (at index 0)");
+    await refused([thing, null], 2004, 'The body should be an array of objects (at index 1)');
+    await refused(thing, 2004, 'The body should be an array of objects');
+    await refused([thing, thing, thing, thing], 2004, 'The body should have at most 3 entries, but has 4');
+  });
+
+  it('of one or more come as a list', async () => {
+    expect((await call('/test/one-or-more', { body: thing })).json).toEqual({ count: 1 });
+    expect((await call('/test/one-or-more', { body: [thing, thing] })).json).toEqual({ count: 2 });
+    expect(await call('/test/one-or-more', { body: {} })).toMatchObject({
+      json: { code: 2020, error: 'extId is required' },
+    });
+  });
+
+  it('of a query are texts that are read as what they stand for; a content type on a GET is ignored', async () => {
+    const get = (query: string) =>
+      call(`/test/page${query}`, { method: 'GET', headers: { 'content-type': 'text/whatever' } });
+    expect((await get('')).json).toMatchObject({ query: { max: 10 } });
+    expect((await get('?max=5&pushPermitted=false&extId=7&other=1')).json).toEqual({
+      query: { max: 5, pushPermitted: false, extId: '7' },
+      appId: expect.any(Number) as number,
+      nextPage: 'https://push.example.com/test/page?max=5&pushPermitted=false&extId=7&other=1&offset=10',
+    });
+    expect((await get('?max=x')).json).toEqual({ code: 2004, error: "Field 'max' should be a whole number" });
+    expect((await get('?max=')).json).toEqual({ code: 2004, error: "Field 'max' should be a whole number" });
+    expect((await get('?extId=a&extId=b')).json).toEqual({ code: 2004, error: "Field 'extId' should be a text" });
+    expect((await get('?__proto__=x')).status).toBe(200);
+  });
+});
+
+describe('the API document', () => {
+  it('has the same fields as are checked', () => {
+    const document = buildDocument(gateway.app, gateway.app.get(Config));
+    expect(document.components?.schemas?.['ThingDto']).toMatchObject({
+      required: ['extId', 'title'],
+      properties: {
+        extId: { type: 'string', maxLength: 255, minLength: 1 },
+        size: { type: 'integer', minimum: 1, maximum: 5, default: 3 },
+        platform: { enum: ['IOS', 'ANDROID'] },
+        slider: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/ClickDto' } },
+      },
+    });
+    expect(document.paths['/test/entries']?.post?.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ThingDto' } } } },
+    });
+    expect(document.paths['/test/small']?.post).toMatchObject({ 'x-max-body-bytes': 1024 });
+  });
+});

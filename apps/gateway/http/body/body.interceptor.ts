@@ -1,0 +1,119 @@
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
+import type { Observable } from 'rxjs';
+import { Config } from '#platform/config';
+import { AppError, malformed } from '#platform/errors';
+import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from '../responses/responses.js';
+import { parseJson } from '../validation/json-values.js';
+
+const MAX_BODY = Symbol('max body');
+const SKIP_BODY = Symbol('left body');
+const MEGABYTE = 1024 * 1024;
+
+type LimitOf = (config: Config) => number;
+
+/**
+ * Another limit for the body of a route than 5 MB.
+ *
+ * @param bytes    for the API document: the default of the setting, if one says it
+ */
+export const MaxBody = (bytes: number, limitOf: LimitOf = () => bytes) =>
+  applyDecorators(SetMetadata(MAX_BODY, limitOf), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
+
+/** A route that reads its body itself. */
+export const SkipBodyParsing = () => SetMetadata(SKIP_BODY, true);
+
+/**
+ * Reads JSON bodies. It stands behind the guards, so that nobody without a key makes the process read megabytes. The
+ * limit counts bytes after decompression. Multipart bodies are left to their routes.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  private readonly readers = new Map<number, RequestHandler>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const isLeft = this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false;
+    if (!isLeft && isJson(request)) {
+      const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
+      const limit = limitOf?.(this.config) ?? DEFAULT_BODY_LIMIT;
+      await this.read(request, http.getResponse<Response>(), limit);
+    }
+    return next.handle();
+  }
+
+  private async read(request: Request, response: Response, limit: number): Promise<void> {
+    const reader = this.readers.get(limit) ?? raw({ limit, type: () => true });
+    this.readers.set(limit, reader);
+    await new Promise<void>((resolve, reject) => {
+      void reader(request, response, (error: unknown) =>
+        error === undefined ? resolve() : reject(toBodyError(error, limit)),
+      );
+    });
+    const body: unknown = request.body;
+    request.body = Buffer.isBuffer(body) && body.length > 0 ? parseJson(body) : undefined;
+  }
+}
+
+/**
+ * Whether the body is to be read as JSON. No content type counts as JSON, and on a GET the header is ignored: clients set
+ * it on every request.
+ *
+ * @throws AppError `not_json` for another content type or charset
+ */
+function isJson(request: Request): boolean {
+  const contentType = request.get('content-type')?.toLowerCase();
+  if (contentType === undefined || request.method === 'GET' || !hasBody(request)) {
+    return true;
+  }
+  if (isMultipart(request)) {
+    return false;
+  }
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(type) || !/^"?utf-?8"?$/.test(charset ?? 'utf-8')) {
+    throw new AppError('not_json', 'The body should be JSON (Content-Type: application/json; charset=UTF-8)');
+  }
+  return true;
+}
+
+export function isMultipart(request: Request): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(request.get('content-type') ?? '');
+}
+
+function hasBody(request: Request): boolean {
+  return request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
+}
+
+/** body-parser names its reasons in `type`; each of them is the client's doing. */
+function toBodyError(error: unknown, limit: number): AppError {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return malformed(
+        `The body is larger than ${limit >= MEGABYTE ? `${limit / MEGABYTE} MB` : `${limit / 1024} KB`}`,
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('not_json', 'The body is shorter than its Content-Length', { cause: error });
+    default:
+      return new AppError('not_json', 'The body cannot be read: its Content-Encoding is unknown or it is damaged', {
+        cause: error,
+      });
+  }
+}

@@ -1,0 +1,95 @@
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { Request } from 'express';
+import { AppError, malformed } from '#platform/errors';
+
+/** Boundaries, headers and texts of a form beside its files. */
+const OVERHEAD_BYTES = 256 * 1024;
+const MAX_PARTS = 40;
+const MAX_TEXT_BYTES = 4096;
+
+/** One file of a form, as it comes. */
+export interface FormFile {
+  name: string;
+  type: string;
+  content: BusboyFileStream;
+}
+
+export interface FormOptions<T> {
+  /** The field whose files are taken; files of other fields are read over. */
+  field: string;
+  /** Of all files together. */
+  maxBytes: number;
+  /** Reads a file to its end, one at a time. */
+  take(file: FormFile): Promise<T>;
+}
+
+/**
+ * Reads a multipart form (RFC 7578) as it comes: files go to `take` piece by piece, at the pace at which it reads them.
+ * What `take` throws ends the reading at once.
+ *
+ * @throws AppError malformed for what is no form or too large, not_json for one that is cut short, and what `take` throws
+ */
+export async function readForm<T>(
+  request: Request,
+  { field, maxBytes, take }: FormOptions<T>,
+): Promise<{ texts: Record<string, string>; files: T[] }> {
+  const limit = maxBytes + OVERHEAD_BYTES;
+  const tooLarge = (): AppError => malformed(`The body is larger than ${maxBytes / 1024 / 1024} MB`);
+  if (Number(request.get('content-length') ?? 0) > limit) {
+    throw tooLarge();
+  }
+  const form = createFormParser(request);
+  const texts: [string, string][] = [];
+  const taking: Promise<T>[] = [];
+  let current: BusboyFileStream | undefined;
+  let length = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      form.on('field', (name: string, value: string) => texts.push([name, value]));
+      form.on('file', (name: string, content: BusboyFileStream, filename: string, _: string, type: string) => {
+        current = content;
+        if (name !== field) {
+          content.resume();
+          return;
+        }
+        const file = take({ name: filename, type, content });
+        file.catch(reject);
+        taking.push(file);
+      });
+      form.once('partsLimit', () => reject(malformed(`The form has more than ${MAX_PARTS} parts`)));
+      form.once('error', (error) =>
+        reject(new AppError('malformed', 'The body is no multipart form', { cause: error })),
+      );
+      form.once('finish', resolve);
+      request.once('close', () => {
+        if (!request.complete) {
+          reject(new AppError('not_json', 'The body is shorter than its Content-Length'));
+        }
+      });
+      request.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > limit) {
+          reject(tooLarge());
+        }
+      });
+      request.pipe(form);
+    });
+    return { texts: Object.fromEntries(texts), files: await Promise.all(taking) };
+  } catch (error) {
+    request.unpipe(form);
+    current?.on('error', () => undefined).destroy(new Error('The form is not read on'));
+    await Promise.allSettled(taking);
+    throw error;
+  }
+}
+
+function createFormParser(request: Request): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, headerSize: 16 * 1024, headerPairs: 50 },
+    });
+  } catch (error) {
+    throw new AppError('malformed', 'The body is no multipart form: its boundary is missing', { cause: error });
+  }
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CATALOGUE } from '#platform/errors';
+
+/** What Node's parser gives up on, by its code: status and text (RFC 9110, section 15.5; RFC 6585, section 5). */
+const REASONS: Record<string, { status: number; error: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, error: 'The address and the header of the request are larger than 16 KB' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request did not arrive in time' },
+};
+const DEFAULT_REASON = { status: 400, error: 'The request is no HTTP' };
+
+/**
+ * Gives the contract's envelope to requests that Node refuses before anybody sees them; without this their answers have no
+ * body. The connection ends with the answer, because what follows on it cannot be told apart.
+ */
+export function handleUnreadableRequests(server: Server): void {
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || fault.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const { status, error } = REASONS[fault.code ?? ''] ?? DEFAULT_REASON;
+    const body = JSON.stringify({ code: CATALOGUE.malformed.code, error });
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiConsumes, ApiExtension } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import { BODY_LIMIT_EXTENSION } from '../responses/responses.js';
+import { isMultipart } from './body.interceptor.js';
+import { drainConnection } from '../request/drain-connection.js';
+import { readForm } from './read-form.js';
+import type { GatewayRequest } from '../request/request-context.js';
+
+const FILES = Symbol('files');
+
+/** A route that takes a form with files in this field, together at most 10 MB. */
+export const AcceptsFiles = (field: string) =>
+  applyDecorators(
+    SetMetadata(FILES, field),
+    ApiConsumes('multipart/form-data'),
+    ApiExtension(BODY_LIMIT_EXTENSION, MAX_EMAIL_BYTES),
+  );
+
+/** The files that came with the request; none when it is no form. */
+export const StoredFiles = createParamDecorator(
+  (_: unknown, context: ExecutionContext): readonly StoredFile[] =>
+    context.switchToHttp().getRequest<GatewayRequest>().context.files ?? [],
+);
+
+/**
+ * Stores the files of a form while it comes. It stands before the check for repeated requests, which compares what a form
+ * says: its texts, and name, type, size and hash of its files. Files that no send has taken in the end, because the request
+ * is refused or a repeat, are deleted.
+ */
+@Injectable()
+export class UploadInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly attachments: AttachmentService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<GatewayRequest>();
+    const field = this.reflector.get<string | undefined>(FILES, context.getHandler());
+    const { caller } = request.context;
+    if (field === undefined || caller === undefined || !isMultipart(request)) {
+      return next.handle();
+    }
+    const storedIds: number[] = [];
+    const budget = this.attachments.createBudget();
+    try {
+      const { texts, files } = await readForm(request, {
+        field,
+        maxBytes: MAX_EMAIL_BYTES,
+        take: (file) => this.attachments.storeFile(caller.appId, file, budget, (id) => storedIds.push(id)),
+      });
+      request.context.files = files;
+      request.body = { ...texts, [field]: files.map(({ name, type, size, sha256 }) => ({ name, type, size, sha256 })) };
+      return of(await lastValueFrom(next.handle(), { defaultValue: undefined }));
+    } catch (error) {
+      drainConnection(request, http.getResponse<Response>());
+      throw error;
+    } finally {
+      await this.attachments.discardUnclaimed(caller.appId, storedIds).catch((error: unknown) => {
+        this.logger.warn({ err: error, appId: caller.appId }, 'files of a refused upload are left to the scheduler');
+      });
+    }
+  }
+}

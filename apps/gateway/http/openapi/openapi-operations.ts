@@ -1,0 +1,174 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { CATALOGUE, type Refusal } from '#platform/errors';
+import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from '../responses/responses.js';
+import { KEY_HEADER, REPLAYED_HEADER } from '../body/idempotency.interceptor.js';
+import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
+import {
+  COMMON_ERRORS,
+  isTransient,
+  BODY_ERRORS,
+  POST_ERRORS,
+  QUERY_ERRORS,
+  LEGACY,
+  toErrorResponses,
+} from './openapi-errors.js';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+type Parameter = NonNullable<Operation['parameters']>[number];
+type Header = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>[string];
+type Media = { schema?: SchemaOrRef; example?: unknown; examples?: unknown };
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Method = (typeof METHODS)[number];
+
+const KEY_PARAMETER: Parameter = {
+  name: KEY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. ' +
+    'Unguessable and new for each request, for example a UUID',
+  schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
+};
+
+const HEADERS = {
+  RequestId: { description: 'Stands in every log line about the request', schema: { type: 'string' } },
+  RateLimitPolicy: {
+    description: 'Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)',
+    schema: { type: 'string', example: '"key";q=100;w=2' },
+  },
+  RateLimit: {
+    description: 'Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again',
+    schema: { type: 'string', example: '"key";r=99;t=1' },
+  },
+  Replayed: {
+    description: '`true`: the answer of an earlier request with this Idempotency-Key; nothing was done now',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  RetryAfter: { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 1 } },
+} satisfies Record<string, Header>;
+
+const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+/** Of every answer. */
+const ANY_HEADERS = {
+  'X-Request-Id': headerOf('RequestId'),
+  'RateLimit-Policy': headerOf('RateLimitPolicy'),
+  RateLimit: headerOf('RateLimit'),
+};
+
+/** Gives every operation what all have in common: a name, its refusals, its headers, its limits, examples. */
+export function completeOperations(document: OpenAPIObject): void {
+  const components = (document.components ??= {});
+  const schemas = (components.schemas ??= {});
+  components.headers = { ...HEADERS };
+  components.parameters = { IdempotencyKey: KEY_PARAMETER };
+  components.responses = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation) {
+        completeOperation(operation, { method, path, schemas, refused: components.responses });
+      }
+    }
+  }
+}
+
+interface OperationContext {
+  method: Method;
+  path: string;
+  schemas: Schemas;
+  /** Responses that operations share, by name. */
+  refused: Record<string, unknown>;
+}
+
+function completeOperation(operation: Operation, { method, path, schemas, refused }: OperationContext): void {
+  operation.operationId = nameOf(path);
+  const refusals = new Set<Refusal>(COMMON_ERRORS);
+  const add = (list: readonly Refusal[]): void => list.forEach((refusal) => refusals.add(refusal));
+  add(readOwnErrors(operation));
+  if ((operation.parameters ?? []).length > 0) {
+    add(QUERY_ERRORS);
+  }
+  if (operation.requestBody) {
+    add(BODY_ERRORS);
+    const limit: unknown = Reflect.get(operation, BODY_LIMIT_EXTENSION) ?? DEFAULT_BODY_LIMIT;
+    Reflect.set(operation, BODY_LIMIT_EXTENSION, limit);
+  }
+  const isPost = method === 'post';
+  if (isPost) {
+    add(POST_ERRORS);
+    operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+  }
+  const done = operation.responses['200'];
+  if (done && !('$ref' in done)) {
+    done.headers = { ...ANY_HEADERS, ...(isPost && { [REPLAYED_HEADER]: headerOf('Replayed') }), ...done.headers };
+    giveExample(done.content, schemas, 'all');
+  }
+  for (const { status, name, response } of toErrorResponses([...refusals], path)) {
+    const retry = isTransient(Number(status)) && { 'Retry-After': headerOf('RetryAfter') };
+    refused[name] = { ...response, headers: { ...ANY_HEADERS, ...retry } };
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  const { requestBody } = operation;
+  if (requestBody && !('$ref' in requestBody)) {
+    giveExample(requestBody.content, schemas, 'needed');
+  }
+}
+
+/** What the handler says of itself, taken out of the document: it stands in the responses. */
+function readOwnErrors(operation: Operation): Refusal[] {
+  const named: unknown = Reflect.get(operation, REFUSALS_EXTENSION);
+  Reflect.deleteProperty(operation, REFUSALS_EXTENSION);
+  return Array.isArray(named) ? named.filter((name): name is Refusal => String(name) in CATALOGUE) : [];
+}
+
+function giveExample(content: Record<string, Media> | undefined, schemas: Schemas, extent: Extent): void {
+  for (const media of Object.values(content ?? {})) {
+    if (media.schema && media.examples === undefined) {
+      media.example ??= exampleOf(media.schema, schemas, extent);
+    }
+  }
+}
+
+/**
+ * `/rest/3.0/inbox/get` → `inboxGet`, `/sdk/1.0/inbox/get` → `sdkInboxGet`: the names of functions in generated clients.
+ * Only legacy paths differ in nothing but their version: `/push/1.1/notification` → `pushNotificationV11`.
+ */
+function nameOf(path: string): string {
+  const parts = path.replace('/rest/', '/').split('/');
+  const version = path.startsWith(LEGACY) ? parts.filter((part) => /^\d/.test(part)) : [];
+  const words = [...parts, ...version.map((part) => `v${part.replaceAll('.', '')}`)]
+    .filter((part) => part !== '' && !/^\d/.test(part))
+    .flatMap((part) => part.split('-'));
+  return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+}
+
+/**
+ * The document of one interface: its paths in order, and the components that they reach.
+ *
+ * @param prefixes  what its paths begin with
+ */
+export function documentOf(document: OpenAPIObject, prefixes: readonly string[]): OpenAPIObject {
+  const paths = Object.entries(document.paths).filter(([path]) => prefixes.some((prefix) => path.startsWith(prefix)));
+  const kinds: Record<string, Record<string, unknown>> = { ...document.components };
+  const reached = new Set<string>();
+  const reach = (value: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      if (!reached.has(`${kind}/${name}`)) {
+        reached.add(`${kind}/${name}`);
+        reach(kinds[kind]?.[name] ?? {});
+      }
+    }
+  };
+  reach(paths);
+  const used = Object.entries(kinds).map(([kind, parts]) => {
+    const isUsed = ([name]: [string, unknown]): boolean => kind === 'securitySchemes' || reached.has(`${kind}/${name}`);
+    return [kind, sorted(Object.entries(parts).filter(isUsed))] as const;
+  });
+  return { ...document, paths: sorted(paths), components: Object.fromEntries(used), tags: [] };
+}
+
+function sorted<V>(entries: readonly [string, V][]): Record<string, V> {
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

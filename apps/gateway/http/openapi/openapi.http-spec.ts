@@ -1,0 +1,164 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv } from 'ajv';
+import openapiTs, { astToString } from 'openapi-typescript';
+import { format, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { Config } from '#platform/config';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { buildDocument, INTERFACES } from './openapi.js';
+import { documentOf } from './openapi-operations.js';
+
+let gateway: TestGateway;
+let whole: OpenAPIObject;
+beforeAll(async () => {
+  gateway = await startGateway();
+  await gateway.makeKey('mobile', { kind: 'mobile' });
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes: ATTRIBUTES }, { dryRun: false });
+  whole = buildDocument(gateway.app, gateway.app.get(Config));
+});
+afterAll(() => gateway.close());
+
+/** The attributes that stand in examples. */
+const ATTRIBUTES = [
+  { code: 'age', dataType: 'INT' },
+  { code: 'lastVisitedCategories', dataType: 'STRING', array: true },
+  { code: 'lastVisitedProducts', dataType: 'STRING', array: true },
+  { code: 'favoriteFootballPlayers', dataType: 'STRING', array: true },
+];
+
+/** `npm run openapi` sets it: the files are then written in place of being compared. */
+const isWriting = process.env['WRITE_OPENAPI'] === '1';
+
+async function keep(file: string, text: string, parser: 'json' | 'typescript'): Promise<void> {
+  const formatted = await format(text, { ...(await resolveConfig(file)), parser });
+  if (isWriting) {
+    await writeFile(file, formatted);
+  }
+  expect(formatted === (await readFile(file, 'utf8')), `${file} is out of date: npm run openapi`).toBe(true);
+}
+
+describe.each(Object.entries(INTERFACES))('openapi/%s', (name, prefixes) => {
+  it('.json is what the code says, .d.ts what it says in types', async () => {
+    const document = documentOf(whole, prefixes);
+    expect(Object.keys(document.paths).length).toBeGreaterThan(5);
+    const text = JSON.stringify(document);
+    await keep(`openapi/${name}.json`, text, 'json');
+    await keep(`openapi/${name}.d.ts`, astToString(await openapiTs(text, { alphabetize: true })), 'typescript');
+  });
+});
+
+interface Operation {
+  method: string;
+  path: string;
+  id: string | undefined;
+  parameters: { name: string; in: string; required: boolean; example: unknown }[];
+  body: { schema: object; example: unknown } | undefined;
+  form: { example: unknown } | undefined;
+  responses: Record<string, { schema: object; example: unknown } | undefined>;
+}
+
+function operations(): Operation[] {
+  const { paths } = JSON.parse(JSON.stringify(whole)) as { paths: Record<string, Record<string, Raw>> };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      id: operationId,
+      parameters: parameters
+        .filter((parameter) => !('$ref' in parameter))
+        .map(({ schema, example, ...rest }) => ({ ...rest, example: example ?? schema?.example })),
+      body: requestBody?.content['application/json'],
+      form: requestBody?.content['multipart/form-data'],
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, { content }]) => [status, content?.['application/json']]),
+      ),
+    })),
+  );
+}
+
+interface Raw {
+  operationId?: string;
+  parameters?: { name: string; in: string; required: boolean; example?: unknown; schema?: { example?: unknown } }[];
+  requestBody?: { content: Record<string, { schema: object; example: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: object; example: unknown }> }>;
+}
+
+/** Judges a value by a schema of the document. */
+function faultsOf(schema: object, value: unknown): string {
+  const judge = new Ajv({ strict: false, formats: { int64: true } });
+  const { components } = JSON.parse(JSON.stringify(whole)) as { components: object };
+  return judge.validate({ ...schema, components }, value) ? '' : judge.errorsText();
+}
+
+/** Lists stand for files. */
+function toForm(example: Record<string, string | string[]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(example)) {
+    if (typeof value === 'string') {
+      form.append(name, value);
+    } else {
+      value.forEach((content) => form.append(name, new Blob([content]), 'file.txt'));
+    }
+  }
+  return form;
+}
+
+describe('every operation of the document', () => {
+  it('has a name of its own', () => {
+    const ids = operations().map(({ id }) => id);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says how it answers and refuses', () => {
+    for (const { method, path, responses, parameters } of operations()) {
+      const statuses = ['200', '401', '403', '429', '503'];
+      statuses.push(
+        ...(method === 'POST' || parameters.length > 0 ? ['400'] : []),
+        ...(method === 'POST' ? ['409', '422'] : []),
+      );
+      expect(Object.keys(responses).toSorted(), path).toEqual(statuses.toSorted());
+    }
+  });
+
+  it('has an example of the request, and of the answer, that its own schema allows', () => {
+    for (const { path, parameters, body, responses } of operations()) {
+      for (const parameter of parameters.filter(({ required }) => required)) {
+        expect(parameter.example, `${path} ${parameter.name}`).toBeDefined();
+      }
+      for (const [part, media] of [
+        ['request', body],
+        ['answer', responses['200']],
+      ] as const) {
+        if (media) {
+          expect(media.example, `${path} ${part}`).toBeDefined();
+          expect
+            .soft(faultsOf(media.schema, media.example), `${path} ${part} ${JSON.stringify(media.example)}`)
+            .toBe('');
+        }
+      }
+    }
+  });
+
+  it('understands its own example: whatever it misses is state, not form', async () => {
+    for (const { method, path, parameters, body, form } of operations()) {
+      const query = new URLSearchParams(
+        parameters
+          .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
+          .map(({ name, example }): [string, string] => [name, String(example)]),
+      );
+      const answer = await gateway.call(`${path}?${query}`, {
+        method,
+        key: path.startsWith('/sdk/') ? 'mobile' : 'rest',
+        ...(body && { body: body.example }),
+        ...(form && { raw: toForm(form.example as Record<string, string | string[]>) }),
+      });
+      expect.soft(answer.status, `${path} ${answer.text}`).toBeLessThan(500);
+      expect
+        .soft([2004, 2009, 2020], `${path} ${answer.text}`)
+        .not.toContain((answer.json as { code?: number } | undefined)?.code);
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import type { INestApplication } from '@nestjs/common';
+import { ApiProperty, DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Config } from '#platform/config';
+import { LegacyRefused } from '../../legacy/legacy.dto.js';
+import { Refused } from '../responses/responses.js';
+import { keyHeader } from '../auth/api-key.guard.js';
+import { completeOperations } from './openapi-operations.js';
+import { catalogueTable, LEGACY } from './openapi-errors.js';
+import { defaultsOfFields } from '../validation/read-dto.js';
+
+/** The documents that are kept beside the code, by the paths that each describes. */
+export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
+
+const DESCRIPTION = `Users, messages and audiences.
+
+Success is 200 exactly. Every refusal is a 4xx with {"code", "error"}, and nothing was changed. Unknown fields are ignored.
+
+**Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
+decompression, where an operation does not say otherwise (\`x-max-body-bytes\`). JSON: 64 levels deep. Rate limit: per API
+key, where one is set; see the RateLimit header fields.
+
+**Codes.**
+
+${catalogueTable()}`;
+
+/** The API document, from the controllers and their DTOs. Needs no database. */
+export function buildDocument(app: INestApplication, config: Config): OpenAPIObject {
+  const form = new DocumentBuilder()
+    .setTitle('Herald')
+    .setDescription(DESCRIPTION)
+    .setVersion('3.0')
+    .addApiKey({ type: 'apiKey', in: 'header', name: keyHeader(config) }, 'key')
+    .build();
+  for (const { prototype, name, value } of defaultsOfFields()) {
+    ApiProperty({ default: value })(prototype, name);
+  }
+  const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused] });
+  completeOperations(document);
+  return document;
+}
+
+/** `GET /docs` for people, `GET /openapi.json` for tools. The document is made at the first request for it. */
+export function serveDocument(app: INestApplication, config: Config): void {
+  let document: OpenAPIObject | undefined;
+  SwaggerModule.setup('docs', app, () => (document ??= buildDocument(app, config)), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Herald',
+  });
+}

@@ -1,0 +1,90 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { AppError, CATALOGUE, type ErrorKind } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { LOGGER } from '#platform/app';
+import type { GatewayRequest } from '../request/request-context.js';
+
+/** The only place where a refusal becomes a status. */
+const STATUS: Record<ErrorKind, number> = {
+  bug: 500,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  conflict: 409,
+  unprocessable: 422,
+  limited: 429,
+  unavailable: 503,
+};
+
+export function statusOf(kind: ErrorKind): number {
+  return STATUS[kind];
+}
+
+/**
+ * Turns whatever was thrown into the contract's envelope `{"code", "error"}`. A route that does not exist answers with a
+ * problem document (RFC 9457). What is no AppError is a fault of ours: the answer says nothing about it, the log all.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<GatewayRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (thrown instanceof HttpException && thrown.getStatus() === 404) {
+      this.sendUnknownRoute(request, response);
+      return;
+    }
+    const error = toAppError(thrown);
+    const status = statusOf(error.kind);
+    if (status >= 500) {
+      this.logger.error(
+        { requestId: request.context.requestId, appId: request.context.caller?.appId, err: thrown },
+        'request failed',
+      );
+    } else if (error.detail !== undefined) {
+      this.logger.info(
+        { requestId: request.context.requestId, code: error.code, detail: error.detail },
+        'request refused',
+      );
+    }
+    if (error.retryAfterSeconds !== undefined) {
+      response.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+    }
+    if (status === 401) {
+      response.setHeader('WWW-Authenticate', 'ApiKey');
+    }
+    const text = error.kind === 'bug' ? CATALOGUE.internal.text : error.message;
+    response.status(status).json(this.toErrorBody(error.code, text));
+  }
+
+  protected toErrorBody(code: number, text: string): object {
+    return { code, error: text };
+  }
+
+  private sendUnknownRoute(request: GatewayRequest, response: Response): void {
+    const problem = {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: `There is no ${request.method} ${request.path}`,
+    };
+    response.status(404).type('application/problem+json').send(JSON.stringify(problem));
+  }
+}
+
+/** Express and Nest refuse some requests themselves (an undecodable path, say): those are the client's. */
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) {
+    return thrown;
+  }
+  if (thrown instanceof HttpException && thrown.getStatus() < 500) {
+    return new AppError('malformed', thrown.message, { cause: thrown });
+  }
+  return new AppError('internal', CATALOGUE.internal.text, { cause: thrown });
+}

@@ -1,0 +1,43 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse, ApiOperation, type ApiResponseOptions } from '@nestjs/swagger';
+import type { Refusal } from '#platform/errors';
+import { Int, Text } from '../validation/fields.js';
+
+/** The envelope of every refusal. */
+export class Refused {
+  @Int({ description: 'A code of the catalogue', example: 2020 }) code!: number;
+  @Text({ description: 'Names the field or value at fault', example: 'extId is required' }) error!: string;
+}
+
+/** Where an operation carries its own refusals until the document is complete. */
+export const REFUSALS_EXTENSION = 'x-refusals';
+/** How large the body of an operation may be, in bytes after decompression. */
+export const BODY_LIMIT_EXTENSION = 'x-max-body-bytes';
+export const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
+
+/** What an operation refuses besides what any refuses (a key, a malformed field …): for the API document. */
+export const ErrorResponses = (...refusals: Refusal[]): MethodDecorator & ClassDecorator =>
+  ApiExtension(REFUSALS_EXTENSION, refusals);
+
+/** Status 200, always exactly: published clients take 201, 202 and 204 for failures. */
+function okResponse(summary: string, body: ApiResponseOptions): MethodDecorator {
+  return applyDecorators(HttpCode(200), ApiOperation({ summary }), ApiOkResponse(body));
+}
+
+/** A route that answers 200 with a JSON body of this form. Nest cannot see through a Promise, so the form is named here. */
+export function OkResponse(summary: string, dto: Function): MethodDecorator {
+  return okResponse(summary, { description: summary, type: dto });
+}
+
+/** A route that answers 200 with JSON that no class describes. */
+export function OkJsonResponse(
+  summary: string,
+  schema: Exclude<Parameters<typeof ApiOkResponse>[0], undefined>,
+): MethodDecorator {
+  return okResponse(summary, { description: summary, ...schema });
+}
+
+/** A write: 200 with a body of zero length. The handler returns nothing. */
+export function EmptyResponse(summary: string): MethodDecorator {
+  return okResponse(summary, { description: 'Done; the body is empty' });
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Counter, type Registry } from 'prom-client';
+import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
+import type { Config } from '#platform/config';
+import type { Logger } from '#platform/runtime';
+import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
+
+/** Listens for mail that comes back, where `INBOUND_MAIL_PORT` says so; null where it does not. */
+export async function startInboundMail(
+  app: NestExpressApplication,
+  config: Config,
+  logger: Logger,
+  registry: Registry,
+): Promise<InboundMail | null> {
+  if (config.INBOUND_MAIL_PORT === undefined) {
+    return null;
+  }
+  const mails = new Counter({
+    name: 'herald_inbound_mails_total',
+    help: 'Mails that came back, by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const paths = app.get(ReturnPathService);
+  const callbacks = app.get(ProviderCallbackService);
+  const links = app.get(LinkClickService);
+  const listening = await listenInboundMail({
+    host: config.INBOUND_MAIL_HOST,
+    port: config.INBOUND_MAIL_PORT,
+    ...(config.TLS_CERT &&
+      config.TLS_KEY && {
+        tls: { cert: await readFile(config.TLS_CERT, 'utf8'), key: await readFile(config.TLS_KEY, 'utf8') },
+      }),
+    readReturnPath: (address) => paths.readReturnPath(address),
+    readUnsubscribe: (address) => paths.readUnsubscribeAddress(address),
+    unsubscribe: (message) => links.unsubscribeByMail(message),
+    takeReport: (message, report) => callbacks.handleMailReport(message, report),
+    onOutcome: (outcome, error) => {
+      mails.inc({ outcome });
+      if (error !== undefined) {
+        logger.error({ err: error }, 'mail that came back could not be taken in');
+      }
+    },
+  });
+  logger.info({ port: listening.port }, 'taking back undeliverable mail');
+  return listening;
+}

@@ -1,0 +1,65 @@
+import { Controller, Post } from '@nestjs/common';
+import { CampaignStateService } from '#libs/notifications';
+import type { Caller } from '#libs/tenancy';
+import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { Entries } from '../../http/validation/fields.pipe.js';
+import { CampaignDto, SpeedChangeDto, toSpeedChanges } from './campaigns.dto.js';
+
+const MAX_ENTRIES = 1000;
+
+/** Campaigns that are under way or wait for their time. Beyond the specification; bodies are like `sendPushApproval`'s. */
+@RestApi('Notifications')
+@Controller('rest/3.0')
+export class CampaignsController {
+  constructor(private readonly campaigns: CampaignStateService) {}
+
+  @Post('pauseNotification')
+  @RequiresScope('notifications')
+  @ErrorResponses('unknown_key', 'wrong_state')
+  @EmptyResponse('Holds campaigns until they are resumed')
+  async pause(
+    @CurrentCaller() caller: Caller,
+    @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
+  ): Promise<void> {
+    await this.campaigns.pause(caller, keysOf(entries));
+  }
+
+  @Post('resumeNotification')
+  @RequiresScope('notifications')
+  @ErrorResponses('unknown_key', 'wrong_state')
+  @EmptyResponse('Lets paused campaigns go on where they were held')
+  async resume(
+    @CurrentCaller() caller: Caller,
+    @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
+  ): Promise<void> {
+    await this.campaigns.resume(caller, keysOf(entries));
+  }
+
+  @Post('stopNotification')
+  @RequiresScope('notifications')
+  @ErrorResponses('unknown_key', 'wrong_state')
+  @EmptyResponse('Ends campaigns: whom they have not reached, they never will')
+  async stop(
+    @CurrentCaller() caller: Caller,
+    @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
+  ): Promise<void> {
+    await this.campaigns.stop(caller, keysOf(entries));
+  }
+
+  @Post('changeSpeed')
+  @RequiresScope('notifications')
+  @ErrorResponses('unknown_key', 'wrong_state')
+  @EmptyResponse('Sends campaigns at another speed from now on')
+  async changeSpeed(
+    @CurrentCaller() caller: Caller,
+    @Entries(SpeedChangeDto, { max: MAX_ENTRIES }) entries: SpeedChangeDto[],
+  ): Promise<void> {
+    await this.campaigns.changeSpeed(caller, toSpeedChanges(entries));
+  }
+}
+
+/** Each once. */
+function keysOf(entries: readonly CampaignDto[]): number[] {
+  return [...new Set(entries.map(({ messageId }) => messageId))];
+}

@@ -1,0 +1,36 @@
+import type { SpeedChange } from '#libs/delivery';
+import { malformed } from '#platform/errors';
+import { Int } from '../../http/validation/fields.js';
+import { MAX_KEY } from './notifications.dto.js';
+
+const MAX_PACKAGE = 2 ** 31 - 1;
+/** A week. */
+const MAX_MINUTES = 10_080;
+
+export class CampaignDto {
+  @Int({ min: 0, max: MAX_KEY, description: 'Key of the campaign' }) messageId!: number;
+}
+
+export class SpeedChangeDto {
+  @Int({ min: 0, max: MAX_KEY, description: 'Key of the campaign' }) messageId!: number;
+  @Int({ optional: true, min: 1, max: MAX_PACKAGE, description: 'Recipients of an interval; with `intervalMins`' })
+  packageSize?: number;
+  @Int({ optional: true, min: 1, max: MAX_MINUTES, description: 'Without both: as fast as the providers take it' })
+  intervalMins?: number;
+}
+
+/** @throws AppError malformed for one of the two fields without the other, and for a key that is listed twice */
+export function toSpeedChanges(entries: readonly SpeedChangeDto[]): SpeedChange[] {
+  const keys = new Set<number>();
+  return entries.map(({ messageId, packageSize, intervalMins }) => {
+    if ((packageSize === undefined) !== (intervalMins === undefined)) {
+      throw malformed("Fields 'packageSize' and 'intervalMins' go together");
+    }
+    if (keys.has(messageId)) {
+      throw malformed(`Field 'messageId' names ${messageId} twice`);
+    }
+    keys.add(messageId);
+    const speed = packageSize !== undefined && intervalMins !== undefined ? { packageSize, intervalMins } : null;
+    return { notificationKey: messageId, speed };
+  });
+}

@@ -1,0 +1,123 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { CampaignService } from '#libs/notifications';
+import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
+import type { Caller } from '#libs/tenancy';
+import { missing } from '#platform/errors';
+import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { Entries } from '../../http/validation/fields.pipe.js';
+import { type Link, PageLink } from '../../http/request/links.js';
+import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
+import {
+  ApprovalDto,
+  NotificationKeyDto,
+  type ResultDto,
+  ResultsDto,
+  ResultsQuery,
+  StatisticsDto,
+  StatisticsListDto,
+  StatisticsQuery,
+  toResultFilter,
+  toStatisticsDto,
+} from './notifications.dto.js';
+
+/**
+ * Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). Bodies of sends have many lenient forms: the
+ * notifications room reads them itself.
+ */
+@RestApi('Notifications')
+@Controller('rest/3.0')
+export class NotificationsController {
+  constructor(
+    private readonly notifications: CampaignService,
+    private readonly statistics: StatisticsService,
+    private readonly results: ResultsService,
+  ) {}
+
+  @Post('createNotificationDefinition')
+  @RequiresScope('notifications')
+  @ApiBody({ schema: DEFINITION })
+  @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'bad_address')
+  @OkResponse('Stores a notification for later sends', NotificationKeyDto)
+  async createDefinition(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
+    return { notificationKey: await this.notifications.createDefinition(caller, body) };
+  }
+
+  @Post('sendBulkNotification')
+  @RequiresScope('notifications')
+  @ApiBody({ schema: BULK })
+  @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
+  @OkResponse('Sends a campaign to everybody that a target matches', NotificationKeyDto)
+  async sendBulk(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
+    return { notificationKey: await this.notifications.sendBulk(caller, body) };
+  }
+
+  @Post('sendNotification')
+  @RequiresScope('notifications')
+  @ApiBody({ schema: SENDS })
+  @ErrorResponses('push_too_large', 'unknown_key', 'unknown_button_set', 'bad_address')
+  @OkJsonResponse('Sends a stored notification to named users or devices', {
+    schema: { type: 'object', maxProperties: 0 },
+  })
+  async send(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<Record<string, never>> {
+    await this.notifications.send(caller, body);
+    return {};
+  }
+
+  @Post('sendPushApproval')
+  @RequiresScope('notifications')
+  @ErrorResponses('unknown_key', 'wrong_state', 'no_approval_step')
+  @EmptyResponse('Lets campaigns go that wait for approval')
+  async approve(
+    @CurrentCaller() caller: Caller,
+    @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
+  ): Promise<void> {
+    await this.notifications.approveCampaigns(
+      caller,
+      entries.map(({ messageId }) => messageId),
+    );
+  }
+
+  @Get('getPushStats')
+  @RequiresScope('reports')
+  @ApiExtraModels(StatisticsDto, StatisticsListDto)
+  @ErrorResponses('unknown_key')
+  @OkJsonResponse('Figures of one notification, or of all that had a send in a span of time', {
+    schema: { oneOf: [{ $ref: getSchemaPath(StatisticsDto) }, { $ref: getSchemaPath(StatisticsListDto) }] },
+  })
+  async getPushStats(
+    @CurrentCaller() { appId }: Caller,
+    @Query() query: StatisticsQuery,
+  ): Promise<StatisticsDto | StatisticsListDto> {
+    if (query.notificationKey !== undefined) {
+      return toStatisticsDto(await this.statistics.getByKey(appId, query.notificationKey));
+    }
+    if (query.start === undefined && query.end === undefined) {
+      throw missing('notificationKey');
+    }
+    if (query.start === undefined || query.end === undefined) {
+      throw missing(query.start === undefined ? 'start' : 'end');
+    }
+    const summaries = await this.statistics.listBetween(appId, new Date(query.start), new Date(query.end));
+    return { messages: summaries.map(toStatisticsDto) };
+  }
+
+  @Get('getPushResult')
+  @RequiresScope('reports')
+  @OkResponse('What became of each recipient', ResultsDto)
+  async getPushResult(
+    @CurrentCaller() { appId }: Caller,
+    @Query() query: ResultsQuery,
+    @PageLink() link: Link,
+  ): Promise<ResultsDto> {
+    const { list, next } = await this.results.getPage(appId, toResultFilter(query));
+    return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toResultDto) };
+  }
+}
+
+/** Fields without a value are left out. */
+function toResultDto({ timeStamp, platform, status, ...texts }: PushResult): ResultDto {
+  const present = Object.entries(texts).filter(([, value]) => value !== null);
+  return { platform, status, ...Object.fromEntries(present), timeStamp: timeStamp.getTime() };
+}

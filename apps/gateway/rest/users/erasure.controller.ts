@@ -1,0 +1,36 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ErasureService } from '#libs/identity';
+import type { Caller } from '#libs/tenancy';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { ErasureDto, ReceiptsDto } from './erasure.dto.js';
+import { ExtIdQuery } from './profile.dto.js';
+
+/** Erasure of people (specification, section 4.1). */
+@RestApi('Users')
+@RequiresScope('erasure')
+@Controller('rest/3.0')
+export class ErasureController {
+  constructor(private readonly erasure: ErasureService) {}
+
+  /** The receipt rides in a header: the body of this operation is empty. */
+  @Post('deleteUsersPermanently')
+  @ErrorResponses('not_granted')
+  @EmptyResponse('Erases users from every table, for good; refused (4000) unless the application has it granted')
+  async deleteUsersPermanently(
+    @CurrentCaller() { appId }: Caller,
+    @Body() { extIds }: ErasureDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { receiptId } = await this.erasure.eraseUsers(appId, extIds);
+    response.setHeader('X-Erasure-Receipt', receiptId);
+  }
+
+  @Get('getErasureReceipts')
+  @OkResponse('Receipts of erasures in which an extId was named, newest first, at most 1000', ReceiptsDto)
+  async getErasureReceipts(@CurrentCaller() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
+    const receipts = await this.erasure.findReceipts(appId, extId);
+    return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };
+  }
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import type { Caller } from '#libs/tenancy';
+import { type Suppression, SuppressionService } from '#libs/users';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { type Link, PageLink } from '../../http/request/links.js';
+import {
+  AddSuppressionsDto,
+  RemoveSuppressionsDto,
+  type SuppressionDto,
+  SuppressionsDto,
+  SuppressionsQuery,
+} from './suppressions.dto.js';
+
+/** Addresses that nothing is sent to. Beyond the published interface. */
+@RestApi('Addresses')
+@RequiresScope('users')
+@Controller('rest/3.0')
+export class SuppressionsController {
+  constructor(private readonly suppressions: SuppressionService) {}
+
+  @Get('getSuppressions')
+  @OkResponse('Addresses of a channel that nothing is sent to, each with its reasons', SuppressionsDto)
+  async getSuppressions(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { channel, max, offset }: SuppressionsQuery,
+    @PageLink() link: Link,
+  ): Promise<SuppressionsDto> {
+    const { list, next } = await this.suppressions.listPage(appId, channel, max, offset);
+    return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toDto) };
+  }
+
+  @Post('addSuppressions')
+  @ErrorResponses('bad_address')
+  @EmptyResponse('Sends nothing more to some addresses, whoever has them')
+  async addSuppressions(
+    @CurrentCaller() { appId }: Caller,
+    @Body() { channel, addresses, reason }: AddSuppressionsDto,
+  ): Promise<void> {
+    await this.suppressions.suppress(appId, channel, addresses, reason);
+  }
+
+  @Post('removeSuppressions')
+  @ErrorResponses('bad_address')
+  @EmptyResponse('Lets messages go to some addresses again; the preferences of their users stay')
+  async removeSuppressions(
+    @CurrentCaller() { appId }: Caller,
+    @Body() { channel, addresses }: RemoveSuppressionsDto,
+  ): Promise<void> {
+    await this.suppressions.unsuppress(appId, channel, addresses);
+  }
+}
+
+function toDto({ address, reason, detail, addedAt }: Suppression): SuppressionDto {
+  return {
+    ...(address !== null && { address }),
+    reason,
+    ...(detail !== null && { detail }),
+    timeStamp: addedAt.getTime(),
+  };
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import type { Caller } from '#libs/tenancy';
+import { RegistrationService, UserEraserService } from '#libs/users';
+import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { Entries } from '../../http/validation/fields.pipe.js';
+import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
+
+/** Users and their tags (specification, section 4.1; decisions, section 6). */
+@RestApi('Users')
+@RequiresScope('users')
+@Controller('rest/3.0')
+export class UsersController {
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly eraser: UserEraserService,
+  ) {}
+
+  @Post('registerUsers')
+  @ErrorResponses('bad_address')
+  @EmptyResponse('Creates users, or adds devices, addresses, tags and attributes to them')
+  async registerUsers(
+    @CurrentCaller() { appId }: Caller,
+    @Entries(RegisterUserDto, { max: MAX_ENTRIES }) entries: RegisterUserDto[],
+  ): Promise<void> {
+    await this.registration.registerUsers(appId, entries);
+  }
+
+  @Post('tagUsers')
+  @EmptyResponse('Adds a tag to users')
+  async tagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
+    await this.registration.tagUsers(appId, body);
+  }
+
+  @Post('untagUsers')
+  @EmptyResponse('Removes a tag from users')
+  async untagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
+    await this.registration.untagUsers(appId, body);
+  }
+
+  @Post('deleteUsers')
+  @EmptyResponse('Deletes users and their devices; results of sends stay')
+  async deleteUsers(@CurrentCaller() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
+    await this.eraser.deleteUsers(appId, extIds);
+  }
+}
