@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { answerHealth, createRegistry } from '#platform/health';
-import { BadRequest } from './bad-request.js';
-import type { Autopush } from './autopush.js';
-import { serveAutopush } from './autopush-server.js';
-import type { Endpoints } from './endpoints.types.js';
-import type { Desk } from './exchange.js';
-import { readFaultPlan } from './fault-plan.js';
-import type { HookReceiver } from './hook-receiver.js';
-import { isObject } from './jwt.js';
-import { isProvider, PROVIDERS, type Provider } from './providers.js';
-import { Sockets, type Listening } from './sockets.js';
-import type { Subscriptions } from './subscriptions.js';
+import { BadRequest } from './server/bad-request.js';
+import type { Autopush } from './web-push/autopush.js';
+import { serveAutopush } from './web-push/autopush-server.js';
+import type { Endpoints } from './server/endpoints.types.js';
+import type { SimulatorContext } from './server/exchange.js';
+import { readFaultPlan } from './server/fault-plan.js';
+import type { WebhookReceiver } from './webhooks/webhook-receiver.js';
+import { isObject } from './server/jwt.js';
+import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
+import { Sockets, type Listening } from './server/sockets.js';
+import type { Subscriptions } from './web-push/subscriptions.js';
 
 const MAX_BODY = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 100_000;
@@ -21,13 +21,13 @@ const MAX_PAGE = 10_000;
 export interface ControlOptions {
   bind: string;
   port: number;
-  desk: Desk;
+  context: SimulatorContext;
   endpoints: Endpoints;
   subscriptions: Subscriptions;
   autopush: Autopush;
-  hooks: HookReceiver;
+  webhooks: WebhookReceiver;
   /** Clears log, counts, duplicates and whatever else remembers messages. */
-  forget: () => void;
+  clearAll: () => void;
   /** What providers can be made to do on their own, by path: `POST` with a body. */
   actions: Record<string, (body: unknown) => Promise<unknown>>;
 }
@@ -45,7 +45,7 @@ type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
  */
 export async function listenControl(options: ControlOptions): Promise<Listening> {
   const routes = makeRoutes(options);
-  const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.desk) };
+  const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.context) };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://control');
     answerHealth(url.pathname, response, health)
@@ -65,14 +65,14 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
 }
 
 function makeRoutes({
-  desk,
+  context,
   endpoints,
   subscriptions,
-  hooks,
-  forget,
+  webhooks,
+  clearAll,
   actions,
 }: ControlOptions): Record<string, Record<string, Handler>> {
-  const { faults, log } = desk;
+  const { faults, log } = context;
   const acting = Object.entries(actions).map(([path, act]): [string, Record<string, Handler>] => [
     path,
     { POST: ({ body }) => act(body) },
@@ -93,11 +93,11 @@ function makeRoutes({
         });
       },
       DELETE: () => {
-        forget();
+        clearAll();
         return { cleared: true };
       },
     },
-    '/hook-calls': { GET: () => ({ calls: hooks.calls() }) },
+    '/hook-calls': { GET: () => ({ calls: webhooks.calls() }) },
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
     '/faults': {
       GET: () => faults.current,
@@ -126,8 +126,8 @@ function makeRoutes({
     },
     '/subscriptions': {
       POST: ({ body }) => {
-        const given = isObject(body) && typeof body.count === 'number' ? String(body.count) : '';
-        const count = readInteger(given, 'count', 1, MAX_SUBSCRIPTIONS);
+        const requested = isObject(body) && typeof body.count === 'number' ? String(body.count) : '';
+        const count = readInteger(requested, 'count', 1, MAX_SUBSCRIPTIONS);
         const { host, port } = endpoints.webpush;
         return { subscriptions: subscriptions.make(`https://${host}:${port}`, count) };
       },
@@ -200,7 +200,7 @@ function readInteger(text: string | null, name: string, low: number, high: numbe
   return value;
 }
 
-function makeRegistry(desk: Desk): ReturnType<typeof createRegistry> {
+function makeRegistry(context: SimulatorContext): ReturnType<typeof createRegistry> {
   const registry = createRegistry('simulators');
   const gauge = new Gauge({
     name: 'herald_simulator_messages',
@@ -208,7 +208,7 @@ function makeRegistry(desk: Desk): ReturnType<typeof createRegistry> {
     labelNames: ['provider', 'outcome'],
     registers: [registry],
     collect() {
-      for (const [provider, { accepted, rejected }] of Object.entries(desk.log.counts())) {
+      for (const [provider, { accepted, rejected }] of Object.entries(context.log.counts())) {
         gauge.set({ provider, outcome: 'accepted' }, accepted);
         gauge.set({ provider, outcome: 'rejected' }, rejected);
       }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { ensureAuthority, type Authority } from '#platform/authority';
-import type { Counts, Delivery } from './delivery-log.js';
-import type { FaultRule } from './faults.js';
-import type { Provider } from './providers.js';
+import type { Counts, Delivery } from './server/delivery-log.js';
+import type { FaultRule } from './server/fault-injector.js';
+import type { Provider } from './server/providers.js';
 import { startSimulators, type Simulators } from './simulators.js';
 
 /** An answer of any provider whose body is JSON or empty. */

@@ -1,4 +1,4 @@
-import { isProvider, PROVIDERS, type Provider } from './providers.js';
+import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
 
 export interface Settings {
   home: string;
@@ -30,8 +30,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return value;
   };
   const ports: Partial<Record<Provider, number>> = {};
-  for (const part of (env.SIMULATOR_PORTS ?? '').split(',').filter((one) => one.trim() !== '')) {
-    const [name = '', value = ''] = part.split('=').map((one) => one.trim());
+  for (const part of (env.SIMULATOR_PORTS ?? '').split(',').filter((entry) => entry.trim() !== '')) {
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
     if (isProvider(name)) {
       ports[name] = port(`SIMULATOR_PORTS ${name}`, value);
     } else {

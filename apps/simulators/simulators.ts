@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Authority } from '#platform/authority';
-import { ApnsSimulator } from './apns.simulator.js';
-import { Autopush } from './autopush.js';
-import { bounce } from './bounces.js';
+import { ApnsSimulator } from './apns/apns.simulator.js';
+import { Autopush } from './web-push/autopush.js';
+import { sendBounce } from './smtp/bounces.js';
 import { listenControl } from './control.js';
-import { DeliveryLog } from './delivery-log.js';
-import { DkimKeys, setKeys } from './dkim.js';
-import type { Endpoint, Endpoints } from './endpoints.types.js';
-import type { Desk } from './exchange.js';
-import { FaultBook } from './faults.js';
-import { FcmSimulator } from './fcm.simulator.js';
-import { GoogleOauth } from './google-oauth.js';
-import type { Provider } from './providers.js';
-import { HookReceiver } from './hook-receiver.js';
-import { listenSecure, type SecureServerOptions } from './secure-server.js';
-import { listenSmtp } from './smtp.simulator.js';
-import type { Listening } from './sockets.js';
-import { Subscriptions } from './subscriptions.js';
-import { TwilioCallbacks } from './twilio-callbacks.js';
-import { TwilioSimulator } from './twilio.simulator.js';
-import { WebPushSimulator } from './web-push.simulator.js';
+import { DeliveryLog } from './server/delivery-log.js';
+import { DkimKeys, setKeys } from './smtp/dkim.js';
+import type { Endpoint, Endpoints } from './server/endpoints.types.js';
+import type { SimulatorContext } from './server/exchange.js';
+import { FaultInjector } from './server/fault-injector.js';
+import { FcmSimulator } from './fcm/fcm.simulator.js';
+import { GoogleOauth } from './fcm/google-oauth.js';
+import type { Provider } from './server/providers.js';
+import { WebhookReceiver } from './webhooks/webhook-receiver.js';
+import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
+import { listenSmtp } from './smtp/smtp.simulator.js';
+import type { Listening } from './server/sockets.js';
+import { Subscriptions } from './web-push/subscriptions.js';
+import { TwilioCallbacks } from './twilio/twilio-callbacks.js';
+import { TwilioSimulator } from './twilio/twilio.simulator.js';
+import { WebPushSimulator } from './web-push/web-push.simulator.js';
 
 export interface SimulatorsOptions {
   /** Port of the control API; 0 takes a free one. */
@@ -48,21 +48,21 @@ export interface Simulators {
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const { authority, host = '127.0.0.1', bind = '127.0.0.1', ports = {} } = options;
-  const desk: Desk = { faults: new FaultBook(), log: new DeliveryLog() };
+  const context: SimulatorContext = { faults: new FaultInjector(), log: new DeliveryLog() };
   // Bound to the authority's key: what was handed out before a restart stays good as long as the authority does.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
   const callbacks = new TwilioCallbacks();
-  const twilio = new TwilioSimulator(desk.faults, callbacks);
+  const twilio = new TwilioSimulator(context.faults, callbacks);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
-  const hooks = new HookReceiver();
+  const webhooks = new WebhookReceiver();
   const apns = new ApnsSimulator();
   const oauth = new GoogleOauth(secret);
-  const shared = { authority, bind, desk };
-  const secure = (provider: Provider, own: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
-    listenSecure({ ...shared, ...own, port: ports[provider] ?? 0 });
+  const shared = { authority, bind, context };
+  const secure = (provider: Provider, options: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
+    listenSecure({ ...shared, ...options, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all([...started.map((server) => server.close()), callbacks.close()]);
@@ -88,28 +88,28 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       ),
       smtp: await start(listenSmtp({ ...shared, keys, port: ports.smtp ?? 0 })),
       sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
-      hooks: await start(hooks.listen(authority, bind)),
+      hooks: await start(webhooks.listen(authority, bind)),
     };
     webPush.origin = `https://${host}:${endpoints.webpush.port}`;
     const { port } = await start(
       listenControl({
         bind,
         port: options.controlPort,
-        desk,
+        context,
         endpoints,
         subscriptions,
         autopush,
-        hooks,
-        forget: () => {
-          desk.log.clear();
+        webhooks,
+        clearAll: () => {
+          context.log.clear();
           twilio.messages.clear();
           callbacks.clear();
-          hooks.clear();
+          webhooks.clear();
         },
         actions: {
-          '/hook-answers': async (body) => hooks.answer(body),
-          '/inbound-sms': (body) => callbacks.inbound(body),
-          '/bounces': (body) => bounce(desk.log, body),
+          '/hook-answers': async (body) => webhooks.setAnswers(body),
+          '/inbound-sms': (body) => callbacks.sendInbound(body),
+          '/bounces': (body) => sendBounce(context.log, body),
           '/token-ends': async () => ({ apns: apns.endTokens(), fcm: oauth.endTokens() }),
           '/dkim': async (body) => setKeys(keys, body),
         },

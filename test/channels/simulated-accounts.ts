@@ -6,7 +6,7 @@ import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Account, Channel, CredentialsByChannel, DomainThrottleStore, RateLimiter } from '#libs/channels';
 import { ensureAuthority } from '#platform/authority';
-import type { FaultRule } from '../../apps/simulators/faults.js';
+import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
 
 /** Where no account has a pace, none is asked for. */

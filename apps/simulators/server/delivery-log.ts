@@ -1,0 +1,180 @@
+import { perProvider, type Provider } from './providers.js';
+
+/** A payload, or a function that makes it when somebody asks: most deliveries are never looked at. */
+export type Payload = () => unknown;
+
+export interface Counts {
+  /** Answered with success, or taken before a fault cut the answer. */
+  accepted: number;
+  /** Answered with an error. */
+  rejected: number;
+  /** Distinct (address, message id) among the accepted that were stored. */
+  distinct: number;
+}
+
+export interface Delivery {
+  /** Grows by one with every delivery, over all providers. */
+  seq: number;
+  provider: Provider;
+  token: string;
+  messageId: string;
+  at: string;
+  payload: unknown;
+}
+
+interface Entry {
+  seq: number;
+  provider: Provider;
+  token: string;
+  messageId: string;
+  at: number;
+  payload: Payload;
+}
+
+interface ProviderTotals {
+  accepted: number;
+  rejected: number;
+  /** Every (address, message id) that was stored; about 300 bytes each, kept until the log is cleared. */
+  seen: Set<string>;
+  /** How often, for those seen more than once. */
+  repeated: Map<string, number>;
+}
+
+const LOG_SIZE = 100_000;
+/** NUL appears in no address and no id. */
+const SEPARATOR = '\0';
+
+/**
+ * What the simulators took. The log keeps the newest 100,000; counts and duplicates are exact over everything since the
+ * last `clear`. With `storing` false only accepted and rejected are counted, and so it is for what does not contain the text
+ * that is looked for.
+ */
+export class DeliveryLog {
+  storing = true;
+  /** While it stores: only deliveries whose payload, as JSON, contains this text. */
+  containing: string | undefined;
+  private seq = 0;
+  /** A ring: the entry of `seq` stands at `seq % size`. */
+  private ring: Entry[] = [];
+  private firstSeq = 1;
+  private totals = perProvider(newTotals);
+
+  constructor(private readonly size = LOG_SIZE) {}
+
+  accept(provider: Provider, token: string, messageId: string, payload: Payload): void {
+    this.totals[provider].accepted += 1;
+    if (!this.storing) {
+      return;
+    }
+    const entry = { provider, token, messageId, at: Date.now(), payload };
+    if (this.containing === undefined) {
+      this.store(entry);
+    } else {
+      void this.storeIfContaining(this.containing, entry);
+    }
+  }
+
+  private async storeIfContaining(text: string, entry: Omit<Entry, 'seq'>): Promise<void> {
+    // What cannot be read contains nothing.
+    const payload = await Promise.resolve()
+      .then(entry.payload)
+      .catch(() => undefined);
+    if (JSON.stringify(payload)?.includes(text)) {
+      this.store(entry);
+    }
+  }
+
+  private store(entry: Omit<Entry, 'seq'>): void {
+    const { provider, token, messageId } = entry;
+    const tally = this.totals[provider];
+    const key = messageId + SEPARATOR + token;
+    if (tally.seen.has(key)) {
+      tally.repeated.set(key, (tally.repeated.get(key) ?? 1) + 1);
+    } else {
+      tally.seen.add(key);
+    }
+    this.seq += 1;
+    this.ring[this.seq % this.size] = { seq: this.seq, ...entry };
+    this.firstSeq = Math.max(this.firstSeq, this.seq - this.size + 1);
+  }
+
+  reject(provider: Provider): void {
+    this.totals[provider].rejected += 1;
+  }
+
+  counts(): Record<Provider, Counts> {
+    return perProvider((provider) => {
+      const { accepted, rejected, seen } = this.totals[provider];
+      return { accepted, rejected, distinct: seen.size };
+    });
+  }
+
+  /**
+   * Deliveries in the order they came, from the one after `after`.
+   *
+   * @param limit  at most so many
+   * @returns `next` is the `after` of the following page
+   */
+  async page(filter: {
+    provider?: Provider;
+    token?: string;
+    after: number;
+    limit: number;
+  }): Promise<{ deliveries: Delivery[]; next: number }> {
+    const matches: Entry[] = [];
+    let next = Math.max(filter.after, this.firstSeq - 1);
+    while (next < this.seq && matches.length < filter.limit) {
+      next += 1;
+      const entry = this.ring[next % this.size];
+      if (
+        entry !== undefined &&
+        (filter.provider === undefined || entry.provider === filter.provider) &&
+        (filter.token === undefined || entry.token === filter.token)
+      ) {
+        matches.push(entry);
+      }
+    }
+    const deliveries = await Promise.all(
+      matches.map(async ({ at, payload, ...entry }) => ({
+        ...entry,
+        at: new Date(at).toISOString(),
+        payload: await payload(),
+      })),
+    );
+    return { deliveries, next };
+  }
+
+  /** The newest delivery to an address that the log still holds. */
+  async newest(provider: Provider, token: string): Promise<Delivery | undefined> {
+    for (let seq = this.seq; seq >= this.firstSeq; seq -= 1) {
+      const entry = this.ring[seq % this.size];
+      if (entry?.provider === provider && entry.token === token) {
+        return (await this.page({ after: seq - 1, limit: 1 })).deliveries[0];
+      }
+    }
+    return undefined;
+  }
+
+  /** Every (address, message id) taken more than once. */
+  duplicates(provider?: Provider): Array<{ provider: Provider; token: string; messageId: string; count: number }> {
+    return Object.entries(this.totals).flatMap(([name, { repeated }]) =>
+      provider !== undefined && name !== provider
+        ? []
+        : [...repeated].map(([key, count]) => {
+            const cut = key.indexOf(SEPARATOR);
+            return { provider: name as Provider, token: key.slice(cut + 1), messageId: key.slice(0, cut), count };
+          }),
+    );
+  }
+
+  /** Forgets log, counts and duplicates; `seq` goes on, so that a reader's position stays valid. */
+  clear(): void {
+    this.ring = [];
+    this.firstSeq = this.seq + 1;
+    this.totals = perProvider(newTotals);
+  }
+}
+
+function newTotals(): ProviderTotals {
+  return { accepted: 0, rejected: 0, seen: new Set(), repeated: new Map() };
+}

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import PostalMime, { type Attachment } from 'postal-mime';
+import { checkSignatures, isWithin, type SignatureCheck, type DkimKeys } from './dkim.js';
+
+/** Of HTML and text so much is shown. */
+const SHOWN_CHARACTERS = 64 * 1024;
+/** A larger message is taken apart when it comes, so that the log does not hold its files. */
+const MAX_UNPARSED_BYTES = 64 * 1024;
+/** Of a message that is not stored, this much is read for its Message-ID. */
+const HEAD_BYTES = 16 * 1024;
+
+/** A message as it came over the wire. */
+export interface Mail {
+  raw: Buffer;
+  /** Local part of Message-ID; one of the simulator's own when the message has none. */
+  id: string;
+  /** Bytes that were sent. */
+  size: number;
+  isTooLarge: boolean;
+  signatures: SignatureCheck[];
+}
+
+/** What deliveries show of a message. */
+type MailParts = Awaited<ReturnType<typeof parseParts>>;
+
+/** @param storing  false: all is read and nothing kept */
+export async function readMail(
+  stream: AsyncIterable<Buffer> & { sizeExceeded: boolean },
+  storing: boolean,
+  keys: DkimKeys,
+): Promise<Mail> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (storing && !stream.sizeExceeded) {
+      chunks.push(chunk);
+    }
+    size += chunk.length;
+  }
+  const raw = Buffer.concat(chunks);
+  return {
+    raw,
+    size,
+    id: storing ? messageId(raw) : '',
+    isTooLarge: stream.sizeExceeded,
+    signatures: checkSignatures(raw, keys),
+  };
+}
+
+/**
+ * Whether a receiver would take a message for forged (RFC 7489): its sender's domain has a key, and no good signature of
+ * that domain stands on it.
+ */
+export function isForged(mail: Mail, keys: DkimKeys): boolean {
+  const from = /^from:(?:[^\r]|\r\n[ \t])*?@([\w.-]+)>?[ \t]*\r?$/im.exec(readHead(mail.raw))?.[1] ?? '';
+  return (
+    keys.covers(from) &&
+    !mail.signatures.some((signature) => signature.verdict === 'pass' && isWithin(from, signature.domain))
+  );
+}
+
+/** Gives the parts of a message when somebody asks for them. */
+export async function prepareParts(mail: Mail): Promise<() => MailParts | Promise<MailParts>> {
+  if (mail.size <= MAX_UNPARSED_BYTES) {
+    return () => parseParts(mail);
+  }
+  const parts = await parseParts(mail);
+  return () => parts;
+}
+
+async function parseParts({ raw, size, signatures }: Mail) {
+  const { headers, subject, from, html, text, attachments } = await PostalMime.parse(raw);
+  return {
+    subject,
+    from,
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    html: html?.slice(0, SHOWN_CHARACTERS),
+    text: text?.slice(0, SHOWN_CHARACTERS),
+    attachments: attachments.map(describeFile),
+    size,
+    ...(signatures.length > 0 && { dkim: signatures }),
+  };
+}
+
+function describeFile({ filename, mimeType, disposition, contentId, content }: Attachment) {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+  return {
+    filename,
+    mimeType,
+    disposition,
+    ...(contentId !== undefined && { contentId }),
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+function messageId(raw: Buffer): string {
+  return /^message-id:\s*<([^@>]+)/im.exec(readHead(raw))?.[1] ?? randomUUID();
+}
+
+function readHead(raw: Buffer): string {
+  const end = raw.indexOf('\r\n\r\n');
+  return raw.toString('latin1', 0, Math.min(end < 0 ? raw.length : end, HEAD_BYTES));
+}

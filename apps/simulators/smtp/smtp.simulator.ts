@@ -1,0 +1,158 @@
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import type { Authority } from '#platform/authority';
+import type { DkimKeys } from './dkim.js';
+import type { SimulatorContext } from '../server/exchange.js';
+import type { FaultRule } from '../server/fault-injector.js';
+import { isForged, readMail, prepareParts, type Mail } from './smtp-mail.js';
+import { Sockets, type Listening } from '../server/sockets.js';
+
+/** What it announces as SIZE (RFC 1870): large mailbox providers take about as much, counted in transfer encoding. */
+const MAX_BYTES = 25 * 1024 * 1024;
+
+const TEXTS: Record<number, string> = {
+  421: '4.3.2 Service shutting down',
+  450: '4.2.1 Mailbox busy, try again later',
+  451: '4.7.1 Greylisted, try again later',
+  452: '4.2.2 Mailbox full',
+  535: '5.7.8 Authentication credentials invalid',
+  550: '5.1.1 No such user',
+  551: '5.1.6 Recipient has moved',
+  552: '5.2.2 Mailbox full',
+  553: '5.1.3 Bad recipient address',
+  554: '5.7.1 Message refused',
+};
+
+/** An error as smtp-server turns it into an answer: `<responseCode> <message>`. */
+class SmtpError extends Error {
+  readonly responseCode: number;
+  constructor({ status = 451, reason }: Pick<FaultRule, 'status' | 'reason'>) {
+    super(reason ?? TEXTS[status] ?? (status < 500 ? '4.0.0 Try again later' : '5.0.0 Refused'));
+    this.responseCode = status;
+  }
+}
+
+const TOO_LARGE = { status: 552, reason: '5.3.4 Message too large' };
+const UNSIGNED = { status: 550, reason: '5.7.26 Mail of this domain should be signed by it (DKIM)' };
+
+/** What can be done about a command. A command that hangs gets nothing of it. */
+interface SmtpResponder {
+  /** Answers; smtp-server itself closes the connection after a 421. */
+  done: (error?: Error | null) => void;
+  /** Cuts the connection without an answer. */
+  cut: () => void;
+  /** Ends the connection once what was written has left. */
+  end: () => void;
+}
+
+/**
+ * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, on which any name and password are good. The token is
+ * the envelope recipient, the message id the local part of Message-ID. As receivers do, it refuses what is larger than it
+ * says, and what comes from a domain that it knows a DKIM key of without a good signature.
+ */
+export async function listenSmtp(options: {
+  authority: Authority;
+  bind: string;
+  port: number;
+  context: SimulatorContext;
+  keys: DkimKeys;
+}): Promise<Listening> {
+  const { authority, context, keys } = options;
+  const server = new SMTPServer({
+    cert: authority.cert,
+    key: authority.key,
+    authOptional: true,
+    authMethods: ['PLAIN', 'LOGIN'],
+    size: MAX_BYTES,
+    banner: 'Herald simulator',
+    disableReverseLookup: true,
+    socketTimeout: 600_000,
+    onAuth(auth, _session, done) {
+      const rule = context.faults.decide('smtp', auth.username ?? '', 'auth')?.rule;
+      done(rule === undefined ? null : new SmtpError(rule), { user: auth.username });
+    },
+    onRcptTo(address, _session, done) {
+      const decision = context.faults.decide('smtp', address.address, 'rcpt');
+      const rule = decision?.rule;
+      if (rule === undefined) {
+        done();
+        return;
+      }
+      runAfter(decision?.latencyMs ?? 0, () => {
+        context.log.reject('smtp');
+        done(new SmtpError(rule));
+      });
+    },
+    onData(stream, session, done) {
+      const cut = (): void => sockets.reset(session);
+      const end = (): void => [...server.connections].find((connection) => connection.session === session)?.close();
+      readMail(stream, context.log.storing, keys)
+        .then(async (mail) => {
+          const fault = mail.isTooLarge ? TOO_LARGE : isForged(mail, keys) ? UNSIGNED : undefined;
+          if (fault) {
+            context.log.reject('smtp');
+            done(new SmtpError(fault));
+          } else {
+            concludeData(context, session, await prepareParts(mail), mail, { done, cut, end });
+          }
+        })
+        .catch(cut);
+    },
+  });
+  server.on('error', () => undefined);
+  const sockets = new Sockets(server.server);
+  const port = await sockets.listen(options.port, options.bind);
+  return { port, close: () => sockets.close() };
+}
+
+type Parts = Awaited<ReturnType<typeof prepareParts>>;
+
+/** Answers the end of DATA: one answer for all recipients, so the first that a fault strikes decides. */
+function concludeData(
+  context: SimulatorContext,
+  session: SMTPServerSession,
+  parts: Parts,
+  mail: Mail,
+  { done, cut, end }: SmtpResponder,
+): void {
+  const tokens = session.envelope.rcptTo.map((recipient) => recipient.address);
+  const verdicts = tokens.flatMap((token) => context.faults.decide('smtp', token, 'data') ?? []);
+  const rule = verdicts.find((decision) => decision.rule !== undefined)?.rule;
+  runAfter(Math.max(0, ...verdicts.map((decision) => decision.latencyMs)), () => {
+    const refusal = rule?.status !== undefined && rule.fault === undefined ? new SmtpError(rule) : undefined;
+    const isAccepted = rule === undefined || rule.when === 'after';
+    for (const token of tokens) {
+      if (isAccepted) {
+        accept(context, token, session, parts, mail);
+      } else if (rule.fault === undefined || rule.fault === 'goaway') {
+        context.log.reject('smtp');
+      }
+    }
+    switch (rule?.fault) {
+      case 'reset':
+        cut();
+        return;
+      case 'hang':
+        return;
+      case 'goaway':
+        done(isAccepted ? null : new SmtpError({ ...rule, status: 421 }));
+        end();
+        return;
+      case undefined:
+        done(refusal ?? null);
+    }
+  });
+}
+
+function accept(context: SimulatorContext, token: string, session: SMTPServerSession, parts: Parts, mail: Mail): void {
+  const { mailFrom } = session.envelope;
+  const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: token };
+  context.log.accept('smtp', token, mail.id, async () => ({ envelope, ...(await parts()) }));
+}
+
+function runAfter(ms: number, act: () => void): void {
+  if (ms > 0) {
+    setTimeout(act, ms).unref();
+  } else {
+    act();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Server } from 'node:http';
+import { WebSocketServer } from 'ws';
+import type { Autopush } from './autopush.js';
+
+/** Where a browser connects, on the control port. */
+export const AUTOPUSH_PATH = '/autopush';
+/** Messages of browsers are small. */
+const MAX_MESSAGE = 64 * 1024;
+
+/** Lets browsers reach a push server over WebSocket (RFC 6455), beside what else `server` answers. */
+export function serveAutopush(server: Server, autopush: Autopush): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    // Firefox offers this one, and takes a server for broken that does not choose it.
+    handleProtocols: (offered) => (offered.has('push-notification') ? 'push-notification' : false),
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (new URL(request.url ?? '/', 'http://control').pathname !== AUTOPUSH_PATH) {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      const browser = autopush.connect({
+        send: (text) => connection.send(text),
+        close: () => connection.close(),
+      });
+      connection.on('message', (data, isBinary) =>
+        isBinary || !Buffer.isBuffer(data) ? connection.close() : browser.handleText(data.toString()),
+      );
+      connection.on('close', () => browser.handleClose());
+      // A browser that vanishes in the middle of a message is normal here; `close` follows.
+      connection.on('error', () => undefined);
+    });
+  });
+}
