@@ -1,8 +1,8 @@
 import { ConfigError } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { OperatorError } from '#platform/embedded';
-import { say } from './surroundings.js';
-import { findVerb, helpOf, helpOfAll, readCall, type Verb } from './verb.js';
+import { say } from './runtime/environment.js';
+import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './runtime/verb.js';
 import { accountList, accountResume } from './verbs/account.js';
 import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
@@ -10,7 +10,7 @@ import { doctor } from './verbs/doctor.js';
 import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
-import { bench, chaos } from './verbs/program.js';
+import { bench, chaos } from './verbs/benchmarks.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 
@@ -34,16 +34,16 @@ const VERBS: readonly Verb[] = [
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
-    say(helpOfAll(VERBS));
+    say(formatVerbList(VERBS));
     return args.length === 0 ? 2 : 0;
   }
-  const found = findVerb(VERBS, args);
-  if (found === null) {
+  const match = findVerb(VERBS, args);
+  if (match === null) {
     throw new OperatorError(`There is no verb "${args[0]}"; "herald --help" lists them.`);
   }
-  const { verb, rest } = found;
+  const { verb, rest } = match;
   if (rest.includes('--help') || rest.includes('-h')) {
-    say(helpOf(verb));
+    say(formatHelp(verb));
     return 0;
   }
   return verb.run(readCall(verb, rest));

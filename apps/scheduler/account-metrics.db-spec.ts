@@ -4,7 +4,7 @@ import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService, ApplicationService } from '#libs/tenancy';
 import { registerMetrics } from '#platform/health';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
-import { accountReadings } from './account-metrics.js';
+import { accountMetrics } from './account-metrics.js';
 
 let sending: Sending;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ it('tells which accounts send nothing and why, as long as that lasts', async () 
   const { app, appId } = sending.gateway;
   const accounts = app.get(AccountStateService);
   const registry = new Registry();
-  registerMetrics(registry, accountReadings(app.get(ApplicationService), accounts));
+  registerMetrics(registry, accountMetrics(app.get(ApplicationService), accounts));
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
   expect(await series()).toEqual([]);

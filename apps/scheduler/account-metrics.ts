@@ -3,7 +3,7 @@ import type { ApplicationService } from '#libs/tenancy';
 import type { MetricSource, MetricValue } from '#platform/health';
 
 /** Which provider accounts send nothing now, and why; read from the database at each scrape. */
-export function accountReadings(applications: ApplicationService, accounts: AccountStateService): MetricSource[] {
+export function accountMetrics(applications: ApplicationService, accounts: AccountStateService): MetricSource[] {
   return [
     {
       name: 'herald_provider_account_stopped',
@@ -12,8 +12,8 @@ export function accountReadings(applications: ApplicationService, accounts: Acco
       async read() {
         const stopped: MetricValue[] = [];
         for (const { id, name: app } of await applications.listApplications()) {
-          for (const { channel, paused, rest } of await accounts.listStatuses(id)) {
-            const stop = paused ?? rest;
+          for (const { channel, paused, rest: circuit } of await accounts.listStatuses(id)) {
+            const stop = paused ?? circuit;
             if (stop) {
               const state = paused ? 'paused' : 'resting';
               stopped.push({ labels: { app, channel, state, why: stop.why, code: stop.code }, value: 1 });

@@ -4,7 +4,7 @@ import type { Retention } from '#platform/partitions';
 /** Every reader of the change feed has passed a day long before this. */
 const FEED_DAYS = 3;
 /** A message may become final this long after its launch day, which its results lie under. */
-const LONGEST_LIFE_DAYS = 28;
+const MAX_TTL_DAYS = 28;
 /** Without an application nothing says how long; nothing is dropped soon. */
 const DEFAULT_DAYS = 365;
 
@@ -12,9 +12,9 @@ const DEFAULT_DAYS = 365;
  * How long partitions are kept: the longest that any application asks for. A shorter one of results is kept by the bound
  * on `getPushResult`; nothing reads events by their age yet.
  */
-export async function longestRetention(applications: ApplicationService): Promise<Retention> {
-  const wanted = (await applications.listApplications()).map(({ settings }) => settings.retention);
+export async function findLongestRetention(applications: ApplicationService): Promise<Retention> {
+  const retentions = (await applications.listApplications()).map(({ settings }) => settings.retention);
   const longest = (kind: 'results' | 'events'): number =>
-    wanted.length === 0 ? DEFAULT_DAYS : Math.max(...wanted.map((retention) => retention[kind]));
-  return { feed: FEED_DAYS, results: longest('results') + LONGEST_LIFE_DAYS, events: longest('events') };
+    retentions.length === 0 ? DEFAULT_DAYS : Math.max(...retentions.map((retention) => retention[kind]));
+  return { feed: FEED_DAYS, results: longest('results') + MAX_TTL_DAYS, events: longest('events') };
 }

@@ -24,10 +24,10 @@ import { registerMetrics, createRegistry, startHealthServer } from '#platform/he
 import type { Logger } from '#platform/runtime';
 import type { RunningProcess } from '#platform/app';
 import { JobQueue, openQueueConnection } from '#platform/queue';
-import { accountReadings } from './account-metrics.js';
+import { accountMetrics } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
 import { SchedulerModule } from './scheduler.module.js';
-import { Ticker } from './ticker.js';
+import { JobTicker } from './ticker.js';
 
 /** Starts the time edge. */
 export async function startScheduler(config: Config, logger: Logger): Promise<RunningProcess> {
@@ -38,20 +38,20 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     { logger: ['error'], abortOnError: false },
   );
   await app.get(CopyGuardService).check();
-  const ticker = new Ticker(
+  const ticker = new JobTicker(
     cronTable({
       config,
       db,
       clock: app.get(ClockService),
-      sweeps: app.get(RecoveryService),
+      recovery: app.get(RecoveryService),
       segments: app.get(SegmentCalculatorService),
-      freshener: app.get(SegmentUpdaterService),
-      index: app.get(IndexMaintenanceService),
+      segmentUpdater: app.get(SegmentUpdaterService),
+      indexMaintenance: app.get(IndexMaintenanceService),
       inbox: app.get(InboxMaintenanceService),
-      hooks: app.get(WebhookDeliveryService),
+      webhooks: app.get(WebhookDeliveryService),
       attachments: app.get(AttachmentService),
-      looks: app.get(RecheckService),
-      departed: app.get(DeletedUserRetentionService),
+      rechecks: app.get(RecheckService),
+      deletedUsers: app.get(DeletedUserRetentionService),
       removals: app.get(RemovalService),
       applications: app.get(ApplicationService),
     }),
@@ -60,7 +60,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   ticker.start();
   const registry = createRegistry('scheduler');
   const readings = app.get(IndexMetricsService);
-  const accounts = accountReadings(app.get(ApplicationService), app.get(AccountStateService));
+  const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService));
   logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
   registerMetrics(registry, [...accounts, ...readings.indexMetrics(), ...readings.processMetrics()]);
   const health = await startHealthServer({

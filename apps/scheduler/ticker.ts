@@ -1,17 +1,17 @@
 import type { Logger } from '#platform/runtime';
-import type { Recurring } from './cron.table.js';
+import type { RecurringJob } from './cron.table.js';
 
 /**
  * Runs recurring work: each entry at once and then again a pause after it ended, so that a slow run never overlaps itself.
  * A failed run is logged and tried again at its next turn.
  */
-export class Ticker {
+export class JobTicker {
   private stopped = false;
   private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly under = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
-    private readonly table: readonly Recurring[],
+    private readonly table: readonly RecurringJob[],
     private readonly logger: Logger,
   ) {}
 
@@ -27,16 +27,16 @@ export class Ticker {
     for (const timer of this.timers) {
       clearTimeout(timer);
     }
-    await Promise.all(this.under);
+    await Promise.all(this.running);
   }
 
-  private run(entry: Recurring): void {
+  private run(entry: RecurringJob): void {
     const turn = entry
       .run()
       .then(() => undefined)
       .catch((error: unknown) => this.logger.warn({ err: error, work: entry.name }, 'recurring work failed'))
       .finally(() => {
-        this.under.delete(turn);
+        this.running.delete(turn);
         if (!this.stopped) {
           const timer = setTimeout(() => {
             this.timers.delete(timer);
@@ -45,6 +45,6 @@ export class Ticker {
           this.timers.add(timer);
         }
       });
-    this.under.add(turn);
+    this.running.add(turn);
   }
 }

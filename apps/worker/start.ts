@@ -22,7 +22,7 @@ import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Single sends are small and wait for commits most of their time: several at once share a flush of the log. */
-const SINGLES_AT_ONCE = 6;
+const TRANSACTIONAL_CONCURRENCY = 6;
 
 /**
  * Starts the queue edge: one queue worker per lane and channel, so that none waits for another.
@@ -51,7 +51,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
   for (const lane of lanes) {
-    runner.work(lane, isTransactionalQueue(lane) ? SINGLES_AT_ONCE : config.CHUNK_CONCURRENCY);
+    runner.work(lane, isTransactionalQueue(lane) ? TRANSACTIONAL_CONCURRENCY : config.CHUNK_CONCURRENCY);
   }
   const calls = app.get(TransactionalListenerService);
   await calls.start();

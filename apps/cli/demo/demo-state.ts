@@ -10,18 +10,18 @@ export interface DemoState {
   isDone: boolean;
 }
 
-const pathOf = (home: string) => join(home, 'demo.json');
+const stateFile = (home: string) => join(home, 'demo.json');
 
 export async function readDemoState(home: string): Promise<DemoState | null> {
-  const text = await readFile(pathOf(home), 'utf8').catch(() => null);
+  const text = await readFile(stateFile(home), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as DemoState);
 }
 
 /** Keys are made before the application is, so that a demo that was broken off goes on with the same ones. */
 export async function ensureDemoState(home: string): Promise<DemoState> {
-  const known = await readDemoState(home);
-  if (known !== null) {
-    return known;
+  const existing = await readDemoState(home);
+  if (existing !== null) {
+    return existing;
   }
   const secret = (kind: string) => `demo-${kind}-${randomBytes(18).toString('base64url')}`;
   const state = { keys: { rest: secret('rest'), mobile: secret('mobile'), js: secret('js') }, isDone: false };
@@ -30,5 +30,5 @@ export async function ensureDemoState(home: string): Promise<DemoState> {
 }
 
 export async function writeDemoState(home: string, state: DemoState): Promise<void> {
-  await writeFile(pathOf(home), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(stateFile(home), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }

@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
-import { complaintOf } from './complaints.js';
+import { readLogError } from './log-errors.js';
 
-const EVERY_MS = 1000;
-const MOST_PER_ROUND = 3;
-const MOST_BYTES = 256 * 1024;
+const POLL_INTERVAL_MS = 1000;
+const MAX_ERRORS_PER_POLL = 3;
+const MAX_READ_BYTES = 256 * 1024;
 
 /**
  * Shows the errors of the processes' logs on the console. The logs are files of the processes' own, read from time to
@@ -15,24 +15,24 @@ export function watchLogs(logs: readonly { name: string; logPath: string }[], sa
   const seen = new Map<string, number>();
   const round = async (): Promise<void> => {
     for (const { name, logPath } of logs) {
-      const complaints = (await newLines(logPath, seen)).flatMap((line) => complaintOf(line) ?? []);
-      for (const complaint of complaints.slice(0, MOST_PER_ROUND)) {
-        say(`${name}: ${complaint}`);
+      const errors = (await readNewLines(logPath, seen)).flatMap((line) => readLogError(line) ?? []);
+      for (const error of errors.slice(0, MAX_ERRORS_PER_POLL)) {
+        say(`${name}: ${error}`);
       }
-      if (complaints.length > MOST_PER_ROUND) {
-        say(`${name}: and ${complaints.length - MOST_PER_ROUND} more errors, see ${logPath}`);
+      if (errors.length > MAX_ERRORS_PER_POLL) {
+        say(`${name}: and ${errors.length - MAX_ERRORS_PER_POLL} more errors, see ${logPath}`);
       }
     }
   };
-  const timer = setInterval(() => void round().catch(() => undefined), EVERY_MS);
+  const timer = setInterval(() => void round().catch(() => undefined), POLL_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
 /** Whole lines since the last call; a log that became shorter was begun anew. */
-async function newLines(path: string, seen: Map<string, number>): Promise<string[]> {
+async function readNewLines(path: string, seen: Map<string, number>): Promise<string[]> {
   const size = (await stat(path).catch(() => null))?.size ?? 0;
   const before = seen.get(path) ?? 0;
-  const from = Math.max(size < before ? 0 : before, size - MOST_BYTES);
+  const from = Math.max(size < before ? 0 : before, size - MAX_READ_BYTES);
   if (size === from) {
     return [];
   }

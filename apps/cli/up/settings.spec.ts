@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, trustFile } from './settings.js';
+import { readSettings, writeTrustFile } from './settings.js';
 
 describe('settings of `up`', () => {
   it('needs nothing, but a master key with an external database', () => {
@@ -16,12 +16,12 @@ describe('settings of `up`', () => {
   it('adds the local authority to what the operator trusts already', async () => {
     const home = await mkdtemp(join(tmpdir(), 'herald-trust-'));
     await mkdir(join(home, 'tls'));
-    const [ca, given] = [join(home, 'tls', 'ca.pem'), join(home, 'given.pem')];
+    const [ca, operatorCa] = [join(home, 'tls', 'ca.pem'), join(home, 'given.pem')];
     await writeFile(ca, 'OURS');
-    await writeFile(given, 'THEIRS');
-    expect(await trustFile(home, ca, undefined)).toBe(ca);
-    expect(await trustFile(home, ca, ca)).toBe(ca);
-    expect(await readFile(await trustFile(home, ca, given), 'utf8')).toBe('THEIRS\nOURS');
+    await writeFile(operatorCa, 'THEIRS');
+    expect(await writeTrustFile(home, ca, undefined)).toBe(ca);
+    expect(await writeTrustFile(home, ca, ca)).toBe(ca);
+    expect(await readFile(await writeTrustFile(home, ca, operatorCa), 'utf8')).toBe('THEIRS\nOURS');
     await rm(home, { recursive: true });
   });
 });

@@ -9,20 +9,24 @@ import { loadConfig, type Config } from '#platform/config';
  * @throws ConfigError listing every fault
  */
 export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
-  const made = env['DATABASE_URL'] ? {} : { DATABASE_URL: 'postgres://made-at-start', MASTER_KEY: 'x'.repeat(32) };
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  return loadConfig({ ...made, ...given });
+  const generated = env['DATABASE_URL'] ? {} : { DATABASE_URL: 'postgres://made-at-start', MASTER_KEY: 'x'.repeat(32) };
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return loadConfig({ ...generated, ...present });
 }
 
 /**
  * The file that lets the processes trust the local authority, together with what the operator trusts already: Node takes
  * one file only.
  */
-export async function trustFile(home: string, caPath: string, given: string | undefined): Promise<string> {
-  if (!given || given === caPath) {
+export async function writeTrustFile(
+  home: string,
+  caPath: string,
+  operatorCaPath: string | undefined,
+): Promise<string> {
+  if (!operatorCaPath || operatorCaPath === caPath) {
     return caPath;
   }
   const both = join(home, 'tls', 'trusted.pem');
-  await writeFile(both, `${await readFile(given, 'utf8')}\n${await readFile(caPath, 'utf8')}`);
+  await writeFile(both, `${await readFile(operatorCaPath, 'utf8')}\n${await readFile(caPath, 'utf8')}`);
   return both;
 }

@@ -3,13 +3,13 @@ import { ensureAuthority } from '#platform/authority';
 import type { Config } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
-import { ROOT, masterKey } from '../surroundings.js';
-import { Child } from './child.js';
-import { GuardedDatabase } from './guarded-database.js';
+import { ROOT, masterKey } from '../runtime/environment.js';
+import { SupervisedProcess } from './supervised-process.js';
+import { SupervisedDatabase } from './supervised-database.js';
 import { watchLogs } from './log-watch.js';
-import { endOrphans } from './orphans.js';
+import { stopOrphans } from './orphan-processes.js';
 import { requireFreePort } from './ports.js';
-import { trustFile } from './settings.js';
+import { writeTrustFile } from './settings.js';
 
 /** A process has this much longer than its own grace period before it is ended. */
 const EXTRA_GRACE_MS = 5000;
@@ -24,15 +24,15 @@ export interface SupervisorOptions {
 
 /** Starts everything that one machine runs, in order; watches it; stops it in the reverse order. */
 export class Supervisor {
-  private database: GuardedDatabase | null = null;
-  private children: Child[] = [];
+  private database: SupervisedDatabase | null = null;
+  private children: SupervisedProcess[] = [];
   private readonly startedAt = new Date().toISOString();
   private starting: Promise<void> = Promise.resolve();
   /** A stop was asked for. */
   isStopping = false;
-  private owns = false;
-  private recording: Promise<void> = Promise.resolve();
-  private endWatch: () => void = () => undefined;
+  private ownsRunState = false;
+  private pendingWrite: Promise<void> = Promise.resolve();
+  private stopLogWatch: () => void = () => undefined;
 
   constructor(private readonly options: SupervisorOptions) {}
 
@@ -65,15 +65,15 @@ export class Supervisor {
   /** Lets every process finish what is in flight and stops it: first what takes work in, last what keeps it. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    this.endWatch();
+    this.stopLogWatch();
     const grace = this.options.config.SHUTDOWN_GRACE_MS + EXTRA_GRACE_MS;
     for (const name of ['gateway', 'scheduler', 'worker', 'simulators']) {
       await this.children.find((child) => child.name === name)?.stop(grace);
     }
     await this.starting.catch(() => undefined);
     await this.database?.stop();
-    await this.recording;
-    if (this.owns) {
+    await this.pendingWrite;
+    if (this.ownsRunState) {
       await removeRunState(this.options.home);
     }
   }
@@ -87,8 +87,8 @@ export class Supervisor {
 
   private async startAll(): Promise<void> {
     const { home, config, say, externalDatabase } = this.options;
-    await this.refuseSecond();
-    await endOrphans(home, say);
+    await this.refuseSecondInstance();
+    await stopOrphans(home, say);
     await requireFreePort(config.PORT, undefined, 'PORT');
     await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
     await requireFreePort(config.INBOUND_MAIL_PORT ?? 0, config.INBOUND_MAIL_HOST, 'INBOUND_MAIL_PORT');
@@ -96,12 +96,12 @@ export class Supervisor {
     const authority = await ensureAuthority(join(home, 'tls')).catch((error: unknown) => {
       throw explainFileError(error, home);
     });
-    this.record();
-    this.owns = true;
+    this.writeState();
+    this.ownsRunState = true;
     if (externalDatabase === undefined) {
       say('starting the embedded database');
-      this.database = await GuardedDatabase.start(home, say, () => this.record());
-      this.record();
+      this.database = await SupervisedDatabase.start(home, say, () => this.writeState());
+      this.writeState();
     }
     await this.migrate();
     const env = {
@@ -114,16 +114,16 @@ export class Supervisor {
       HEALTH_PORT: '0',
       // Simulators send bounces to it; which port it has stands in run.json.
       INBOUND_MAIL_PORT: String(config.INBOUND_MAIL_PORT ?? 0),
-      NODE_EXTRA_CA_CERTS: await trustFile(home, authority.caPath, process.env['NODE_EXTRA_CA_CERTS']),
+      NODE_EXTRA_CA_CERTS: await writeTrustFile(home, authority.caPath, process.env['NODE_EXTRA_CA_CERTS']),
     };
     if (config.SIMULATOR_PORT !== 0) {
       await this.startChildren(['simulators'], env);
     }
     await this.startChildren(['gateway', 'worker', 'scheduler'], env);
-    this.endWatch = watchLogs(this.children, say);
+    this.stopLogWatch = watchLogs(this.children, say);
   }
 
-  private async refuseSecond(): Promise<void> {
+  private async refuseSecondInstance(): Promise<void> {
     const running = await findRunningHerald(this.options.home);
     if (running !== null) {
       throw new OperatorError(
@@ -137,31 +137,31 @@ export class Supervisor {
   }
 
   private async migrate(): Promise<void> {
-    this.goOn();
+    this.throwIfStopping();
     const done = await migrate(this.databaseUrl);
     this.options.say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
   }
 
   /** All at once; each says when it is ready. */
   private async startChildren(names: string[], env: NodeJS.ProcessEnv): Promise<void> {
-    this.goOn();
+    this.throwIfStopping();
     const { home, say } = this.options;
     this.options.say(`starting ${names.join(', ')}`);
     const fresh = names.map((name) => {
       const entry = join(ROOT, `dist/apps/${name}/main.js`);
-      return new Child({ name, entry, home, env, say, changed: () => this.record() });
+      return new SupervisedProcess({ name, entry, home, env, say, changed: () => this.writeState() });
     });
     this.children.push(...fresh);
     const results = await Promise.allSettled(fresh.map((child) => child.start()));
     const failed = results.find((result) => result.status === 'rejected');
-    this.goOn();
+    this.throwIfStopping();
     if (failed !== undefined) {
       throw failed.reason;
     }
   }
 
   /** @throws Interrupted when a stop came in while things were starting */
-  private goOn(): void {
+  private throwIfStopping(): void {
     if (this.isStopping) {
       throw new Interrupted();
     }
@@ -172,13 +172,13 @@ export class Supervisor {
   }
 
   /** Keeps run.json in line with what runs; one write after another. */
-  private record(): void {
+  private writeState(): void {
     const processes = this.children.flatMap(({ name, pid, port, ports }) =>
       pid === null ? [] : [{ name, pid, port, ...(Object.keys(ports).length > 0 && { ports }) }],
     );
     const database = this.database === null ? null : { pid: this.database.pid, port: this.database.port };
     const state = { pid: process.pid, startedAt: this.startedAt, address: this.address, database, processes };
-    this.recording = this.recording
+    this.pendingWrite = this.pendingWrite
       .then(() => writeRunState(this.options.home, state))
       .catch((error: unknown) => this.options.say(`run.json could not be written: ${String(error)}`));
   }

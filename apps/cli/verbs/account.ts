@@ -1,12 +1,12 @@
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { withRooms } from '../rooms.js';
-import { say } from '../surroundings.js';
-import type { Verb } from '../verb.js';
-import { findApp, oneOf } from './find-app.js';
+import { withAppContext } from '../runtime/app-context.js';
+import { say } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
+import { findApp, oneOf } from './arguments.js';
 
-const OF_AN_APP = {
+const APP_OPTION = {
   options: { app: { type: 'string' } },
   explain: { app: 'name of the application (not needed when there is only one)' },
 } as const;
@@ -15,14 +15,14 @@ export const accountList: Verb = {
   name: 'account list',
   summary: 'Shows the provider accounts of an application, and why one is paused.',
   operands: '',
-  ...OF_AN_APP,
+  ...APP_OPTION,
   async run({ values }) {
-    const accounts = await withRooms(async (rooms) => {
+    const accounts = await withAppContext(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
       return rooms.get(AccountStateService).listStatuses(app.id);
     });
     for (const account of accounts) {
-      say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${stateOf(account)}`);
+      say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account)}`);
     }
     return 0;
   },
@@ -32,14 +32,14 @@ export const accountResume: Verb = {
   name: 'account resume',
   summary: 'Lets an account send again that is paused or rests because of its provider.',
   operands: 'CHANNEL',
-  ...OF_AN_APP,
+  ...APP_OPTION,
   async run({ values, positionals }) {
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) {
       throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${ACCOUNT_CHANNELS.join(', ')}.`);
     }
     const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
-    const resumed = await withRooms(async (rooms) => {
+    const resumed = await withAppContext(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), values['app']);
       return rooms.get(AccountStateService).resume(app.id, channel);
     });
@@ -63,30 +63,30 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONG_SENDER: 'most of the tokens belong to another sender',
 };
 
-function stateOf({ paused, rest, pace }: AccountStatus): string {
-  const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMITS[name] ?? name} ${value}/s`);
-  return [...standingOf({ paused, rest }), ...limits].join(', ');
+function describeState({ paused, rest: circuit, pace }: AccountStatus): string {
+  const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMIT_LABELS[name] ?? name} ${value}/s`);
+  return [...describeCircuit({ paused, rest: circuit }), ...limits].join(', ');
 }
 
-const LIMITS: Readonly<Record<string, string>> = {
+const LIMIT_LABELS: Readonly<Record<string, string>> = {
   perSecond: 'at most',
   rampFrom: 'beginning at',
   perDomain: 'each domain',
 };
 
-function standingOf({ paused, rest }: Pick<AccountStatus, 'paused' | 'rest'>): string[] {
+function describeCircuit({ paused, rest: circuit }: Pick<AccountStatus, 'paused' | 'rest'>): string[] {
   const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
-  const isTried = rest !== null && rest.trips > 0;
-  const next = isTried ? `tried again ${rest.until > new Date() ? `at ${rest.until.toISOString()}` : 'now'}` : '';
+  const isTried = circuit !== null && circuit.trips > 0;
+  const next = isTried ? `tried again ${circuit.until > new Date() ? `at ${circuit.until.toISOString()}` : 'now'}` : '';
   if (paused) {
     return [
       `paused since ${paused.since.toISOString()}: ${because(paused)}`,
       ...(isTried ? [next] : ['until it is resumed']),
     ];
   }
-  if (rest) {
-    const until = isTried ? next : `until ${rest.until.toISOString()}`;
-    return [`at rest since ${rest.since.toISOString()}: ${because(rest)}`, until];
+  if (circuit) {
+    const until = isTried ? next : `until ${circuit.until.toISOString()}`;
+    return [`at rest since ${circuit.since.toISOString()}: ${because(circuit)}`, until];
   }
   return ['ready'];
 }

@@ -1,7 +1,7 @@
 import { CopyGuardService } from '#libs/delivery';
-import { withRooms } from '../rooms.js';
-import { say } from '../surroundings.js';
-import type { Verb } from '../verb.js';
+import { withAppContext } from '../runtime/app-context.js';
+import { say } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
 
 export const adopt: Verb = {
   name: 'adopt',
@@ -10,8 +10,8 @@ export const adopt: Verb = {
   options: { stop: { type: 'boolean' } },
   explain: { stop: 'what is held ends unsent instead' },
   async run({ values }) {
-    const held = await withRooms((rooms) => rooms.get(CopyGuardService).adopt(values['stop'] === true));
-    say(`${held} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
+    const count = await withAppContext((rooms) => rooms.get(CopyGuardService).adopt(values['stop'] === true));
+    say(`${count} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
     return 0;
   },
 };
@@ -23,8 +23,8 @@ export const hold: Verb = {
   options: {},
   explain: {},
   async run() {
-    const held = await withRooms((rooms) => rooms.get(CopyGuardService).holdAll());
-    say(`${held} sends and calls of hooks are held; "herald adopt" lets them go.`);
+    const count = await withAppContext((rooms) => rooms.get(CopyGuardService).holdAll());
+    say(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
     return 0;
   },
 };

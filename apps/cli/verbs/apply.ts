@@ -1,8 +1,8 @@
 import type { Difference } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { applyFile } from '../apply-file.js';
-import { say } from '../surroundings.js';
-import type { Verb } from '../verb.js';
+import { applyFile } from '../runtime/apply-file.js';
+import { say } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
@@ -18,8 +18,8 @@ export const apply: Verb = {
     }
     const dryRun = values['dry-run'] === true;
     const { app, differences, secrets } = await applyFile(file, dryRun);
-    differences.forEach((difference) => say(lineOf(difference)));
-    say(closing(app.name, differences.length, dryRun));
+    differences.forEach((difference) => say(formatDifference(difference)));
+    say(formatSummary(app.name, differences.length, dryRun));
     for (const { kind, name, secret } of secrets) {
       say(`${kind} key "${name}", shown only this once: ${secret}`);
     }
@@ -27,11 +27,11 @@ export const apply: Verb = {
   },
 };
 
-function lineOf({ change, subject: what, from, to }: Difference): string {
-  return `${SIGNS[change]} ${what}${to === undefined ? '' : `: ${from ?? 'nothing'} → ${to}`}`;
+function formatDifference({ change, subject, from, to }: Difference): string {
+  return `${SIGNS[change]} ${subject}${to === undefined ? '' : `: ${from ?? 'nothing'} → ${to}`}`;
 }
 
-function closing(app: string, count: number, dryRun: boolean): string {
+function formatSummary(app: string, count: number, dryRun: boolean): string {
   if (count === 0) {
     return `${app} is as its file says.`;
   }

@@ -1,16 +1,16 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { findRunningHerald, serverVersion, type RunningHerald } from '#platform/embedded';
-import { databaseUrl, homeFolder, say } from '../surroundings.js';
+import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
 import { readSettings } from '../up/settings.js';
-import type { Verb } from '../verb.js';
-import { auditCampaign } from './audit.js';
+import type { Verb } from '../runtime/verb.js';
+import { auditCampaign } from './audit-campaign.js';
 
 const MB = 1024 * 1024;
-const LITTLE_SPACE = 500 * MB;
+const MIN_FREE_BYTES = 500 * MB;
 
 /** What one look found; throws when it is not well. */
-type Look = () => Promise<string>;
+type Check = () => Promise<string>;
 
 export const doctor: Verb = {
   name: 'doctor',
@@ -27,10 +27,10 @@ export const doctor: Verb = {
     }
     const home = homeFolder();
     const running = await findRunningHerald(home);
-    const looks: [string, Look][] = [
+    const checks: [string, Check][] = [
       ['settings', async () => (readSettings(process.env), 'well-formed')],
       ['node', async () => process.version],
-      ['home', () => lookAtHome(home)],
+      ['home', () => checkHome(home)],
       [
         'processes',
         async () =>
@@ -38,19 +38,19 @@ export const doctor: Verb = {
       ],
       ...(running === null && !process.env['DATABASE_URL']
         ? []
-        : [['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`] as [string, Look]]),
+        : [['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`] as [string, Check]]),
       ...(process.env['REDIS_URL']
-        ? [['redis', () => lookAtRedis(process.env['REDIS_URL'] ?? '')] as [string, Look]]
+        ? [['redis', () => checkRedis(process.env['REDIS_URL'] ?? '')] as [string, Check]]
         : []),
-      ...(running?.processes ?? []).map(({ name, port }): [string, Look] => [
+      ...(running?.processes ?? []).map(({ name, port }): [string, Check] => [
         name,
-        () => lookAtProcess(running, name, port),
+        () => checkProcess(running, name, port),
       ]),
     ];
     let failed = 0;
-    for (const [name, look] of looks) {
+    for (const [name, check] of checks) {
       try {
-        say(`ok      ${name.padEnd(12)} ${await look()}`);
+        say(`ok      ${name.padEnd(12)} ${await check()}`);
       } catch (error) {
         failed += 1;
         say(`FAILED  ${name.padEnd(12)} ${error instanceof Error ? error.message : String(error)}`);
@@ -60,7 +60,7 @@ export const doctor: Verb = {
   },
 };
 
-async function lookAtHome(home: string): Promise<string> {
+async function checkHome(home: string): Promise<string> {
   const exists = await access(home).then(
     () => true,
     () => false,
@@ -70,14 +70,14 @@ async function lookAtHome(home: string): Promise<string> {
   }
   await access(home, constants.W_OK);
   const disk = await statfs(home);
-  const free = disk.bavail * disk.bsize;
-  if (free < LITTLE_SPACE) {
-    throw new Error(`only ${Math.floor(free / MB)} MB are free on the disk of ${home}`);
+  const freeBytes = disk.bavail * disk.bsize;
+  if (freeBytes < MIN_FREE_BYTES) {
+    throw new Error(`only ${Math.floor(freeBytes / MB)} MB are free on the disk of ${home}`);
   }
-  return `${home}, ${Math.floor(free / MB)} MB free`;
+  return `${home}, ${Math.floor(freeBytes / MB)} MB free`;
 }
 
-async function lookAtRedis(url: string): Promise<string> {
+async function checkRedis(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   await new Promise<void>((resolve, reject) => {
     const socket = createConnection({ host: hostname, port: Number(port || 6379), timeout: 5000 }, () => {
@@ -90,7 +90,7 @@ async function lookAtRedis(url: string): Promise<string> {
   return `${hostname} takes connections`;
 }
 
-async function lookAtProcess(running: RunningHerald | null, name: string, port: number | null): Promise<string> {
+async function checkProcess(running: RunningHerald | null, name: string, port: number | null): Promise<string> {
   if (port === null) {
     throw new Error('is not ready');
   }

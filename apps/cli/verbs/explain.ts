@@ -2,10 +2,10 @@ import { ExplainService, parseTarget, type ExplainedClause, type ExplainedSegmen
 import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { withRooms } from '../rooms.js';
-import { say } from '../surroundings.js';
-import type { Call, Verb } from '../verb.js';
-import { findApp } from './find-app.js';
+import { withAppContext } from '../runtime/app-context.js';
+import { say } from '../runtime/environment.js';
+import type { VerbCall, Verb } from '../runtime/verb.js';
+import { findApp } from './arguments.js';
 
 export const explain: Verb = {
   name: 'explain',
@@ -24,19 +24,19 @@ export const explain: Verb = {
     campaign: 'instead: key of a notification that was sent',
   },
   async run(call) {
-    const lines = await withRooms(async (rooms) => {
+    const lines = await withAppContext(async (rooms) => {
       const [extId, question] = readQuestion(call);
       const { id } = await findApp(rooms.get(ApplicationService), call.values['app']);
-      const explaining = rooms.get(ExplainService);
+      const explainer = rooms.get(ExplainService);
       if (question.campaign !== undefined) {
-        return linesOfNotification(
+        return formatNotification(
           await rooms.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
         );
       }
-      const uid = await explaining.findUid(id, extId);
+      const uid = await explainer.findUid(id, extId);
       return question.segment !== undefined
-        ? linesOfSegment(await explaining.explainSegment(id, uid, question.segment))
-        : linesOf(await explaining.explain(id, uid, parseTarget(question.target, 'segment').tree));
+        ? formatSegment(await explainer.explainSegment(id, uid, question.segment))
+        : formatClause(await explainer.explain(id, uid, parseTarget(question.target, 'segment').tree));
     });
     lines.forEach(say);
     return 0;
@@ -50,10 +50,10 @@ interface Question {
 }
 
 /** @throws OperatorError telling how it is used */
-function readQuestion({ values, positionals: [extId, ...more] }: Call): [string, Question] {
+function readQuestion({ values, positionals: [extId, ...more] }: VerbCall): [string, Question] {
   const { target, segment, campaign } = values;
-  const asked = [target, segment, campaign].filter((one) => one !== undefined);
-  if (extId === undefined || more.length > 0 || asked.length !== 1) {
+  const questions = [target, segment, campaign].filter((question) => question !== undefined);
+  if (extId === undefined || more.length > 0 || questions.length !== 1) {
     throw new OperatorError('Usage: herald explain EXTID with one of --target, --segment and --campaign.');
   }
   if (segment !== undefined) {
@@ -74,16 +74,19 @@ function readQuestion({ values, positionals: [extId, ...more] }: Call): [string,
 }
 
 /** One line for each clause, those inside others set in. */
-function linesOf({ clause, matches, wanted, found, of }: ExplainedClause, depth = 0): string[] {
-  const asked = wanted === undefined ? '' : ` ${JSON.stringify(wanted)}`;
-  const has = found === undefined ? '' : `: has ${JSON.stringify(found)}`;
+function formatClause(
+  { clause, matches, wanted: expected, found: actual, of: clauses }: ExplainedClause,
+  depth = 0,
+): string[] {
+  const condition = expected === undefined ? '' : ` ${JSON.stringify(expected)}`;
+  const has = actual === undefined ? '' : `: has ${JSON.stringify(actual)}`;
   return [
-    `${'  '.repeat(depth)}${matches ? 'yes' : 'no '} ${clause}${asked}${has}`,
-    ...(of ?? []).flatMap((inner) => linesOf(inner, depth + 1)),
+    `${'  '.repeat(depth)}${matches ? 'yes' : 'no '} ${clause}${condition}${has}`,
+    ...(clauses ?? []).flatMap((inner) => formatClause(inner, depth + 1)),
   ];
 }
 
-function linesOfSegment({ name, type, member, calculatedAt, rule, score }: ExplainedSegment): string[] {
+function formatSegment({ name, type, member, calculatedAt, rule, score }: ExplainedSegment): string[] {
   const served =
     member === null
       ? 'was never calculated'
@@ -91,17 +94,17 @@ function linesOfSegment({ name, type, member, calculatedAt, rule, score }: Expla
   return [
     `Segment ${name} (${type}) ${served}.`,
     'As of now:',
-    ...linesOf(rule, 1),
+    ...formatClause(rule, 1),
     ...(score ? [`  score ${JSON.stringify(score.score)}, wanted ${JSON.stringify(score.wanted)}`] : []),
   ];
 }
 
-function linesOfNotification({ target, outlook, results }: ExplainedNotification): string[] {
+function formatNotification({ target, outlook: forecasts, results }: ExplainedNotification): string[] {
   return [
     'Target, as of now:',
-    ...linesOf(target, 1),
+    ...formatClause(target, 1),
     'Devices and addresses, as of now:',
-    ...outlook.map(({ platform, ready, wait, skipped, failed }) => {
+    ...forecasts.map(({ platform, ready, wait, skipped, failed }) => {
       const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
       const waits = wait
         ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'somebody resumes it'}`]

@@ -1,9 +1,9 @@
 import { ApiKeyService, ApplicationService, KEY_KINDS, SCOPES, type NewKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { withRooms } from '../rooms.js';
-import { say } from '../surroundings.js';
-import type { Call, Verb } from '../verb.js';
-import { findApp, oneOf } from './find-app.js';
+import { withAppContext } from '../runtime/app-context.js';
+import { say } from '../runtime/environment.js';
+import type { VerbCall, Verb } from '../runtime/verb.js';
+import { findApp, oneOf } from './arguments.js';
 
 export const keyCreate: Verb = {
   name: 'key create',
@@ -24,17 +24,17 @@ export const keyCreate: Verb = {
     addresses: 'addresses and networks that may use it, with commas',
   },
   async run(call) {
-    const wanted = readKey(call);
-    const secret = await withRooms(async (rooms) => {
+    const newKey = readKey(call);
+    const secret = await withAppContext(async (rooms) => {
       const app = await findApp(rooms.get(ApplicationService), call.values['app']);
-      return (await rooms.get(ApiKeyService).createKey(app.id, wanted)).secret;
+      return (await rooms.get(ApiKeyService).createKey(app.id, newKey)).secret;
     });
     say(secret);
     return 0;
   },
 };
 
-function readKey({ values, positionals }: Call): NewKey {
+function readKey({ values, positionals }: VerbCall): NewKey {
   if (positionals.length > 0) {
     throw new OperatorError('Usage: herald key create [options] (see "herald key create --help").');
   }

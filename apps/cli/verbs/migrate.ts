@@ -1,6 +1,6 @@
 import { migrate } from '../../../migrations/data-source.js';
-import { databaseUrl, homeFolder, say } from '../surroundings.js';
-import type { Verb } from '../verb.js';
+import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
 
 export const migrateVerb: Verb = {
   name: 'migrate',

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { readDemoState } from '../demo/demo-state.js';
-import { runDemo } from '../demo/demo.js';
-import { homeFolder, say } from '../surroundings.js';
+import { runDemo } from '../demo/run-demo.js';
+import { homeFolder, say } from '../runtime/environment.js';
 import { readSettings } from '../up/settings.js';
 import { Interrupted, Supervisor } from '../up/supervisor.js';
-import type { Verb } from '../verb.js';
+import type { Verb } from '../runtime/verb.js';
 
 /** One press of Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
-const SAME_PRESS_MS = 1000;
+const DEBOUNCE_MS = 1000;
 
 export const up: Verb = {
   name: 'up',
@@ -32,9 +32,9 @@ export const up: Verb = {
       return stopped;
     }
     tell('Herald is up');
-    const table = config.HERALD_DEMO ? await demo(supervisor, home, config.SERVICE_NAME, tell) : [];
+    const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
     if (!supervisor.isStopping) {
-      await summary(supervisor, home, externalDatabase, table);
+      await printSummary(supervisor, home, externalDatabase, table);
     }
     return stopped;
   },
@@ -52,7 +52,7 @@ function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Pro
           tell('stopped');
           resolve(0);
         }, reject);
-      } else if (Date.now() - first > SAME_PRESS_MS) {
+      } else if (Date.now() - first > DEBOUNCE_MS) {
         tell('ending everything at once');
         supervisor.force();
         resolve(130);
@@ -65,7 +65,7 @@ function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Pro
 }
 
 /** The first start's demo. A demo that fails is told and tried again at the next start; Herald stays up. */
-async function demo(
+async function runFirstDemo(
   supervisor: Supervisor,
   home: string,
   service: string,
@@ -85,7 +85,7 @@ async function demo(
   }
 }
 
-async function summary(
+async function printSummary(
   supervisor: Supervisor,
   home: string,
   externalDatabase: string | undefined,

@@ -75,8 +75,8 @@ part('key').addEventListener('submit', (event) => {
   void start(field('js-key').value.trim());
 });
 
-const given = new URLSearchParams(location.search).get('key');
-if (given !== null) {
-  field('js-key').value = given;
-  void start(given);
+const jsKey = new URLSearchParams(location.search).get('key');
+if (jsKey !== null) {
+  field('js-key').value = jsKey;
+  void start(jsKey);
 }

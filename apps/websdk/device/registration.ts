@@ -29,9 +29,9 @@ export async function register(device: Device, description: Description, news: b
   }
   try {
     const answer = await ask(device, 'installations', { ...description, ...(isKnown && proofOf(device)) });
-    const told = { ...device, ...(answer as Partial<Device>), token: description.token, toldAt: Date.now() };
-    await writeDevice(told);
-    return told;
+    const registered = { ...device, ...(answer as Partial<Device>), token: description.token, toldAt: Date.now() };
+    await writeDevice(registered);
+    return registered;
   } catch (error) {
     if (isKnown && error instanceof Refused && error.status === 403 && error.code === 2022) {
       const { base, key, header } = device;

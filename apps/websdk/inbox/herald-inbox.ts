@@ -149,9 +149,9 @@ export class HeraldInbox extends HTMLElement {
 }
 
 function element<N extends keyof HTMLElementTagNameMap>(name: N, text = ''): HTMLElementTagNameMap[N] {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }
 
 customElements.define('herald-inbox', HeraldInbox);

@@ -40,29 +40,29 @@ async function device(): Promise<Device> {
   }
   const { key, base = ORIGIN, service = 'svc' } = options;
   const now = { base: base.replace(/\/+$/, ''), key, header: `x-${service.toLowerCase()}-api-key` };
-  const known = await readDevice();
-  return known?.key === now.key && known.base === now.base ? { ...known, ...now } : now;
+  const stored = await readDevice();
+  return stored?.key === now.key && stored.base === now.base ? { ...stored, ...now } : now;
 }
 
 /** Tells the gateway of this browser: of one that it knows, only what is new. */
-function tell(news?: Partial<Description>, subscribe?: (device: Device) => Promise<string>): Promise<Device> {
+function syncDevice(news?: Partial<Description>, subscribe?: (device: Device) => Promise<string>): Promise<Device> {
   return alone(async () => {
-    const known = await device();
-    const token = subscribe ? await subscribe(known) : known.token;
-    return register(known, { ...describeBrowser(), token, ...news }, news !== undefined);
+    const current = await device();
+    const token = subscribe ? await subscribe(current) : current.token;
+    return register(current, { ...describeBrowser(), token, ...news }, news !== undefined);
   });
 }
 
 const worker = (): Promise<ServiceWorkerRegistration> =>
   navigator.serviceWorker.register(file, { updateViaCache: 'none' }).then(() => navigator.serviceWorker.ready);
 
-async function subscribed(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   const registration = isSupported() ? await navigator.serviceWorker.getRegistration(file) : undefined;
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-async function subscription(known: Device): Promise<string> {
-  const { publicKey } = (await ask(known, 'web-push')) as { publicKey: string };
+async function subscription(current: Device): Promise<string> {
+  const { publicKey } = (await ask(current, 'web-push')) as { publicKey: string };
   return JSON.stringify(await subscribeWith(await worker(), publicKey));
 }
 
@@ -70,9 +70,9 @@ async function subscription(known: Device): Promise<string> {
  * Comes first. Asks nobody for anything; a browser that is subscribed tells the gateway what has changed, such as a
  * subscription that its push service has renewed.
  */
-export async function init(given: Options): Promise<State> {
-  options = given;
-  file = given.serviceWorker ?? file;
+export async function init(settings: Options): Promise<State> {
+  options = settings;
+  file = settings.serviceWorker ?? file;
   if (isSupported()) {
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const { herald, message, action } = { ...(data as Record<string, unknown> | null) };
@@ -80,8 +80,8 @@ export async function init(given: Options): Promise<State> {
         listeners[herald].forEach((listener) => listener(message as Record<string, unknown>, String(action)));
       }
     });
-    if (Notification.permission === 'granted' && (await subscribed())) {
-      await tell(undefined, subscription);
+    if (Notification.permission === 'granted' && (await findSubscription())) {
+      await syncDevice(undefined, subscription);
     }
   }
   return state();
@@ -92,7 +92,7 @@ export async function state(): Promise<State> {
   return {
     supported,
     permission: supported ? Notification.permission : 'denied',
-    subscribed: (await subscribed()) !== null,
+    subscribed: (await findSubscription()) !== null,
     installationId: (await device()).installationId,
   };
 }
@@ -107,21 +107,21 @@ export async function subscribe(): Promise<State> {
     throw new Error('This browser has no web push');
   }
   if ((await Notification.requestPermission()) === 'granted') {
-    await tell({ pushPermitted: true }, subscription);
+    await syncDevice({ pushPermitted: true }, subscription);
   }
   return state();
 }
 
 /** No more pushes to this browser. It stays who it is: attributes, events and the inbox go on. */
 export async function unsubscribe(): Promise<State> {
-  const known = await device();
+  const current = await device();
   try {
-    if (known.installationId !== undefined) {
-      await ask(known, 'users/preferences', { ...proofOf(known), pushPermitted: false });
+    if (current.installationId !== undefined) {
+      await ask(current, 'users/preferences', { ...proofOf(current), pushPermitted: false });
     }
   } finally {
     // Should the gateway not hear of it, it learns it from the push service.
-    await (await subscribed())?.unsubscribe();
+    await (await findSubscription())?.unsubscribe();
     await writeDevice({ ...(await device()), token: undefined });
   }
   return state();
@@ -163,8 +163,8 @@ export async function track(name: string, attributes: Record<string, unknown> = 
 }
 
 /** Calls back when a push arrives, or is clicked, while this page is open. */
-export function on(what: 'push' | 'click', listener: Listener): void {
-  listeners[what].push(listener);
+export function on(eventType: 'push' | 'click', listener: Listener): void {
+  listeners[eventType].push(listener);
 }
 
 /**
@@ -174,14 +174,14 @@ export function on(what: 'push' | 'click', listener: Listener): void {
  * @throws Refused
  */
 export async function call(operation: string, body: object): Promise<unknown> {
-  const known = await tell();
+  const current = await syncDevice();
   const attempt = (as: Device): Promise<unknown> => ask(as, operation, { ...body, ...proofOf(as) });
   try {
-    return await attempt(known);
+    return await attempt(current);
   } catch (error) {
     // Is it what was asked for that may not be done, or is this installation unknown? Then there is a new one now.
-    const now = error instanceof Refused && error.status === 403 ? await tell({}) : known;
-    if (now.installationId === known.installationId) {
+    const now = error instanceof Refused && error.status === 403 ? await syncDevice({}) : current;
+    if (now.installationId === current.installationId) {
       throw error;
     }
     return attempt(now);

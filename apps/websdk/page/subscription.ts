@@ -11,11 +11,11 @@ export async function subscribeWith(
   registration: ServiceWorkerRegistration,
   publicKey: string,
 ): Promise<PushSubscription> {
-  const known = await registration.pushManager.getSubscription();
-  if (known && toBase64Url(known.options.applicationServerKey) === publicKey) {
-    return known;
+  const existing = await registration.pushManager.getSubscription();
+  if (existing && toBase64Url(existing.options.applicationServerKey) === publicKey) {
+    return existing;
   }
-  await known?.unsubscribe();
+  await existing?.unsubscribe();
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 

@@ -2,7 +2,14 @@ import { ask, proofOf, Refused } from '../device/gateway.js';
 import { describeBrowser } from '../device/platform.js';
 import { alone, register } from '../device/registration.js';
 import { keepReport, readDevice, takeReports, type Device, type Report } from '../device/store.js';
-import { buttonOf, linkOf, notificationOf, readMessage, type Carried, type PushMessage } from './notification.js';
+import {
+  buttonOf,
+  linkOf,
+  notificationOf,
+  readMessage,
+  type NotificationData,
+  type PushMessage,
+} from './notification.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -18,11 +25,11 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
-  const { message } = { ...(notification.data as Partial<Carried> | null) };
+  const { message } = { ...(notification.data as Partial<NotificationData> | null) };
   if (message?.heraldId !== undefined) {
     // Opening comes first: browsers allow it only for a moment after the click.
     notification.close();
-    event.waitUntil(Promise.all([open(message, action), clicked(message, action)]));
+    event.waitUntil(Promise.all([open(message, action), handleClick(message, action)]));
   }
 });
 
@@ -34,18 +41,20 @@ async function show(message: PushMessage): Promise<void> {
   if (message.silent) {
     return;
   }
-  const most: unknown = Reflect.get(Notification, 'maxActions');
-  const { title, options } = notificationOf(message, self.registration.scope, Number(most ?? Infinity));
+  const limit: unknown = Reflect.get(Notification, 'maxActions');
+  const { title, options } = notificationOf(message, self.registration.scope, Number(limit ?? Infinity));
   const replaced = await self.registration.getNotifications({ tag: options.tag });
-  options.renotify = replaced.some(({ data }) => (data as Partial<Carried>)?.message?.heraldId !== message.heraldId);
+  options.renotify = replaced.some(
+    ({ data }) => (data as Partial<NotificationData>)?.message?.heraldId !== message.heraldId,
+  );
   await self.registration.showNotification(title, options);
 }
 
 /** Every open page of the site hears of it, as `Herald.on` lets it. */
-async function tellPages(what: 'push' | 'click', message: PushMessage, action = ''): Promise<void> {
+async function tellPages(eventType: 'push' | 'click', message: PushMessage, action = ''): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client is of this origin, and takes none
-    page.postMessage({ herald: what, message, action });
+    page.postMessage({ herald: eventType, message, action });
   }
 }
 
@@ -56,7 +65,7 @@ async function open(message: PushMessage, action: string): Promise<void> {
   await (page ? page.focus() : self.clients.openWindow(link ?? self.registration.scope));
 }
 
-async function clicked(message: PushMessage, action: string): Promise<void> {
+async function handleClick(message: PushMessage, action: string): Promise<void> {
   const { attrName, attrValue, tagName } = { ...buttonOf(message, action)?.sets };
   await Promise.all([
     tellPages('click', message, action),
@@ -78,8 +87,8 @@ async function send(report: Report): Promise<void> {
     return;
   }
   const since = Date.now() - REPORT_DAYS * 86_400_000;
-  for (const each of [report, ...(await takeReports()).filter(({ at }) => at > since)]) {
-    await sendOne(device, each);
+  for (const pending of [report, ...(await takeReports()).filter(({ at }) => at > since)]) {
+    await sendOne(device, pending);
   }
 }
 
@@ -96,7 +105,7 @@ async function sendOne(device: Device, report: Report): Promise<void> {
 /** A push service that ends a subscription gives a new one, or lets the worker ask for it with the key of the old. */
 async function renew(
   old: PushSubscription | null | undefined,
-  given: PushSubscription | null | undefined,
+  renewal: PushSubscription | null | undefined,
 ): Promise<void> {
   await alone(async () => {
     const device = await readDevice();
@@ -106,7 +115,7 @@ async function renew(
     const key =
       old?.options.applicationServerKey ?? ((await ask(device, 'web-push')) as { publicKey: string }).publicKey;
     const renewed =
-      given ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+      renewal ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
     await register(device, { ...describeBrowser(), token: JSON.stringify(renewed) }, true);
   });
 }

@@ -30,16 +30,16 @@ export interface PushButton {
 }
 
 /** What a notification carries until it is clicked. */
-export interface Carried {
+export interface NotificationData {
   message: PushMessage;
 }
 
 /** TypeScript's own list lacks what is not in every browser. */
-export interface Shown extends NotificationOptions {
+export interface NotificationSettings extends NotificationOptions {
   actions?: { action: string; title: string; icon?: string }[];
   image?: string;
   renotify?: boolean;
-  data: Carried;
+  data: NotificationData;
 }
 
 /** @returns undefined for what is no message of ours */
@@ -58,25 +58,25 @@ export function readMessage(text: string | undefined): PushMessage | undefined {
  * A message as `showNotification` takes it. A message that arrives twice is shown once: without a tag of its own it goes
  * by its id.
  *
- * @param here        the site, for relative links
+ * @param base        the site, for relative links
  * @param maxActions  buttons that the browser shows
  */
 export function notificationOf(
   message: PushMessage,
-  here: string,
+  base: string,
   maxActions: number,
-): { title: string; options: Shown } {
+): { title: string; options: NotificationSettings } {
   const { title, body, subText, icon, image, actions = [], requireInteraction, tag, heraldId } = message;
-  const options: Shown = {
+  const options: NotificationSettings = {
     body: [body, subText].filter(Boolean).join('\n'),
-    icon: safeLink(icon, here),
-    image: safeLink(image, here),
+    icon: safeLink(icon, base),
+    image: safeLink(image, base),
     requireInteraction: requireInteraction === true,
     tag: tag ?? heraldId,
     actions: actions.slice(0, maxActions).map(({ action, title }) => ({ action, title })),
     data: { message },
   };
-  return { title: title ?? new URL(here).host, options };
+  return { title: title ?? new URL(base).host, options };
 }
 
 /**
@@ -84,10 +84,10 @@ export function notificationOf(
  *
  * @param action  of the button; empty for the notification itself. A button without a link leads where the message does
  */
-export function linkOf(message: PushMessage, action: string, here: string): string | undefined {
+export function linkOf(message: PushMessage, action: string, base: string): string | undefined {
   const button = buttonOf(message, action);
   return [button?.url, button?.deeplink, message.url, message.deeplink]
-    .map((link) => safeLink(link, here))
+    .map((link) => safeLink(link, base))
     .find((link) => link !== undefined);
 }
 

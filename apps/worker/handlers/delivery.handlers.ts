@@ -10,14 +10,14 @@ import { defineHandler, type JobHandler } from '#platform/queue';
 /** What the delivery room is woken for. */
 export function deliveryHandlers(
   launches: LaunchService,
-  singles: TransactionalSenderService,
+  transactional: TransactionalSenderService,
   chunks: ChunkSenderService,
-  hooks: WebhookDeliveryService,
+  webhooks: WebhookDeliveryService,
 ): JobHandler[] {
   return [
     defineHandler(launchDispatch, ({ dispatchId }) => launches.launch(dispatchId)),
-    defineHandler(sendTransactional, ({ dispatchIds }) => singles.send(dispatchIds)),
+    defineHandler(sendTransactional, ({ dispatchIds }) => transactional.send(dispatchIds)),
     defineHandler(sendChunk, (key) => chunks.sendChunk(key)),
-    defineHandler(deliverWebhook, ({ callId }) => hooks.deliver(callId)),
+    defineHandler(deliverWebhook, ({ callId }) => webhooks.deliver(callId)),
   ];
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
 
 /** The project's folder; this file runs as `dist/apps/cli/surroundings.js`. */
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 /** HERALD_HOME as an absolute path: `.herald` in the project, or as given, from the current folder. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -18,9 +18,9 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
  * @throws OperatorError when there is neither
  */
 export async function databaseUrl(home: string): Promise<string> {
-  const given = process.env['DATABASE_URL'];
-  if (given) {
-    return given;
+  const url = process.env['DATABASE_URL'];
+  if (url) {
+    return url;
   }
   const running = await findRunningHerald(home);
   if (running?.url) {
@@ -40,14 +40,14 @@ export async function databaseUrl(home: string): Promise<string> {
  * @param make  makes it when there is none
  */
 export async function masterKey(home: string, make: boolean): Promise<string> {
-  const given = process.env['MASTER_KEY'];
-  if (given) {
-    return given;
+  const fromEnvironment = process.env['MASTER_KEY'];
+  if (fromEnvironment) {
+    return fromEnvironment;
   }
   const path = join(home, 'master.key');
-  const known = await readFile(path, 'utf8').catch(() => null);
-  if (known !== null && known.trim() !== '') {
-    return known.trim();
+  const stored = await readFile(path, 'utf8').catch(() => null);
+  if (stored !== null && stored.trim() !== '') {
+    return stored.trim();
   }
   if (!make) {
     throw new OperatorError(`There is no master key in ${home}; set MASTER_KEY.`);

@@ -3,7 +3,7 @@ import { lastLines } from '#platform/embedded';
 const ERROR_LEVEL = 50;
 
 /** A log line that an operator should see: an error of pino's, or a line that is no JSON (a stack, a Node warning). */
-export function complaintOf(line: string): string | null {
+export function readLogError(line: string): string | null {
   if (!line.startsWith('{')) {
     return null;
   }
@@ -21,9 +21,9 @@ export function complaintOf(line: string): string | null {
 }
 
 /** The last error of a log, else its last line: why a process ended. */
-export async function lastComplaint(path: string): Promise<string> {
+export async function findLastError(path: string): Promise<string> {
   const lines = await lastLines(path).catch((): string[] => []);
-  const errors = lines.flatMap((line) => complaintOf(line) ?? []);
+  const errors = lines.flatMap((line) => readLogError(line) ?? []);
   const thrown = lines.find((line) => /^\w*Error\b/.test(line));
   return errors.at(-1) ?? thrown ?? lines.at(-1) ?? 'it said nothing';
 }

@@ -3,11 +3,11 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError, openLog } from '#platform/embedded';
-import { lastComplaint } from './complaints.js';
+import { findLastError } from './log-errors.js';
 
 const READY_TIMEOUT_MS = 60_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 30_000;
 /**
  * Half of V8's own bound (16 MB) for the young generation: it spares each process tens of megabytes and costs a worker no
  * CPU time (docs/decisions/0032). And a bound for the old one: without, V8 takes up to 4 GB where the machine has 16, and
@@ -16,9 +16,9 @@ const LONGEST_PAUSE_MS = 30_000;
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];
 
 /** A process that lived this long starts over with the shortest pause. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
-export interface ChildOptions {
+export interface SupervisedProcessOptions {
   name: string;
   /** Compiled entry file. */
   entry: string;
@@ -33,7 +33,7 @@ export interface ChildOptions {
  * One process of Herald under supervision: started, watched, started again with growing pauses when it ends by itself,
  * stopped on request.
  */
-export class Child {
+export class SupervisedProcess {
   pid: number | null = null;
   port: number | null = null;
   /** Further ports, by what comes in there. */
@@ -41,9 +41,9 @@ export class Child {
   logPath: string;
   private process: ChildProcess | null = null;
   private isStopping = false;
-  private pauseMs = FIRST_PAUSE_MS;
+  private restartDelayMs = MIN_RESTART_DELAY_MS;
 
-  constructor(private readonly options: ChildOptions) {
+  constructor(private readonly options: SupervisedProcessOptions) {
     this.logPath = join(options.home, 'logs', `${options.name}.log`);
   }
 
@@ -59,10 +59,10 @@ export class Child {
   async start(): Promise<void> {
     const startedAt = Date.now();
     const child = await this.spawn();
-    await this.ready(child);
+    await this.waitUntilReady(child);
     child.once('exit', (code, signal) => {
       if (!this.isStopping) {
-        void this.startAgain(signal ?? `code ${code}`, Date.now() - startedAt);
+        void this.restart(signal ?? `code ${code}`, Date.now() - startedAt);
       }
     });
   }
@@ -76,12 +76,12 @@ export class Child {
     }
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill('SIGTERM');
-    const late = setTimeout(() => {
+    const killTimer = setTimeout(() => {
       this.options.say(`${this.name} did not stop within ${Math.round(graceMs / 1000)} s and is ended`);
       child.kill('SIGKILL');
     }, graceMs);
     await ended;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 
   /** Ends the process at once. */
@@ -104,13 +104,13 @@ export class Child {
     this.process = child;
     this.pid = child.pid ?? null;
     this.port = null;
-    child.on('message', (message: unknown) => this.take(message));
-    child.once('exit', () => this.forget(child));
+    child.on('message', (message: unknown) => this.handleMessage(message));
+    child.once('exit', () => this.clearProcess(child));
     this.options.changed();
     return child;
   }
 
-  private take(message: unknown): void {
+  private handleMessage(message: unknown): void {
     if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready') {
       this.port = 'port' in message && typeof message.port === 'number' ? message.port : null;
       const ports = 'ports' in message && typeof message.ports === 'object' ? Object.entries(message.ports ?? {}) : [];
@@ -119,7 +119,7 @@ export class Child {
     }
   }
 
-  private forget(child: ChildProcess): void {
+  private clearProcess(child: ChildProcess): void {
     if (this.process === child) {
       this.pid = null;
       this.port = null;
@@ -128,12 +128,12 @@ export class Child {
     }
   }
 
-  private async ready(child: ChildProcess): Promise<void> {
+  private async waitUntilReady(child: ChildProcess): Promise<void> {
     const started = Date.now();
     while (this.port === null) {
       if (child.exitCode !== null || child.signalCode !== null) {
-        const complaint = await lastComplaint(this.logPath);
-        throw new OperatorError(`The ${this.name} did not start: ${complaint} (whole log: ${this.logPath}).`);
+        const lastError = await findLastError(this.logPath);
+        throw new OperatorError(`The ${this.name} did not start: ${lastError} (whole log: ${this.logPath}).`);
       }
       if (Date.now() - started > READY_TIMEOUT_MS) {
         this.kill();
@@ -145,12 +145,12 @@ export class Child {
     }
   }
 
-  private async startAgain(why: string, livedMs: number): Promise<void> {
-    this.pauseMs = livedMs > STEADY_MS ? FIRST_PAUSE_MS : this.pauseMs;
+  private async restart(why: string, livedMs: number): Promise<void> {
+    this.restartDelayMs = livedMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : this.restartDelayMs;
     for (let reason = why; !this.isStopping;) {
-      this.options.say(`${this.name} ended (${reason}); starting it again in ${this.pauseMs / 1000} s`);
-      await sleep(this.pauseMs);
-      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+      this.options.say(`${this.name} ended (${reason}); starting it again in ${this.restartDelayMs / 1000} s`);
+      await sleep(this.restartDelayMs);
+      this.restartDelayMs = Math.min(this.restartDelayMs * 2, MAX_RESTART_DELAY_MS);
       if (this.isStopping) {
         return;
       }

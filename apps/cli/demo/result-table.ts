@@ -1,5 +1,5 @@
 /** Figures of one platform: as `getPushStats` tells them, and as its simulator counted. */
-export interface Line {
+export interface ResultLine {
   platform: string;
   sent: number;
   failed: number;
@@ -10,12 +10,12 @@ export interface Line {
 }
 
 /** Whether Herald's figures are those of the provider. */
-export function agrees(line: Line): boolean {
+export function countsAgree(line: ResultLine): boolean {
   return line.sent === line.accepted && line.failed === line.rejected;
 }
 
 /** The table that ends the demo; the last column compares Herald's figures with the simulator's. */
-export function tableOf(lines: readonly Line[]): string[] {
+export function formatTable(lines: readonly ResultLine[]): string[] {
   const total = lines.reduce((sum, line) => ({
     platform: 'together',
     provider: '',
@@ -34,15 +34,15 @@ export function tableOf(lines: readonly Line[]): string[] {
     line.provider,
     String(line.accepted),
     String(line.rejected),
-    agrees(line) ? 'agree' : 'DIFFER',
+    countsAgree(line) ? 'agree' : 'DIFFER',
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [head, ...rows].map((row) =>
-    `  ${row.map((cell, column) => place(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
+    `  ${row.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
   );
 }
 
 /** Figures to the right, words to the left. */
-function place(cell: string, width: number): string {
+function pad(cell: string, width: number): string {
   return /^\d+$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_RESTART_DELAY_MS = 250;
+const MAX_RESTART_DELAY_MS = 10_000;
 
 /** The embedded database under supervision: one that ends by itself is started again on the same port. */
-export class GuardedDatabase {
+export class SupervisedDatabase {
   private isStopping = false;
 
   private constructor(
@@ -17,8 +17,8 @@ export class GuardedDatabase {
     this.watch();
   }
 
-  static async start(home: string, say: (line: string) => void, changed: () => void): Promise<GuardedDatabase> {
-    return new GuardedDatabase(await startEmbeddedPostgres({ home, log: say }), home, say, changed);
+  static async start(home: string, say: (line: string) => void, changed: () => void): Promise<SupervisedDatabase> {
+    return new SupervisedDatabase(await startEmbeddedPostgres({ home, log: say }), home, say, changed);
   }
 
   get url(): string {
@@ -39,11 +39,11 @@ export class GuardedDatabase {
   }
 
   private watch(): void {
-    void this.server.exited.then(() => (this.isStopping ? undefined : this.startAgain()));
+    void this.server.exited.then(() => (this.isStopping ? undefined : this.restart()));
   }
 
-  private async startAgain(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; !this.isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  private async restart(): Promise<void> {
+    for (let pauseMs = MIN_RESTART_DELAY_MS; !this.isStopping; pauseMs = Math.min(pauseMs * 2, MAX_RESTART_DELAY_MS)) {
       this.say(`the database ended; starting it again in ${pauseMs / 1000} s`);
       await sleep(pauseMs);
       try {

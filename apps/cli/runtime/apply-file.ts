@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ApplyService, readApplicationFile, type ApplyResult } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { withRooms } from './rooms.js';
+import { withAppContext } from './app-context.js';
 
 /**
  * Applies an application file; names of key files in it are relative to the file.
@@ -23,5 +23,5 @@ export async function applyFile(
     env,
     readFile: (name) => readFile(resolve(dirname(file), name), 'utf8'),
   });
-  return withRooms((rooms) => rooms.get(ApplyService).apply(document, { dryRun }));
+  return withAppContext((rooms) => rooms.get(ApplyService).apply(document, { dryRun }));
 }

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { applyFile } from '../apply-file.js';
-import { ROOT } from '../surroundings.js';
+import { applyFile } from '../runtime/apply-file.js';
+import { ROOT } from '../runtime/environment.js';
 import { DemoClient, type Counts, type Installation, type Subscription } from './demo-client.js';
 import { ensureDemoState, writeDemoState } from './demo-state.js';
-import { androidToken, extIdOf, iosToken, person, PLATFORMS, REFUSALS } from './people.js';
-import { tableOf, type Line } from './table.js';
+import { androidToken, toExtId, iosToken, makeUser, PLATFORMS, REFUSALS } from './demo-users.js';
+import { formatTable, type ResultLine } from './result-table.js';
 
-const PEOPLE = 100;
+const USER_COUNT = 100;
 /** Registrations of devices under way at the same time. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** One of so many users opens the push. */
 const CLICK_EVERY = 8;
 const POLL_MS = 100;
-const SAY_EVERY_MS = 2000;
-const PATIENCE_MS = 120_000;
+const PROGRESS_INTERVAL_MS = 2000;
+const TIMEOUT_MS = 120_000;
 
 export interface DemoOptions {
   home: string;
@@ -42,20 +42,20 @@ export async function runDemo({ home, gateway, simulators, keyHeader, say }: Dem
   });
   say('demo: the application is there');
   const client = new DemoClient(gateway, simulators, state.keys, keyHeader);
-  const devices = await register(client);
-  say(`demo: ${PEOPLE} users with ${3 * PEOPLE} devices, e-mail addresses and numbers are registered`);
+  const devices = await registerUsersAndDevices(client);
+  say(`demo: ${USER_COUNT} users with ${3 * USER_COUNT} devices, e-mail addresses and numbers are registered`);
   await client.faults(REFUSALS);
   const before = await client.counts();
-  const lines: Line[] = [];
+  const lines: ResultLine[] = [];
   for (const { platform, provider } of PLATFORMS) {
-    const key = await campaign(client, platform, say);
-    await click(client, provider, devices);
-    lines.push({ ...(await figuresOf(client, key, platform)), platform, provider, accepted: 0, rejected: 0 });
+    const key = await sendCampaign(client, platform, say);
+    await openPushes(client, provider, devices);
+    lines.push({ ...(await getFigures(client, key, platform)), platform, provider, accepted: 0, rejected: 0 });
   }
   const after = await client.counts();
   await client.faults({ seed: 0, rules: [] });
   await writeDemoState(home, { ...state, isDone: true });
-  return tableOf(lines.map((line) => ({ ...line, ...difference(before, after, line.provider) })));
+  return formatTable(lines.map((line) => ({ ...line, ...subtractCounts(before, after, line.provider) })));
 }
 
 /** A device that can report clicks. */
@@ -67,28 +67,28 @@ interface Device {
 }
 
 /** Profiles by the server-to-server interface; devices as apps and pages report themselves. */
-async function register(client: DemoClient): Promise<Device[]> {
-  const indexes = Array.from({ length: PEOPLE }, (_, index) => index);
-  await client.registerUsers(indexes.map(person));
-  const subscriptions = await client.subscriptions(PEOPLE);
-  const wanted = indexes.flatMap((index) => devicesOf(index, subscriptions[index]));
+async function registerUsersAndDevices(client: DemoClient): Promise<Device[]> {
+  const indexes = Array.from({ length: USER_COUNT }, (_, index) => index);
+  await client.registerUsers(indexes.map(makeUser));
+  const subscriptions = await client.subscriptions(USER_COUNT);
+  const newDevices = indexes.flatMap((index) => makeDevices(index, subscriptions[index]));
   const devices: Device[] = [];
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const some = wanted.slice(start, start + AT_ONCE).map(async ({ kind, address, body }) => ({
+  for (let start = 0; start < newDevices.length; start += CONCURRENCY) {
+    const batch = newDevices.slice(start, start + CONCURRENCY).map(async ({ kind, address, body }) => ({
       kind,
       address,
       installation: await client.registerDevice(kind, body),
     }));
-    devices.push(...(await Promise.all(some)));
+    devices.push(...(await Promise.all(batch)));
   }
   return devices;
 }
 
-function devicesOf(
+function makeDevices(
   index: number,
   subscription: Subscription | undefined,
 ): { kind: 'mobile' | 'js'; address: string; body: object }[] {
-  const common = { extId: extIdOf(index), pushPermitted: true, language: 'en', appVersion: '1.0' };
+  const common = { extId: toExtId(index), pushPermitted: true, language: 'en', appVersion: '1.0' };
   const phone = (platform: string, token: string, deviceModel: string) => ({
     kind: 'mobile' as const,
     address: token,
@@ -104,7 +104,7 @@ function devicesOf(
 }
 
 /** Sends one campaign and waits for its end. */
-async function campaign(client: DemoClient, platform: string, say: (line: string) => void): Promise<number> {
+async function sendCampaign(client: DemoClient, platform: string, say: (line: string) => void): Promise<number> {
   const begin = Date.now();
   const key = await client.sendBulk({
     title: `Demo ${platform}`,
@@ -113,24 +113,24 @@ async function campaign(client: DemoClient, platform: string, say: (line: string
     platforms: [platform],
     ...(platform === 'CHROME' ? { iconUrl: 'https://example.com/icon.png' } : {}),
   });
-  for (let said = begin; ; await sleep(POLL_MS)) {
-    const { status, sent, failed } = await figuresOf(client, key, platform);
+  for (let printedAt = begin; ; await sleep(POLL_MS)) {
+    const { status, sent, failed } = await getFigures(client, key, platform);
     if (status === 'FINISHED') {
       say(`demo: campaign ${key} on ${platform} is finished: ${sent} sent, ${failed} failed`);
       return key;
     }
-    if (Date.now() - begin > PATIENCE_MS) {
-      throw new Error(`the campaign ${key} on ${platform} did not finish within ${PATIENCE_MS / 1000} s`);
+    if (Date.now() - begin > TIMEOUT_MS) {
+      throw new Error(`the campaign ${key} on ${platform} did not finish within ${TIMEOUT_MS / 1000} s`);
     }
-    if (Date.now() - said > SAY_EVERY_MS) {
-      said = Date.now();
-      say(`demo: campaign ${key} on ${platform}: ${sent + failed} of ${PEOPLE}`);
+    if (Date.now() - printedAt > PROGRESS_INTERVAL_MS) {
+      printedAt = Date.now();
+      say(`demo: campaign ${key} on ${platform}: ${sent + failed} of ${USER_COUNT}`);
     }
   }
 }
 
 /** Some users open the push that they got. E-mail and SMS have no device that could tell. */
-async function click(client: DemoClient, provider: string, devices: readonly Device[]): Promise<void> {
+async function openPushes(client: DemoClient, provider: string, devices: readonly Device[]): Promise<void> {
   const messages = await client.newestMessages(provider);
   const reached = devices.flatMap(({ kind, address, installation }) => {
     const messageId = messages.get(address);
@@ -141,17 +141,17 @@ async function click(client: DemoClient, provider: string, devices: readonly Dev
   }
 }
 
-async function figuresOf(
+async function getFigures(
   client: DemoClient,
   key: number,
   platform: string,
 ): Promise<{ status: string; sent: number; failed: number; clicked: number }> {
   const { status, stats } = await client.statistics(key);
-  const { sent = 0, failed = 0, clicked = 0 } = stats.find((one) => one.platform === platform) ?? {};
+  const { sent = 0, failed = 0, clicked = 0 } = stats.find((candidate) => candidate.platform === platform) ?? {};
   return { status, sent, failed, clicked };
 }
 
-function difference(before: Counts, after: Counts, provider: string): { accepted: number; rejected: number } {
+function subtractCounts(before: Counts, after: Counts, provider: string): { accepted: number; rejected: number } {
   const [first, last] = [before[provider], after[provider]];
   return {
     accepted: (last?.accepted ?? 0) - (first?.accepted ?? 0),

@@ -12,7 +12,7 @@ import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
-import { databaseUrl, homeFolder, masterKey } from './surroundings.js';
+import { databaseUrl, homeFolder, masterKey } from './environment.js';
 
 /** The rooms that verbs need: all that take a section of an application file, and what was sent. */
 @Module({})
@@ -35,7 +35,7 @@ class CliModule {
 }
 
 /** Opens the rooms on the database of the running Herald (or DATABASE_URL), does some work, and closes them. */
-export async function withRooms<T>(work: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
+export async function withAppContext<T>(work: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,

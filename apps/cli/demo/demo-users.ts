@@ -13,9 +13,9 @@ const NAMES = ['Ada', 'Bora', 'Chen', 'Defne', 'Emre', 'Fatma', 'Grace', 'Hugo',
 const CITIES = ['Ankara', 'Izmir', 'Lisbon', 'Osaka'];
 
 /** One demo user as `registerUsers` takes it. */
-export function person(index: number): object {
+export function makeUser(index: number): object {
   return {
-    extId: extIdOf(index),
+    extId: toExtId(index),
     email: `demo${index}@example.com`,
     msisdn: `+4915${String(70_000_000 + index)}`,
     tags: index % 4 === 0 ? ['vip'] : [],
@@ -28,7 +28,7 @@ export function person(index: number): object {
   };
 }
 
-export function extIdOf(index: number): string {
+export function toExtId(index: number): string {
   return `demo-${index}`;
 }
 

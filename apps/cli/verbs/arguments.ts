@@ -8,19 +8,19 @@ import { OperatorError } from '#platform/embedded';
  */
 export async function findApp(applications: ApplicationService, name: unknown): Promise<{ id: number }> {
   const all = await applications.listApplications();
-  const found = typeof name === 'string' ? all.find((app) => app.name === name) : all.length === 1 ? all[0] : undefined;
-  if (found === undefined) {
+  const match = typeof name === 'string' ? all.find((app) => app.name === name) : all.length === 1 ? all[0] : undefined;
+  if (match === undefined) {
     const names = all.map((app) => app.name).join(', ') || 'none yet; "herald apply FILE" makes one';
     throw new OperatorError(`Name one of the applications with --app: ${names}.`);
   }
-  return found;
+  return match;
 }
 
 /** @throws OperatorError naming what is allowed */
-export function oneOf<T extends string>(allowed: readonly T[], text: string, what: string): T {
-  const found = allowed.find((one) => one === text);
-  if (found === undefined) {
-    throw new OperatorError(`${what} takes ${allowed.join(', ')}, not "${text}".`);
+export function oneOf<T extends string>(allowed: readonly T[], text: string, option: string): T {
+  const match = allowed.find((candidate) => candidate === text);
+  if (match === undefined) {
+    throw new OperatorError(`${option} takes ${allowed.join(', ')}, not "${text}".`);
   }
-  return found;
+  return match;
 }

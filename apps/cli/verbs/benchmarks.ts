@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '#platform/embedded';
-import { ROOT } from '../surroundings.js';
-import type { Verb } from '../verb.js';
+import { ROOT } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
 
 const BENCH_FOLDER = join(ROOT, 'dist/test/bench');
 const SUFFIX = '.bench.js';

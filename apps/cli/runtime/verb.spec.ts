@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findVerb, helpOf, helpOfAll, readCall, type Verb } from './verb.js';
+import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './verb.js';
 
 const verb = (name: string, more: Partial<Verb> = {}): Verb => ({
   name,
@@ -45,8 +45,8 @@ describe('the command line', () => {
   });
 
   it('explains each verb and each option', () => {
-    expect(helpOfAll(VERBS)).toContain('does key create');
-    expect(helpOf(VERBS[2] ?? verb('none'))).toMatch(
+    expect(formatVerbList(VERBS)).toContain('does key create');
+    expect(formatHelp(VERBS[2] ?? verb('none'))).toMatch(
       /Usage: herald apply FILE \[options\]\n\n {2}--dry-run +changes nothing/,
     );
   });

@@ -4,7 +4,7 @@ import { OperatorError } from '#platform/embedded';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** What a verb was called with. */
-export interface Call {
+export interface VerbCall {
   values: Record<string, string | boolean | undefined>;
   positionals: string[];
 }
@@ -23,13 +23,13 @@ export interface Verb {
   /** Hands all arguments over unread: for programs with options of their own. */
   raw?: boolean;
   /** @returns the exit code */
-  run(call: Call): Promise<number>;
+  run(call: VerbCall): Promise<number>;
 }
 
 /** Finds the verb that the arguments name; `key create` wins over `key`. */
 export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; rest: string[] } | null {
   for (const words of [2, 1]) {
-    const verb = verbs.find((one) => one.name === args.slice(0, words).join(' '));
+    const verb = verbs.find((candidate) => candidate.name === args.slice(0, words).join(' '));
     if (verb !== undefined) {
       return { verb, rest: args.slice(words) };
     }
@@ -42,13 +42,13 @@ export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; 
  *
  * @throws OperatorError for an option that it does not know, with a pointer to its help
  */
-export function readCall(verb: Verb, args: string[]): Call {
+export function readCall(verb: Verb, args: string[]): VerbCall {
   if (verb.raw === true) {
     return { values: {}, positionals: args };
   }
   try {
     const { values, positionals } = parseArgs({ args, options: verb.options, allowPositionals: true, strict: true });
-    return { values: values as Call['values'], positionals };
+    return { values: values as VerbCall['values'], positionals };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
     throw new OperatorError(`${reason} (see "herald ${verb.name} --help").`);
@@ -56,7 +56,7 @@ export function readCall(verb: Verb, args: string[]): Call {
 }
 
 /** The help of one verb. */
-export function helpOf(verb: Verb): string {
+export function formatHelp(verb: Verb): string {
   const lines = Object.keys(verb.options).map((name) => {
     const flag = `--${name}${verb.options[name]?.type === 'string' ? ' VALUE' : ''}`;
     return `  ${flag.padEnd(20)} ${verb.explain[name] ?? ''}`;
@@ -66,7 +66,7 @@ export function helpOf(verb: Verb): string {
 }
 
 /** The list of verbs. */
-export function helpOfAll(verbs: readonly Verb[]): string {
+export function formatVerbList(verbs: readonly Verb[]): string {
   const lines = verbs.map((verb) => `  ${`${verb.name} ${verb.operands}`.padEnd(24)} ${verb.summary}`);
   return ['Usage: herald VERB [options]', '', ...lines, '', '"herald VERB --help" tells the options of one.'].join(
     '\n',

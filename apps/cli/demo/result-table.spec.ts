@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf, type Line } from './table.js';
+import { formatTable, type ResultLine } from './result-table.js';
 
-const line = (more: Partial<Line>): Line => ({
+const line = (more: Partial<ResultLine>): ResultLine => ({
   platform: 'IOS',
   sent: 95,
   failed: 5,
@@ -15,7 +15,10 @@ const line = (more: Partial<Line>): Line => ({
 describe('the table of the demo', () => {
   it('lines the figures up, adds them and says that they agree', () => {
     expect(
-      tableOf([line({}), line({ platform: 'SMS', provider: 'sms', sent: 100, failed: 0, accepted: 100, rejected: 0 })]),
+      formatTable([
+        line({}),
+        line({ platform: 'SMS', provider: 'sms', sent: 100, failed: 0, accepted: 100, rejected: 0 }),
+      ]),
     ).toEqual([
       '  platform  sent  failed  clicked  simulator  accepted  rejected',
       '  IOS         95       5        2  apns             95         5  agree',
@@ -25,7 +28,7 @@ describe('the table of the demo', () => {
   });
 
   it('says when a figure is not that of the provider', () => {
-    const rows = tableOf([line({ accepted: 94 })]);
+    const rows = formatTable([line({ accepted: 94 })]);
     expect(rows[1]).toMatch(/DIFFER$/);
   });
 });

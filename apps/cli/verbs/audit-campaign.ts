@@ -1,9 +1,9 @@
 import { type LedgerReport, LedgerCheckService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
-import { withRooms } from '../rooms.js';
-import { say } from '../surroundings.js';
-import { findApp } from './find-app.js';
+import { withAppContext } from '../runtime/app-context.js';
+import { say } from '../runtime/environment.js';
+import { findApp } from './arguments.js';
 
 /**
  * Shows the books of one campaign (or of every send of a definition) and whether they add up.
@@ -16,18 +16,18 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
   if (!Number.isSafeInteger(notificationKey) || notificationKey < 1 || notificationKey >= 2 ** 31) {
     throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
   }
-  const audits = await withRooms(async (rooms) => {
+  const audits = await withAppContext(async (rooms) => {
     const app = await findApp(rooms.get(ApplicationService), appName);
     return rooms.get(LedgerCheckService).checkLedger(app.id, notificationKey);
   });
   if (audits.length === 0) {
     throw new OperatorError(`Nothing was sent under the notification key ${notificationKey}.`);
   }
-  audits.flatMap(linesOf).forEach(say);
+  audits.flatMap(formatAudit).forEach(say);
   return audits.every(({ findings }) => findings.length === 0) ? 0 : 1;
 }
 
-function linesOf({
+function formatAudit({
   dispatchId,
   state,
   planned,
@@ -38,14 +38,14 @@ function linesOf({
   recorded,
 }: LedgerReport): string[] {
   const { success, failed, skipped } = counted;
-  const settled = success + failed + skipped;
-  const open = planned - settled;
-  const books = `${planned} planned = ${success} success + ${failed} failed + ${skipped} skipped`;
-  const rest = open > 0 ? ` + ${open} open (${retries} of them wait to be tried again)` : '';
-  const doubt = inDoubt > 0 ? `; ${inDoubt} were in doubt` : '';
-  const old = recorded ? '' : '; results are past their retention, only counters are left';
+  const finished = success + failed + skipped;
+  const open = planned - finished;
+  const totals = `${planned} planned = ${success} success + ${failed} failed + ${skipped} skipped`;
+  const openPart = open > 0 ? ` + ${open} open (${retries} of them wait to be tried again)` : '';
+  const unconfirmed = inDoubt > 0 ? `; ${inDoubt} were in doubt` : '';
+  const expired = recorded ? '' : '; results are past their retention, only counters are left';
   return [
-    `${findings.length === 0 ? 'ok     ' : 'FAILED '} dispatch ${dispatchId}, ${state}: ${books}${rest}${doubt}${old}`,
+    `${findings.length === 0 ? 'ok     ' : 'FAILED '} dispatch ${dispatchId}, ${state}: ${totals}${openPart}${unconfirmed}${expired}`,
     ...findings.map((finding) => `        ${finding}`),
   ];
 }

@@ -2,28 +2,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { complaintOf, lastComplaint } from './complaints.js';
+import { readLogError, findLastError } from './log-errors.js';
 
 describe('complaints', () => {
   it('shows errors with their cause, and nothing below', () => {
-    expect(complaintOf('{"level":50,"msg":"lost","err":{"message":"gone"}}')).toBe('lost: gone');
-    expect(complaintOf('{"level":60,"msg":"cannot start","reason":"EADDRINUSE"}')).toBe('cannot start: EADDRINUSE');
-    expect(complaintOf('{"level":40,"msg":"slow"}')).toBeNull();
-    expect(complaintOf('{"level":50,"msg"')).toBeNull();
-    expect(complaintOf('Error: not ours')).toBeNull();
+    expect(readLogError('{"level":50,"msg":"lost","err":{"message":"gone"}}')).toBe('lost: gone');
+    expect(readLogError('{"level":60,"msg":"cannot start","reason":"EADDRINUSE"}')).toBe('cannot start: EADDRINUSE');
+    expect(readLogError('{"level":40,"msg":"slow"}')).toBeNull();
+    expect(readLogError('{"level":50,"msg"')).toBeNull();
+    expect(readLogError('Error: not ours')).toBeNull();
   });
 
   it('finds why a process ended: its last error, a thrown one, else its last words', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'herald-log-'));
     const why = async (text: string): Promise<string> => {
       await writeFile(join(folder, 'a.log'), text);
-      return lastComplaint(join(folder, 'a.log'));
+      return findLastError(join(folder, 'a.log'));
     };
     expect(await why('{"level":60,"msg":"no"}\n{"level":30,"msg":"bye"}\n')).toBe('no');
     expect(await why('node:internal\nSyntaxError: bad\n    at x\n\nNode.js v24\n')).toBe('SyntaxError: bad');
     expect(await why('one\ntwo\n')).toBe('two');
     expect(await why('')).toBe('it said nothing');
     await rm(folder, { recursive: true });
-    expect(await lastComplaint(join(folder, 'a.log'))).toBe('it said nothing');
+    expect(await findLastError(join(folder, 'a.log'))).toBe('it said nothing');
   });
 });
