@@ -18,21 +18,32 @@ const LADDER = [
   'identity',
   'reporting',
 ];
-/** The folders of `users`, lower ones first. What lies beside them is open to all: it is what they have in common. */
-const FOLDERS_OF_USERS = [
-  'addresses',
-  'numbers',
-  'tags',
-  'suppressions',
-  'attributes',
-  'devices',
-  'erasure',
-  'writing',
-  'consent',
-  'profile',
-  'registration',
-  'installations',
-];
+/**
+ * The folders inside a room, lower ones first: a folder imports only those below it. What lies beside the folders is open
+ * to all of them, except the room's module and door.
+ */
+const FOLDER_LADDERS = {
+  tenancy: [],
+  channels: [],
+  content: [],
+  users: [
+    'addresses',
+    'ids',
+    'tags',
+    'suppressions',
+    'attributes',
+    'devices',
+    'erasure',
+    'writes',
+    'consent',
+    'profile',
+    'registration',
+    'installations',
+  ],
+  audience: [],
+  delivery: [],
+  notifications: [],
+};
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 
 const ladder = LADDER.map((room, index) => ({
@@ -43,13 +54,15 @@ const ladder = LADDER.map((room, index) => ({
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
 }));
 
-const foldersOfUsers = FOLDERS_OF_USERS.slice(0, -1).map((folder, index) => ({
-  name: `ladder-users-${folder}`,
-  comment: `${folder} may import only the folders of users below it`,
-  severity: 'error',
-  from: { path: `^libs/users/${folder}/`, pathNot: TESTS },
-  to: { path: `^libs/users/(${FOLDERS_OF_USERS.slice(index + 1).join('|')})/` },
-}));
+const folderLadders = Object.entries(FOLDER_LADDERS).flatMap(([room, folders]) =>
+  folders.slice(0, -1).map((folder, index) => ({
+    name: `folders-of-${room}-${folder.replaceAll('/', '-')}`,
+    comment: `${folder} may import only the folders of ${room} below it`,
+    severity: 'error',
+    from: { path: `^libs/${room}/${folder}/`, pathNot: TESTS },
+    to: { path: `^libs/${room}/(${folders.slice(index + 1).join('|')})/` },
+  })),
+);
 
 function only(name, library, allowed) {
   return {
@@ -103,7 +116,7 @@ module.exports = {
       to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },
     },
     ...ladder,
-    ...foldersOfUsers,
+    ...folderLadders,
     only('typeorm-only-in-repositories', 'node_modules/typeorm/', [
       '\\.(repository|entity|module)\\.ts$',
       '^libs/platform/db/',
