@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { cert, type Credential } from 'firebase-admin/app';
 import { JWT } from 'google-auth-library';
 import type { Account } from '../sender/channels.types.js';
-import { withTimeout } from '../transport/timeout.js';
+import { withTimeout } from '#platform/async';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** A new token is fetched when the old one has less than this left. */

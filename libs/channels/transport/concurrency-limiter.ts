@@ -1,42 +1,45 @@
-/** Items of one kind, of which fewer may be in flight than the account may have in all. */
+import { KeyedSemaphore, type Permit } from '#platform/async';
+
+/** Items of one kind, whose own limit is below that of the account. */
 export interface LimitGroup {
   name: string;
-  /** So many at a time, at least one. */
+  /** Items in flight at a time, at least 1. */
   limit: number;
 }
 
-/** In what order items of a batch take places. */
+/** How the items of a batch get permits. */
 export interface RunOptions<T> {
+  /** The group of an item; undefined where it has none. */
   findGroup?: (item: T) => LimitGroup | undefined;
+  /** Gets permits before batches that are not urgent. */
   isUrgent?: boolean;
 }
 
-/** Somebody who waits for a place, and takes it when there is an item that may use it. @returns false: there is none now */
-type Attempt = () => boolean;
+interface Slot<T> {
+  item: T;
+  index: number;
+  permits: readonly Permit[];
+}
 
 /**
- * A cap on what one account has in flight, all its batches together, for providers that take one message per connection
- * at a time; and a smaller one for items of one group, such as the recipients of one domain.
+ * Limits what one account has in flight over all its batches, for providers that take one message per connection at a time.
+ * A group of items, such as the recipients of one domain, has a lower limit of its own.
  */
 export class ConcurrencyLimiter {
-  private active = 0;
-  /** Items in flight, by group. */
-  private readonly activeByGroup = new Map<string, number>();
-  private readonly urgent: Attempt[] = [];
-  private readonly waiting: Attempt[] = [];
-  private idleListeners: (() => void)[] = [];
+  private readonly semaphore = new KeyedSemaphore();
+  private readonly account: Permit;
 
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limit: number) {
+    this.account = { key: '', limit };
+  }
 
   /**
-   * Works through items in order, some at a time, until all are done; those of a group that is full let others pass. When an
-   * item ends without a sign of life and none came since it began, the provider hangs: what has not started is given up, so
-   * that a batch costs one deadline, not one for each item.
+   * Works through items in order until all are done. Items of a full group let others pass. When an item ends without a
+   * response and none came since it began, the provider hangs: items that have not started are given up. A batch then costs
+   * one deadline, not one for each item.
    *
-   * @param work     settles one item and says whether the provider gave a sign of life; must not throw
-   * @param giveUp   settles one item that was not started
-   * @param how.groupOf   the group of an item; absent: it is in none
-   * @param how.isUrgent  takes places before those who wait and are not
+   * @param work    settles one item and says whether the provider responded; must not throw
+   * @param giveUp  settles one item that was not started
    */
   async runAll<T>(
     items: readonly T[],
@@ -53,18 +56,17 @@ export class ConcurrencyLimiter {
         if (slot === undefined) {
           return;
         }
-        const { item, index, group } = slot;
         const startedAt = performance.now();
         try {
           if (isSilent) {
-            giveUp(index);
-          } else if (await work(item, index)) {
+            giveUp(slot.index);
+          } else if (await work(slot.item, slot.index)) {
             lastResponseAt = performance.now();
           } else {
             isSilent ||= lastResponseAt < startedAt;
           }
         } finally {
-          this.release(group);
+          this.semaphore.release(slot.permits);
         }
       }
     };
@@ -73,73 +75,35 @@ export class ConcurrencyLimiter {
 
   /** Resolves when nothing is in flight. */
   async waitUntilIdle(): Promise<void> {
-    if (this.active > 0) {
-      await new Promise<void>((resolve) => this.idleListeners.push(resolve));
-    }
+    await this.semaphore.waitUntilIdle();
   }
 
-  /** Takes a place with the first open item whose group has room. @returns undefined when none is open any more */
+  /** Takes the first open item whose group has a free permit. @returns undefined when no item is open any more */
   private async acquire<T>(
     open: { item: T; index: number }[],
-    { findGroup: groupOf = () => undefined, isUrgent = false }: RunOptions<T>,
-  ): Promise<{ item: T; index: number; group: string | undefined } | undefined> {
-    return new Promise((resolve) => {
-      const attempt: Attempt = () => {
-        if (open.length === 0) {
-          resolve(undefined);
-          return true;
-        }
-        if (this.active >= this.limit) {
-          return false;
-        }
-        const position = open.findIndex(({ item }) => this.hasCapacity(groupOf(item)));
-        const [next] = position < 0 ? [] : open.splice(position, 1);
-        if (next === undefined) {
-          return false;
-        }
-        const group = groupOf(next.item)?.name;
-        this.active += 1;
-        if (group !== undefined) {
-          this.activeByGroup.set(group, (this.activeByGroup.get(group) ?? 0) + 1);
-        }
-        resolve({ ...next, group });
+    { findGroup, isUrgent = false }: RunOptions<T>,
+  ): Promise<Slot<T> | undefined> {
+    let slot: Slot<T> | undefined;
+    const attempt = (): boolean => {
+      if (open.length === 0) {
         return true;
-      };
-      if (!attempt()) {
-        (isUrgent ? this.urgent : this.waiting).push(attempt);
       }
-    });
+      slot = this.semaphore.isFree([this.account]) ? this.takeFirst(open, findGroup) : undefined;
+      return slot !== undefined;
+    };
+    await this.semaphore.waitUntil(attempt, { isUrgent });
+    return slot;
   }
 
-  private hasCapacity(group: LimitGroup | undefined): boolean {
-    return group === undefined || (this.activeByGroup.get(group.name) ?? 0) < group.limit;
-  }
-
-  private release(group: string | undefined): void {
-    this.active -= 1;
-    if (group !== undefined) {
-      const remaining = (this.activeByGroup.get(group) ?? 0) - 1;
-      if (remaining > 0) {
-        this.activeByGroup.set(group, remaining);
-      } else {
-        this.activeByGroup.delete(group);
+  private takeFirst<T>(open: { item: T; index: number }[], findGroup: RunOptions<T>['findGroup']): Slot<T> | undefined {
+    for (const [position, { item, index }] of open.entries()) {
+      const group = findGroup?.(item);
+      const permits = group ? [this.account, { key: `group ${group.name}`, limit: group.limit }] : [this.account];
+      if (this.semaphore.tryAcquire(permits)) {
+        open.splice(position, 1);
+        return { item, index, permits };
       }
     }
-    this.admit(this.urgent);
-    this.admit(this.waiting);
-    if (this.active === 0) {
-      this.idleListeners.forEach((resolve) => resolve());
-      this.idleListeners = [];
-    }
-  }
-
-  private admit(waiting: Attempt[]): void {
-    for (let position = 0; position < waiting.length && this.active < this.limit;) {
-      if (waiting[position]?.()) {
-        waiting.splice(position, 1);
-      } else {
-        position += 1;
-      }
-    }
+    return undefined;
   }
 }

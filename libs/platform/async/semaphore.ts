@@ -1,13 +1,15 @@
-/** Lets a fixed number of works run at a time; the others wait in the order in which they came. */
-export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
+import { Queue } from '#platform/collections';
 
-  /** @param free  how many may run at a time, at least 1 */
-  constructor(private free: number) {}
+/** Limits how many calls run at a time. The others wait in the order of their arrival. */
+export class Semaphore {
+  private readonly waiting = new Queue<() => void>();
+
+  /** @param permits  calls that may run at a time, at least 1 */
+  constructor(private permits: number) {}
 
   async run<R>(work: () => Promise<R>): Promise<R> {
-    if (this.free > 0) {
-      this.free -= 1;
+    if (this.permits > 0) {
+      this.permits -= 1;
     } else {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
@@ -18,7 +20,7 @@ export class Semaphore {
       if (next) {
         next();
       } else {
-        this.free += 1;
+        this.permits += 1;
       }
     }
   }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { Semaphore } from './semaphore.js';
+
+it('runs a limited number of calls at a time, in the order of their arrival', async () => {
+  const semaphore = new Semaphore(2);
+  const started: number[] = [];
+  const finish: (() => void)[] = [];
+  const runs = [1, 2, 3, 4].map((name) =>
+    semaphore.run(async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => finish.push(resolve));
+    }),
+  );
+  expect(started).toEqual([1, 2]);
+  finish.shift()?.();
+  await runs[0];
+  await expect.poll(() => started).toEqual([1, 2, 3]);
+  while (started.length < 4) {
+    finish.shift()?.();
+    await new Promise(setImmediate);
+  }
+  finish.forEach((resolve) => resolve());
+  await Promise.all(runs);
+  expect(started).toEqual([1, 2, 3, 4]);
+});
+
+it('returns the permit of a call that fails', async () => {
+  const semaphore = new Semaphore(1);
+  await expect(semaphore.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await semaphore.run(async () => 'next')).toBe('next');
+});

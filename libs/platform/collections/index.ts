@@ -1,0 +1,3 @@
+export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
+export { LruCache } from './lru-cache.js';
+export { Queue } from './queue.js';

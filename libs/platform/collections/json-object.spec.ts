@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isJsonObject, parseJson, toJsonObject } from './json-object.js';
+
+it.each([
+  [{}, true],
+  [{ a: 1 }, true],
+  [[], false],
+  [null, false],
+  ['{}', false],
+  [undefined, false],
+])('%j is an object: %s', (value, expected) => {
+  expect(isJsonObject(value)).toBe(expected);
+});
+
+it('reads what may be no object or no JSON', () => {
+  expect(toJsonObject({ a: 1 })).toEqual({ a: 1 });
+  expect(toJsonObject([1])).toEqual({});
+  expect(parseJson('{"a":1}')).toEqual({ a: 1 });
+  expect(parseJson('{')).toBeUndefined();
+});
