@@ -15,17 +15,18 @@ function proseOf(text) {
   return text.replace(/^```[\s\S]*?^```/gm, blank).replace(/`[^`\n]*`/g, blank);
 }
 
-/** The anchors that GitHub makes of a document's headings. */
+/** The anchors that GitHub makes of a document's headings, and those that it writes as `<a id="…">`. */
 function anchorsOf(path) {
-  return new Set(
-    [...textOf(path).matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) =>
-      heading
-        .trim()
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
+  const text = textOf(path);
+  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   );
+  const written = [...text.matchAll(/^<a id="([^"]+)"><\/a>$/gm)].map(([, id]) => id);
+  return new Set([...headings, ...written]);
 }
 
 function faultsOf(path) {
