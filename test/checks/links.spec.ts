@@ -16,6 +16,12 @@ describe('links of documents', () => {
     });
   });
 
+  it('lead to anchors that a document writes itself', () => {
+    const decision = '# Queue\n\n<a id="adr-6"></a>\n\n### 6 The queue only wakes workers\n';
+    const text = 'See [6](docs/queue.md#adr-6).\n';
+    expect(house().write('docs/queue.md', decision).write('README.md', text).script('checks/links').code).toBe(0);
+  });
+
   it.each([
     ['[x](docs/none.md)', 'README.md:3 leads to docs/none.md, which does not exist'],
     ['[x](docs/glossary.md#device)', 'docs/glossary.md has no such heading'],
