@@ -17,7 +17,7 @@ const CUT_AT = 0.8;
 
 /** Starts the HTTP edge on `PORT`. It only offers jobs, so it listens to no lane. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);

@@ -31,7 +31,7 @@ import { JobTicker } from './ticker.js';
 
 /** Starts the time edge. */
 export async function startScheduler(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),

@@ -31,7 +31,7 @@ const TRANSACTIONAL_CONCURRENCY = 6;
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
   const lanes = allQueueNames();
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ config, logger, db, queue: connection }),

@@ -118,14 +118,14 @@ describe('the section of an application file', () => {
 
   it('adds, changes and, when told to, removes; the second time nothing is different', async () => {
     expect(await apply([store, { ...store, title: 'Other' }])).toEqual([
-      { change: 'add', what: 'geofences: Store' },
-      { change: 'add', what: 'geofences: Other' },
+      { change: 'add', subject: 'geofences: Store' },
+      { change: 'add', subject: 'geofences: Other' },
     ]);
     expect(await apply([store])).toEqual([]);
     const [before] = await service.findNearby(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 1 });
     expect(await apply([{ ...store, radius: 1, unit: undefined }], true)).toEqual([
-      { change: 'change', what: 'geofences: Store' },
-      { change: 'remove', what: 'geofences: Other' },
+      { change: 'change', subject: 'geofences: Store' },
+      { change: 'remove', subject: 'geofences: Other' },
     ]);
     expect(await service.findNearby(8, { latitude: 41, longitude: 29, radiusKm: 1, max: 9 })).toEqual([
       { ...before, radius: 1000 },

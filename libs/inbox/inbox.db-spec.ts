@@ -36,7 +36,7 @@ type Room = Awaited<ReturnType<typeof openRoom>>;
 async function openRoom() {
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');
-  const db = await openDatabase(fresh.url, 4, [], logger);
+  const db = await openDatabase(fresh.url, 4, logger);
   const queue = openQueueConnection(config, logger);
   @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, InboxModule] })
   class RoomModule {}

@@ -16,7 +16,7 @@ let secondDatabase: Database;
 let workers: [SmtpSender, SmtpSender];
 beforeAll(async () => {
   fresh = await freshDatabase();
-  secondDatabase = await openDatabase(fresh.url, 10, [], createLogger('test', 'silent'));
+  secondDatabase = await openDatabase(fresh.url, 10, createLogger('test', 'silent'));
   workers = [
     new SmtpSender(UNPACED, new DomainThrottleRepository(fresh.db)),
     new SmtpSender(UNPACED, new DomainThrottleRepository(secondDatabase)),

@@ -23,7 +23,7 @@ let secondDatabase: Database;
 let workers: [RateLimiterService, RateLimiterService];
 beforeAll(async () => {
   fresh = await freshDatabase();
-  secondDatabase = await openDatabase(fresh.url, 10, [], createLogger('test', 'silent'));
+  secondDatabase = await openDatabase(fresh.url, 10, createLogger('test', 'silent'));
   workers = [
     new RateLimiterService(new AccountRateRepository(fresh.db)),
     new RateLimiterService(new AccountRateRepository(secondDatabase)),

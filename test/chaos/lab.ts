@@ -41,7 +41,7 @@ const PATIENCE = { LEASE_MS: '3000', REOFFER_MS: '4000' };
 export async function openLab({ queue: backend, workers, recipients }: LabOptions): Promise<Lab> {
   const postgres = await KillablePostgres.start();
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
-    const db = await openDatabase(postgres.url, 2, [], createLogger('chaos', 'silent'));
+    const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));
     try {
       return await work(db);
     } finally {

@@ -44,7 +44,7 @@ export async function withAppContext<T>(work: (rooms: INestApplicationContext) =
     MASTER_KEY: await masterKey(home, false),
   });
   const logger = createLogger('cli', 'error');
-  const db = await openDatabase(config.DATABASE_URL, 2, [], logger);
+  const db = await openDatabase(config.DATABASE_URL, 2, logger);
   const queue = openQueueConnection(config, logger);
   try {
     const rooms = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {

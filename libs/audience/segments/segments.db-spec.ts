@@ -68,8 +68,8 @@ describe('segments', () => {
     await register(appId, 0, 10);
     const { differences } = await apply('fresh', { segments: [ADULTS, { name: 'nobody', target: { tag: 'x' } }] });
     expect(differences).toEqual([
-      { change: 'add', what: 'segments: adults' },
-      { change: 'add', what: 'segments: nobody' },
+      { change: 'add', subject: 'segments: adults' },
+      { change: 'add', subject: 'segments: nobody' },
     ]);
     expect(await room.segments.list(appId)).toEqual([
       { id: await idOf(appId), name: 'adults', type: 'STANDARD', userCount: 10 },
@@ -86,7 +86,7 @@ describe('segments', () => {
 
   it('leave nothing behind after a dry run', async () => {
     const { differences, app } = await apply('dry', { segments: [{ name: 'all', target: { sendToAll: true } }] }, true);
-    expect(differences).toContainEqual({ change: 'add', what: 'segments: all' });
+    expect(differences).toContainEqual({ change: 'add', subject: 'segments: all' });
     const rows = await database.db.rows('SELECT FROM audience.segment AS s WHERE s.app_id = $1', [app.id]);
     expect(rows).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('segments', () => {
     await room.calculator.calculateDue(appId);
     const claimed = await claim(appId);
     const { differences } = await apply('changed', { segments: [{ ...ADULTS, target: { profile: { age: 99 } } }] });
-    expect(differences).toEqual([{ change: 'change', what: 'segments: adults target' }]);
+    expect(differences).toEqual([{ change: 'change', subject: 'segments: adults target' }]);
     expect(await count(appId, 'adults')).toBe(0);
     // What began with the old target comes too late.
     const segments = new SegmentRepository(database.db);

@@ -10,7 +10,7 @@ let paces: [AccountRateRepository, AccountRateRepository];
 let accounts = 0;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  secondDb = await openDatabase(fresh.url, 5, [], createLogger('test', 'silent'));
+  secondDb = await openDatabase(fresh.url, 5, createLogger('test', 'silent'));
   paces = [new AccountRateRepository(fresh.db), new AccountRateRepository(secondDb)];
 });
 afterAll(async () => {

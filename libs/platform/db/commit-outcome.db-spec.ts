@@ -45,7 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
   url.hostname = '127.0.0.1';
   url.port = String((line.address() as AddressInfo).port);
-  db = await openDatabase(url.href, 4, [], createLogger('test', 'silent'));
+  db = await openDatabase(url.href, 4, createLogger('test', 'silent'));
 });
 beforeEach(async () => {
   cut = 'never';

@@ -5,7 +5,8 @@ import { AppError } from '#platform/errors';
 import { begin, beginSnapshot, type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
 import { isConnectionLoss, isOutOfResources, isRolledBack } from './database-errors.js';
 import { TransactionScope } from './transaction-scope.js';
-import { prepared, query, type Param, type RawClient, type RawResult, type Statements, type Tx } from './statements.js';
+import { StatementRunner } from './statement-runner.js';
+import { prepared, query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 import { Semaphore } from '#platform/async';
 
 /** How long `untilKnown` runs a statement again whose answer was lost, and its pauses. */
@@ -16,19 +17,17 @@ const RETRY_PAUSE_MS = 100;
 const MAX_ATTEMPTS = 3;
 
 /**
- * The only way to Postgres. Statements that touch a hot table are hand-written SQL in repositories.
+ * The only way to Postgres. Hot tables are reached by hand-written SQL, small ones by TypeORM's `Repository`.
  * A lost connection surfaces as `AppError('unavailable')`: nothing of that statement's transaction was committed. When the
  * answer to a commit is lost, the server is asked what became of it; where it cannot tell, that is an `internal` error.
  */
-export class Database implements Statements {
+export class Database extends StatementRunner {
   private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
   private readonly semaphore: Semaphore;
 
   /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
-  constructor(
-    private readonly source: DataSource,
-    options: { scopes: number } = { scopes: 1 },
-  ) {
+  constructor(source: DataSource, options: { scopes: number } = { scopes: 1 }) {
+    super(source);
     this.semaphore = new Semaphore(options.scopes);
   }
 
@@ -37,21 +36,9 @@ export class Database implements Statements {
     return this.scopes.getStore() !== undefined;
   }
 
-  async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
-    return (await this.run(sql, params)).rows as R[];
-  }
-
-  async row<R extends object>(sql: string, params: readonly Param[] = []): Promise<R | undefined> {
-    return (await this.rows<R>(sql, params))[0];
-  }
-
   /** The first row of a statement that each connection parses and plans once; see `planOnce`. */
   async preparedRow<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
     return this.row<R>(prepared(sql), params);
-  }
-
-  async affected(sql: string, params: readonly Param[] = []): Promise<number> {
-    return (await this.run(sql, params)).rowCount ?? 0;
   }
 
   /**
@@ -153,7 +140,7 @@ export class Database implements Statements {
       const client = await connect(runner);
       const mark = await start(client);
       try {
-        result = await work(new OpenTransaction(client, afterCommitSteps), client);
+        result = await work(new OpenTransaction(this.source, client, afterCommitSteps), client);
       } catch (error) {
         await query(client, 'ROLLBACK').catch(() => undefined);
         throw error;
@@ -198,7 +185,7 @@ export class Database implements Statements {
   }
 
   private async runScope<R>(work: () => Promise<R>, tx: Tx, client: RawClient): Promise<R> {
-    const scope = new TransactionScope(client);
+    const scope = new TransactionScope(this.source, client);
     try {
       return await this.scopes.run(scope, work);
     } finally {
@@ -207,7 +194,7 @@ export class Database implements Statements {
     }
   }
 
-  private async run(sql: string, params: readonly Param[]): Promise<RawResult> {
+  async run(sql: string, params: readonly Param[]): Promise<RawResult> {
     const scope = this.scopes.getStore();
     if (scope) {
       return mapUnavailable(scope.runInSavepoint((inner) => inner.run(sql, params)));
@@ -225,22 +212,17 @@ export class Database implements Statements {
   }
 }
 
-class OpenTransaction implements Tx {
+class OpenTransaction extends StatementRunner implements Tx {
   constructor(
+    source: DataSource,
     private readonly client: RawClient,
     private readonly afterCommitSteps: (() => Promise<void>)[],
-  ) {}
-
-  async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
-    return (await query(this.client, sql, params)).rows as R[];
+  ) {
+    super(source);
   }
 
-  async row<R extends object>(sql: string, params: readonly Param[] = []): Promise<R | undefined> {
-    return (await this.rows<R>(sql, params))[0];
-  }
-
-  async affected(sql: string, params: readonly Param[] = []): Promise<number> {
-    return (await query(this.client, sql, params)).rowCount ?? 0;
+  async run(sql: string, params: readonly Param[]): Promise<RawResult> {
+    return query(this.client, sql, params);
   }
 
   afterCommit(work: () => Promise<void>): void {

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import pg from 'pg';
-import { DataSource, type EntitySchema } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Logger } from '#platform/runtime';
 import { Database } from './database.js';
-
-type EntityClass = Function | EntitySchema;
+import { importedEntities } from './entity-manager.js';
 
 /** Type number of `bigint[]` (pg_type), which the driver's list lacks; the columns of ours hold no NULL inside. */
 const INT8_ARRAY: number = 1016;
@@ -19,20 +18,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /**
  * Opens the connection pool of one process.
  *
- * @param url       Postgres URL
- * @param pool      connections at most
- * @param entities  entities of the low-volume tables, from the rooms' doors
+ * @param url   Postgres URL
+ * @param pool  connections at most
  */
-export async function openDatabase(
-  url: string,
-  pool: number,
-  entities: EntityClass[],
-  logger: Logger,
-): Promise<Database> {
+export async function openDatabase(url: string, pool: number, logger: Logger): Promise<Database> {
   const source = new DataSource({
     type: 'postgres',
     url,
-    entities,
+    entities: importedEntities(),
     synchronize: false,
     logging: false,
     poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'a database connection was lost'),

@@ -1,3 +1,4 @@
+import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
 
 /** A row as a statement returns it; the caller names its columns. */
@@ -23,6 +24,8 @@ export interface Statements {
   row<R extends object>(sql: string, params?: readonly Param[]): Promise<R | undefined>;
   /** How many rows a statement inserted, changed or deleted. */
   affected(sql: string, params?: readonly Param[]): Promise<number>;
+  /** TypeORM's repository of a small table. Its statements run where the SQL beside it runs. */
+  repository<E extends ObjectLiteral>(entity: ObjectType<E>): Repository<E>;
 }
 
 /**

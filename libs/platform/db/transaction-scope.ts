@@ -1,3 +1,5 @@
+import type { DataSource } from 'typeorm';
+import { StatementRunner } from './statement-runner.js';
 import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 import { Semaphore } from '#platform/async';
 
@@ -6,27 +8,18 @@ import { Semaphore } from '#platform/async';
  * connection would land inside each other's savepoints. While a savepoint is open nothing else of this level runs, so
  * work inside one must not wait for a statement that was begun beside it.
  */
-export class TransactionScope implements Tx {
+export class TransactionScope extends StatementRunner implements Tx {
   /** Steps for after the commit. */
   readonly afterCommitSteps: (() => Promise<void>)[] = [];
   private readonly semaphore = new Semaphore(1);
   private hasEnded = false;
 
   constructor(
+    source: DataSource,
     private readonly client: RawClient,
     private readonly depth = 0,
-  ) {}
-
-  async rows<R extends object>(sql: string, params: readonly Param[] = []): Promise<R[]> {
-    return (await this.run(sql, params)).rows as R[];
-  }
-
-  async row<R extends object>(sql: string, params: readonly Param[] = []): Promise<R | undefined> {
-    return (await this.rows<R>(sql, params))[0];
-  }
-
-  async affected(sql: string, params: readonly Param[] = []): Promise<number> {
-    return (await this.run(sql, params)).rowCount ?? 0;
+  ) {
+    super(source);
   }
 
   afterCommit(work: () => Promise<void>): void {
@@ -41,7 +34,7 @@ export class TransactionScope implements Tx {
   /** Runs `work` behind a savepoint: what it did is undone when it throws. */
   async runInSavepoint<R>(work: (inner: TransactionScope) => Promise<R>): Promise<R> {
     return this.runExclusive(async () => {
-      const inner = new TransactionScope(this.client, this.depth + 1);
+      const inner = new TransactionScope(this.source, this.client, this.depth + 1);
       const name = `scope_${this.depth}`;
       await query(this.client, `SAVEPOINT ${name}`);
       let result: R;

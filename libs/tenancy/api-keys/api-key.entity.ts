@@ -1,4 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { ApplicationEntity } from '../applications/application.entity.js';
+import type { KeyKind, Scope } from '../model/tenancy.types.js';
 
 /** One API key. The secret itself is not here. */
 @Entity({ schema: 'tenancy', name: 'api_key' })
@@ -10,11 +12,11 @@ export class ApiKeyEntity {
   id!: number;
 
   @Column({ name: 'app_id', type: 'integer' })
-  @ForeignKey('ApplicationEntity', { name: 'api_key_application' })
+  @ForeignKey(() => ApplicationEntity, { name: 'api_key_application' })
   appId!: number;
 
   @Column({ type: 'text' })
-  kind!: string;
+  kind!: KeyKind;
 
   @Column({ type: 'text' })
   name!: string;
@@ -23,13 +25,13 @@ export class ApiKeyEntity {
   @Column({ type: 'text' })
   prefix!: string;
 
-  /** SHA-256 of the secret. */
-  @Column({ type: 'bytea' })
+  /** SHA-256 of the secret; read only where a statement names it. */
+  @Column({ type: 'bytea', select: false })
   hash!: Buffer;
 
   /** Null: everything that the kind may do. */
   @Column({ type: 'text', array: true, nullable: true })
-  scopes!: string[] | null;
+  scopes!: Scope[] | null;
 
   /** Addresses and networks that may use the key; null: any. */
   @Column({ type: 'text', array: true, nullable: true })

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { toRateLimit } from '../applications/application.repository.js';
 import type { ApiKey, Caller, NewKey } from '../model/tenancy.types.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 
-/** Channel of LISTEN and NOTIFY: some key was ended, or changed what it may do. */
+/** Channel of LISTEN and NOTIFY: a key was ended, or its permissions changed. */
 export const KEYS_CHANGED_CHANNEL = 'herald_keys_changed';
 
 /** A new key without its secret. */
@@ -18,18 +19,14 @@ interface CallerRow extends Omit<Caller, 'rateLimit'> {
   burst: number | null;
 }
 
-const SELECT = `SELECT k.id, k.app_id AS "appId", k.kind, k.name, k.prefix, k.scopes, k.addresses,
-       k.created_at AS "createdAt", k.ends_at AS "endsAt"
-  FROM tenancy.api_key AS k`;
-
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Who a secret belongs to · one row and its application's · unique index on hash · no locks. The only statement of the product without an
-   * app_id: it is the one that finds it. The answer is kept for every request with the key, so it is read outside whatever
-   * the caller has open.
+   * Finds the owner of a secret · one row and its application · unique index on hash · no locks. SQL, because requests
+   * wait for it. The only statement of the product without an app_id: it is the one that finds it. The result is cached
+   * for all requests of the key, so it is read outside the caller's transaction.
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
     const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.scopes, k.addresses, k.ends_at AS "endsAt",
@@ -45,57 +42,68 @@ export class ApiKeyRepository {
   }
 
   /** All keys of an application, ended ones too, oldest first. */
-  async listKeys(appId: number, on: Tx | Database = this.db): Promise<ApiKey[]> {
-    return on.rows<ApiKey>(`${SELECT} WHERE k.app_id = $1 ORDER BY k.id`, [appId]);
+  async listKeys(appId: number, on: Statements = this.db): Promise<ApiKey[]> {
+    return on.repository(ApiKeyEntity).find({ where: { appId }, order: { id: 'ASC' } });
   }
 
   async lockKey(tx: Tx, appId: number, keyId: number): Promise<ApiKey | undefined> {
-    return tx.row<ApiKey>(`${SELECT} WHERE k.app_id = $1 AND k.id = $2 FOR UPDATE`, [appId, keyId]);
+    const where = { appId, id: keyId };
+    return (await tx.repository(ApiKeyEntity).findOne({ where, lock: { mode: 'pessimistic_write' } })) ?? undefined;
   }
 
-  /** Whether this very secret belongs to the key. */
   async hasHash(tx: Tx, appId: number, keyId: number, hash: Buffer): Promise<boolean> {
-    const sql = 'SELECT 1 AS one FROM tenancy.api_key AS k WHERE k.app_id = $1 AND k.id = $2 AND k.hash = $3';
-    return (await tx.row(sql, [appId, keyId, hash])) !== undefined;
+    return tx.repository(ApiKeyEntity).existsBy({ appId, id: keyId, hash });
   }
 
-  /** @returns undefined when the secret is or was in use already, by whatever application, or the name is taken meanwhile */
+  /** @returns undefined when any application uses or used the secret, or a concurrent request took the name */
   async insertKey(tx: Tx, appId: number, key: StoredKey): Promise<ApiKey | undefined> {
-    return tx.row<ApiKey>(
-      `INSERT INTO tenancy.api_key AS k (app_id, kind, name, prefix, hash, scopes, addresses)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
-       RETURNING k.id, k.app_id AS "appId", k.kind, k.name, k.prefix, k.scopes, k.addresses,
-                 k.created_at AS "createdAt", k.ends_at AS "endsAt"`,
-      [appId, key.kind, key.name, key.prefix, key.hash, key.scopes, key.addresses],
-    );
+    const { kind, name, prefix, hash, scopes = null, addresses = null } = key;
+    const values = {
+      appId,
+      kind,
+      name,
+      prefix,
+      hash,
+      scopes: scopes && [...scopes],
+      addresses: addresses && [...addresses],
+    };
+    const inserted = await tx
+      .repository(ApiKeyEntity)
+      .createQueryBuilder()
+      .insert()
+      .values(values)
+      .orIgnore()
+      .execute();
+    const [row] = inserted.raw as { id: number; created_at: Date }[];
+    return row && { id: row.id, appId, kind, name, prefix, scopes, addresses, createdAt: row.created_at, endsAt: null };
   }
 
   async updateLimits(
     tx: Tx,
     appId: number,
     keyId: number,
-    limits: Pick<NewKey, 'scopes' | 'addresses'>,
+    { scopes, addresses }: Pick<NewKey, 'scopes' | 'addresses'>,
   ): Promise<void> {
-    await tx.affected('UPDATE tenancy.api_key SET scopes = $3, addresses = $4 WHERE app_id = $1 AND id = $2', [
-      appId,
-      keyId,
-      limits.scopes,
-      limits.addresses,
-    ]);
+    const limits = { scopes: scopes ? [...scopes] : null, addresses: addresses ? [...addresses] : null };
+    await tx.repository(ApiKeyEntity).update({ appId, id: keyId }, limits);
     await this.notifyChange(tx);
   }
 
-  /** Gives a key an end, never a later one than it has. @returns false when there is no such key */
+  /** Sets the end of a key, but never a later one than it has. @returns false when there is no such key */
   async endKey(tx: Tx, appId: number, keyId: number, endsAt: Date): Promise<boolean> {
-    const count = await tx.affected(
-      'UPDATE tenancy.api_key SET ends_at = least(ends_at, $3) WHERE app_id = $1 AND id = $2',
-      [appId, keyId, endsAt],
-    );
+    const { affected } = await tx
+      .repository(ApiKeyEntity)
+      .createQueryBuilder()
+      .update()
+      .set({ endsAt: () => 'least(ends_at, :endsAt)' })
+      .where({ appId, id: keyId })
+      .setParameter('endsAt', endsAt)
+      .execute();
     await this.notifyChange(tx);
-    return count === 1;
+    return affected === 1;
   }
 
-  /** Postgres delivers it with the commit, so whoever hears it reads the new state. */
+  /** Postgres delivers the notice with the commit, so its listeners read the new state. */
   private async notifyChange(tx: Tx): Promise<void> {
     await tx.affected(`NOTIFY ${KEYS_CHANGED_CHANNEL}`);
   }

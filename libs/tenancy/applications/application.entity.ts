@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { LateSends } from '../model/tenancy.types.js';
 
 /** One tenant: a product of the operator's with users, keys and settings of its own. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -36,7 +37,7 @@ export class ApplicationEntity {
   timeZone!: string;
 
   @Column({ name: 'late_policy', type: 'text', default: 'ask' })
-  latePolicy!: string;
+  latePolicy!: LateSends['policy'];
 
   @Column({ name: 'late_after_minutes', type: 'integer', default: 180 })
   lateAfterMinutes!: number;

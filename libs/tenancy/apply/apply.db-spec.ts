@@ -116,7 +116,7 @@ describe('applying a file', () => {
     const [firstSecret, secondSecret] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
     await room.applying.apply(withSecret(firstSecret), { dryRun: false });
     const changed = await room.applying.apply(withSecret(secondSecret), { dryRun: false });
-    expect(changed.differences).toEqual([{ change: 'change', what: 'keys: rest backend, another secret' }]);
+    expect(changed.differences).toEqual([{ change: 'change', subject: 'keys: rest backend, another secret' }]);
     expect(await room.authenticator.authenticate(firstSecret)).toBeNull();
     expect(await room.authenticator.authenticate(secondSecret)).not.toBeNull();
     await expect(room.applying.apply(withSecret(firstSecret), { dryRun: false })).rejects.toThrow(

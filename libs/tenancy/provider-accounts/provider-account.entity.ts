@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { AccountRateLimits } from '../model/tenancy.types.js';
+import { ApplicationEntity } from '../applications/application.entity.js';
+import type { AccountChannel, AccountRateLimits } from '../model/tenancy.types.js';
 
 /** What an application uses to reach one channel's provider. */
 @Entity({ schema: 'tenancy', name: 'provider_account' })
@@ -10,11 +11,11 @@ export class ProviderAccountEntity {
   id!: number;
 
   @Column({ name: 'app_id', type: 'integer' })
-  @ForeignKey('ApplicationEntity', { name: 'provider_account_application' })
+  @ForeignKey(() => ApplicationEntity, { name: 'provider_account_application' })
   appId!: number;
 
   @Column({ type: 'text' })
-  channel!: string;
+  channel!: AccountChannel;
 
   @Column({ type: 'boolean' })
   simulator!: boolean;

@@ -1,43 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
-import type { AccountChannel, AccountRateLimits } from '../model/tenancy.types.js';
-
-export interface StoredAccount {
-  accountId: number;
-  appId: number;
-  channel: AccountChannel;
-  simulator: boolean;
-  sealed: Buffer;
-  version: number;
-  pace: AccountRateLimits | null;
-  pausedAt: Date | null;
-  pauseCode: string | null;
-  pauseWhy: string | null;
-}
-
-const SELECT = `SELECT p.id AS "accountId", p.app_id AS "appId", p.channel, p.simulator, p.sealed, p.version, p.pace,
-       p.paused_at AS "pausedAt", p.pause_code AS "pauseCode", p.pause_why AS "pauseWhy"
-  FROM tenancy.provider_account AS p`;
+import { IsNull, Not } from 'typeorm';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { AccountChannel, ProviderAccount } from '../model/tenancy.types.js';
+import { ProviderAccountEntity } from './provider-account.entity.js';
 
 @Injectable()
 export class ProviderAccountRepository {
   constructor(private readonly db: Database) {}
 
-  async find(appId: number, channel: AccountChannel): Promise<StoredAccount | undefined> {
-    return this.db.row<StoredAccount>(`${SELECT} WHERE p.app_id = $1 AND p.channel = $2`, [appId, channel]);
+  async find(appId: number, channel: AccountChannel): Promise<ProviderAccountEntity | undefined> {
+    return (await this.db.repository(ProviderAccountEntity).findOneBy({ appId, channel })) ?? undefined;
   }
 
-  async listByApplication(appId: number, on: Tx | Database = this.db): Promise<StoredAccount[]> {
-    return on.rows<StoredAccount>(`${SELECT} WHERE p.app_id = $1 ORDER BY p.id`, [appId]);
+  async listByApplication(appId: number, on: Statements = this.db): Promise<ProviderAccountEntity[]> {
+    return on.repository(ProviderAccountEntity).find({ where: { appId }, order: { id: 'ASC' } });
   }
 
   /**
-   * Stores credentials · one row · unique index on (app_id, channel) · locks that row. A change of credentials ends a
-   * pause: the reason for it is gone, and if not, the next send finds it again.
+   * Stores credentials · one row · unique index on (app_id, channel) · locks that row. SQL, because an upsert of
+   * TypeORM cannot count up the version. New credentials end a pause: if they are wrong too, the next send pauses again.
    */
   async save(
     tx: Tx,
-    account: Pick<StoredAccount, 'appId' | 'channel' | 'simulator' | 'sealed' | 'pace'>,
+    account: Pick<ProviderAccountEntity, 'appId' | 'channel' | 'simulator' | 'sealed' | 'pace'>,
   ): Promise<void> {
     await tx.affected(
       `INSERT INTO tenancy.provider_account AS p (app_id, channel, simulator, sealed, pace)
@@ -50,28 +35,28 @@ export class ProviderAccountRepository {
   }
 
   async delete(tx: Tx, appId: number, channel: AccountChannel): Promise<void> {
-    await tx.affected('DELETE FROM tenancy.provider_account WHERE app_id = $1 AND channel = $2', [appId, channel]);
+    await tx.repository(ProviderAccountEntity).delete({ appId, channel });
   }
 
-  /** Only for the version that was used: credentials that were mended meanwhile are not paused. @returns whether it did */
+  /** Pauses the version that was used, so that credentials changed in between stay active. @returns whether it did */
   async pause(
-    account: { appId: number; accountId: number; version: number },
-    why: { code: string; why: string; at: Date },
+    { appId, accountId, version }: Pick<ProviderAccount, 'appId' | 'accountId' | 'version'>,
+    pause: { code: string; why: string; at: Date },
   ): Promise<boolean> {
-    const count = await this.db.affected(
-      `UPDATE tenancy.provider_account SET paused_at = $4, pause_code = $5, pause_why = $6
-        WHERE app_id = $1 AND id = $2 AND version = $3 AND paused_at IS NULL`,
-      [account.appId, account.accountId, account.version, why.at, why.code, why.why],
-    );
-    return count === 1;
+    const { affected } = await this.db
+      .repository(ProviderAccountEntity)
+      .update(
+        { appId, id: accountId, version, pausedAt: IsNull() },
+        { pausedAt: pause.at, pauseCode: pause.code, pauseWhy: pause.why },
+      );
+    return affected === 1;
   }
 
+  /** @returns false when the account was not paused */
   async resume(appId: number, channel: AccountChannel): Promise<boolean> {
-    const count = await this.db.affected(
-      `UPDATE tenancy.provider_account SET paused_at = NULL, pause_code = NULL, pause_why = NULL
-        WHERE app_id = $1 AND channel = $2 AND paused_at IS NOT NULL`,
-      [appId, channel],
-    );
-    return count === 1;
+    const { affected } = await this.db
+      .repository(ProviderAccountEntity)
+      .update({ appId, channel, pausedAt: Not(IsNull()) }, { pausedAt: null, pauseCode: null, pauseWhy: null });
+    return affected === 1;
   }
 }

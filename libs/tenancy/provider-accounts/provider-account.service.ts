@@ -5,7 +5,8 @@ import { MasterKey } from '#platform/crypto';
 import type { Tx } from '#platform/db';
 import { readAccount, type DesiredAccount } from './credentials.js';
 import { Form } from '../model/form.js';
-import { ProviderAccountRepository, type StoredAccount } from './provider-account.repository.js';
+import type { ProviderAccountEntity } from './provider-account.entity.js';
+import { ProviderAccountRepository } from './provider-account.repository.js';
 import { generateCredentials, generateVapidKeys } from './simulated-credentials.js';
 import {
   ACCOUNT_CHANNELS,
@@ -42,7 +43,7 @@ export class ProviderAccountService implements ApplySection {
     if (!row) {
       return null;
     }
-    const { accountId, version, simulator, pace } = row;
+    const { id: accountId, version, simulator, pace } = row;
     const credentials = JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as AccountCredentials[C];
     return { accountId, appId, channel, version, credentials, simulator, ...(pace && { pace }), paused: toPause(row) };
   }
@@ -50,7 +51,7 @@ export class ProviderAccountService implements ApplySection {
   /** The accounts of an application as a screen may show them: without credentials. */
   async listAccounts(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
     return (await this.accounts.listByApplication(appId)).map((row) => {
-      const { accountId, channel, version, simulator, pace } = row;
+      const { id: accountId, channel, version, simulator, pace } = row;
       return { accountId, appId, channel, version, simulator, ...(pace && { pace }), paused: toPause(row) };
     });
   }
@@ -96,7 +97,7 @@ export class ProviderAccountService implements ApplySection {
     app: Application,
     channel: AccountChannel,
     desired: DesiredAccount,
-    row: StoredAccount | undefined,
+    row: ProviderAccountEntity | undefined,
   ): Promise<Difference[]> {
     const now = row && this.openIfPossible(row);
     const credentials = await resolveCredentials(app, channel, desired, row, now);
@@ -120,7 +121,7 @@ export class ProviderAccountService implements ApplySection {
   }
 
   /** What another `MASTER_KEY` sealed cannot be compared: it counts as different, so applying the file mends it. */
-  private openIfPossible(row: StoredAccount): Credentials | undefined {
+  private openIfPossible(row: ProviderAccountEntity): Credentials | undefined {
     try {
       return JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as Credentials;
     } catch {
@@ -134,7 +135,7 @@ async function resolveCredentials(
   app: Application,
   channel: AccountChannel,
   desired: DesiredAccount,
-  row: StoredAccount | undefined,
+  row: ProviderAccountEntity | undefined,
   now: Credentials | undefined,
 ): Promise<Credentials> {
   if (desired.simulator) {
@@ -158,6 +159,6 @@ function sealContext(account: { appId: number; channel: AccountChannel }): strin
   return `app ${account.appId}, channel ${account.channel}`;
 }
 
-function toPause(row: StoredAccount): ProviderAccount['paused'] {
+function toPause(row: ProviderAccountEntity): ProviderAccount['paused'] {
   return row.pausedAt === null ? null : { code: row.pauseCode ?? '', why: row.pauseWhy ?? '', since: row.pausedAt };
 }

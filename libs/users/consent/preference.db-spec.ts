@@ -37,7 +37,7 @@ const feed = () =>
 describe('the section categories of an application file', () => {
   it('defines names; applied again it changes nothing', async () => {
     const { differences } = await apply(['News', 'Offers', 'Sport']);
-    expect(differences).toEqual([{ change: 'add', what: 'categories: Sport' }]);
+    expect(differences).toEqual([{ change: 'add', subject: 'categories: Sport' }]);
     expect((await apply(['News', 'Offers', 'Sport'])).differences).toEqual([]);
     expect(await room.preferences.getCategories(appId)).toEqual([
       { categoryId: 1, name: 'News' },

@@ -99,7 +99,7 @@ async function untilCurrent(room: AudienceRoom, appId: number): Promise<void> {
 
 /** The first answer of a process that has nothing in memory, in milliseconds. */
 export async function coldAnswer(url: string, appId: number, settings: Record<string, string>): Promise<number> {
-  const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
   const room = await openAudienceRoom({ url, db }, settings);
   try {
     await db.ping();

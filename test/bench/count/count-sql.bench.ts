@@ -22,7 +22,7 @@ const RUNS = 3;
 
 await withBenchDatabase(async ({ url, pid }) => {
   await migrate(url);
-  const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
   const room = await openAudienceRoom({ url, db });
   try {
     const appId = (await room.applying.apply({ app: 'bench', attributes: ATTRIBUTES }, { dryRun: false })).app.id;

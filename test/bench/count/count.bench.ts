@@ -54,7 +54,7 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     workers: 0,
     env: { ...SETTINGS, INDEX_LEAST_USERS: '1000000000' },
   });
-  const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
   const room = await openAudienceRoom({ url, db }, SETTINGS);
   try {
     const { appId } = stack;

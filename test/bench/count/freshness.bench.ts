@@ -29,7 +29,7 @@ const SETTINGS = { INDEX_LEAST_USERS: '1000', INDEX_ANSWERS: '0' };
 
 await withBenchDatabase(async ({ url, pid, masterKey }) => {
   const stack = await startStack({ databaseUrl: url, masterKey, workers: 0, env: SETTINGS });
-  const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
   const room = await openAudienceRoom({ url, db }, SETTINGS);
   try {
     const app = await db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.id = $1', [

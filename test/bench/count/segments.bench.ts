@@ -42,7 +42,7 @@ const SEGMENTS = Array.from({ length: 100 }, (_, i) => {
 
 await withBenchDatabase(async ({ url, pid }) => {
   await migrate(url);
-  const db = await openDatabase(url, 4, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
   try {
     const figures: Record<string, number | string> = { bench: 'segments', users, segments: SEGMENTS.length };
     const sql = await openAudienceRoom({ url, db }, { INDEX_LEAST_USERS: NEVER });

@@ -25,7 +25,7 @@ class EmptyController {
 
 /** The product's gateway with that one route: the yardstick of `bench read`. */
 await runProcess('empty gateway', async (config, logger) => {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, [], logger);
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const queue = openQueueConnection(config, logger);
   const app = await createGateway({ config, logger, db, queue }, createRegistry('empty gateway'), [EmptyController]);
   await app.listen(0);

@@ -199,6 +199,7 @@ function catching(caught: Statement[]): Tx {
   return {
     rows: no,
     row: no,
+    repository: no,
     afterCommit: no,
     affected: (text, values = []) => {
       caught.push({ text, values: [...values] });

@@ -32,7 +32,7 @@ interface Cost {
 
 await withBenchDatabase(async ({ url, pid }) => {
   await migrate(url);
-  const db = await openDatabase(url, lanes + 2, [], createLogger('bench', 'silent'));
+  const db = await openDatabase(url, lanes + 2, createLogger('bench', 'silent'));
   const processes = await Promise.all(Array.from({ length: lanes }, () => openUsersRoom({ url, db })));
   try {
     const [entry] = processes;

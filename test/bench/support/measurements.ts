@@ -76,6 +76,7 @@ export function catching(caught: Statement[]): Tx {
   return {
     rows: async (...statement) => (keep(...statement), []),
     row: no,
+    repository: no,
     afterCommit: no,
     affected: async (...statement) => (keep(...statement), 0),
   };

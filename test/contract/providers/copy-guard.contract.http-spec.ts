@@ -86,7 +86,7 @@ describe('the identity of a database', () => {
     const client = new pg.Client({ connectionString: withDatabase(original.url, 'postgres') });
     await client.connect();
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(original.url).pathname.slice(1)}`);
-    const copy = await openDatabase(withDatabase(original.url, name), 2, [], createLogger('test', 'silent'));
+    const copy = await openDatabase(withDatabase(original.url, name), 2, createLogger('test', 'silent'));
     expect(await new CopyGuardRepository(copy).readIdentity()).not.toBe(identity);
     await copy.close();
     await client.query(`DROP DATABASE ${name}`);

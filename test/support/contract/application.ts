@@ -56,7 +56,7 @@ export async function applyApplication(
 export async function applyFile(databaseUrl: string, masterKey: string, file: object): Promise<number> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, MASTER_KEY: masterKey });
   const logger = createLogger('apply', 'silent');
-  const db = await openDatabase(databaseUrl, 4, [], logger);
+  const db = await openDatabase(databaseUrl, 4, logger);
   const queue = openQueueConnection(config, logger);
   @Module({
     imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, DeliveryModule],

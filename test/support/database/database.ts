@@ -20,7 +20,7 @@ export async function freshDatabase(options: { pool?: number } = {}): Promise<Fr
   const name = `herald_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
   const url = withDatabase(server, name);
-  const db = await openDatabase(url, options.pool ?? 10, [], createLogger('test', 'silent'));
+  const db = await openDatabase(url, options.pool ?? 10, createLogger('test', 'silent'));
   return {
     url,
     db,

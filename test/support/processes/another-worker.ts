@@ -23,7 +23,7 @@ export async function anotherWorker(sending: Sending, env: Record<string, string
     ...env,
   });
   const logger = createLogger('test', 'silent');
-  const db = await openDatabase(url, 10, [], logger);
+  const db = await openDatabase(url, 10, logger);
   const queue = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot({ config, logger, db, queue }), {
     logger: ['error'],

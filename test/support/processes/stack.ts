@@ -47,7 +47,7 @@ export async function startStack({
   await mkdir(logs);
   const authority = await ensureAuthority(join(home, 'tls'));
   await migrate(databaseUrl);
-  const db = await openDatabase(databaseUrl, 5, [], createLogger('stack', 'silent'));
+  const db = await openDatabase(databaseUrl, 5, createLogger('stack', 'silent'));
   const { appId, keys } = await applyApplication(databaseUrl, masterKey);
   const base = {
     HERALD_HOME: home,
