@@ -9,9 +9,9 @@ const READY_TIMEOUT_MS = 60_000;
 const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
 /**
- * Half of V8's own bound (16 MB) for the young generation: it spares each process tens of megabytes and costs a worker no
- * CPU time (docs/decisions/0032). And a bound for the old one: without, V8 takes up to 4 GB where the machine has 16, and
- * the more it may take the longer it leaves garbage (docs/decisions/0087).
+ * Half of V8's own bound (16 MB) for the young generation: it saves tens of megabytes and costs a worker no CPU time.
+ * And a bound for the old one: V8 takes up to 4 GB where the machine has 16, and leaves garbage longer with more room.
+ * Decisions 32 and 87: docs/decisions/01-runtime-and-packaging.md.
  */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];
 
