@@ -1,6 +1,6 @@
 export { AudienceModule } from './audience.module.js';
 export { AudienceService } from './recipients/audience.service.js';
-export type { RecipientGroup, RecipientKind, RecipientRange } from './sql-engine/audience.types.js';
+export type { RecipientGroup, RecipientKind, RecipientRange } from './sql-engine/ranges.js';
 export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';
 export { IndexMetricsService } from './metrics/index-metrics.service.js';
 export { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
@@ -10,7 +10,7 @@ export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { parseAttributes, parseTarget, type ParsedTarget, type TargetForm } from './targets/parse-target.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';
-export { SegmentUpdaterService } from './segments/incremental/segment-updater.service.js';
+export { SegmentUpdaterService } from './segment-updates/segment-updater.service.js';
 export { SegmentService } from './segments/segment.service.js';
 export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segment-store/segment.types.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';

@@ -5,7 +5,7 @@ import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
 import type { Where, Window } from '../targets/behaviour.types.js';
-import { ALL_BUCKETS } from '../sql-engine/bucket-ranges.js';
+import { ALL_BUCKETS } from '../sql-engine/ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import type { Target } from '../targets/target.js';
 import { ExplainService } from './explain.service.js';

@@ -3,7 +3,7 @@ import { EventDefinitionService } from '#libs/events';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
-import { splitBuckets } from '../sql-engine/bucket-ranges.js';
+import { splitBuckets } from '../sql-engine/ranges.js';
 import { requireAttribute, type Attributes } from '../targets/resolve-target.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { visibleAttributeSql } from '#libs/users';
 import { Database } from '#platform/db';
-import type { BucketRange } from '../sql-engine/audience.types.js';
+import type { BucketRange } from '../sql-engine/ranges.js';
 import { Params } from '../sql-engine/predicate.sql.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { CustomerHistory } from './prediction.types.js';

@@ -5,11 +5,15 @@ import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
-import type { BucketRange, RecipientGroup, RecipientRange } from '../sql-engine/audience.types.js';
+import {
+  ALL_BUCKETS,
+  type BucketRange,
+  type RecipientGroup,
+  type RecipientRange,
+  splitBuckets,
+} from '../sql-engine/ranges.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
-import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
-import { ALL_BUCKETS, splitBuckets } from '../sql-engine/bucket-ranges.js';
 import { readsUserRow, type LeafMembers } from '../sql-engine/predicate.sql.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from '../targets/resolve-target.js';
 import { createMemberSet } from '../sql-engine/member-set.js';
@@ -35,7 +39,6 @@ export class AudienceService {
     private readonly audienceRepository: AudienceRepository,
     private readonly segmentRepository: SegmentRepository,
     private readonly leafMembers: LeafMembersService,
-    private readonly indexReader: IndexReaderService,
     private readonly indexEvaluator: IndexEvaluatorService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -164,8 +167,7 @@ export class AudienceService {
       return undefined;
     }
     try {
-      const index = await this.indexReader.findCurrent(appId);
-      const uids = index && (await this.indexEvaluator.findUids(index, target, range));
+      const uids = await this.indexEvaluator.findUids(appId, target, range);
       if (!uids) {
         return undefined;
       }
@@ -197,8 +199,7 @@ export class AudienceService {
   /** About how many users a target means, by the index as it is. */
   private async estimateUsers(appId: number, target: ResolvedTarget): Promise<number | undefined> {
     try {
-      const index = await this.indexReader.find(appId);
-      return index && (await this.indexEvaluator.count(appId, index, target));
+      return await this.indexEvaluator.estimateUsers(appId, target);
     } catch (error) {
       this.logger.warn({ err: error, appId }, 'the audience index did not answer');
       return undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
-import { ALL_BUCKETS } from '../sql-engine/bucket-ranges.js';
+import { ALL_BUCKETS } from '../sql-engine/ranges.js';
 import { parseTarget } from '../targets/parse-target.js';
 
 const IOS = 1;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BucketRange } from '../sql-engine/audience.types.js';
+import type { BucketRange } from '../sql-engine/ranges.js';
 import type { LeafMembers } from '../sql-engine/predicate.sql.js';
 import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget, type SegmentLeaf } from '../targets/target.js';

@@ -12,9 +12,8 @@ import {
   type RandomUser,
 } from '../../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
-import type { RecipientGroup, RecipientRange } from './audience.types.js';
+import { ALL_BUCKETS, type RecipientGroup, type RecipientRange } from './ranges.js';
 import { BehaviourRepository } from './behaviour.repository.js';
-import { ALL_BUCKETS } from './bucket-ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate } from './predicate.sql.js';
 import { MAX_LIST_SIZE } from './member-set.js';
 import { MemberCollector } from '../segment-store/member-slices.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { Database, numberArray, type Statements } from '#platform/db';
-import type { BucketRange, RecipientGroup, RecipientRange } from './audience.types.js';
+import type { BucketRange, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
 import type { ResolvedTarget } from '../targets/target.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { insertUsers, randomUsers } from '../../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
-import { ALL_BUCKETS } from './bucket-ranges.js';
+import { ALL_BUCKETS } from './ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { matches, type Person, type ResolvedTarget } from '../targets/target.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, type Statements } from '#platform/db';
-import type { BucketRange } from './audience.types.js';
+import type { BucketRange } from './ranges.js';
 import { Params } from './predicate.sql.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from '../targets/behaviour.types.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { Database, type Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import type { BucketRange } from '../../sql-engine/audience.types.js';
+import type { BucketRange } from '../../sql-engine/ranges.js';
 import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';
 import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js';

@@ -5,7 +5,7 @@ import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { OutboxRepository } from '#platform/outbox';
-import type { BucketRange } from '../../sql-engine/audience.types.js';
+import type { BucketRange } from '../../sql-engine/ranges.js';
 import { createEmptyBitmap, disposeBitmaps, readBitmap, type Bitmap } from '../model/bitmap.js';
 import { readDelta } from '../model/delta-content.js';
 import { DeltaRepository } from '../store/delta.repository.js';

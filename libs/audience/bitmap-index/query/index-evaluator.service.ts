@@ -4,8 +4,7 @@ import { UserLookupService } from '#libs/users';
 import { BUCKETS } from '#platform/ids';
 import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
 import { AudienceRepository } from '../../sql-engine/audience.repository.js';
-import type { BucketRange } from '../../sql-engine/audience.types.js';
-import { splitBuckets } from '../../sql-engine/bucket-ranges.js';
+import { type BucketRange, splitBuckets } from '../../sql-engine/ranges.js';
 import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
@@ -114,8 +113,18 @@ export class IndexEvaluatorService {
     });
   }
 
-  /** Uids of users in a range of buckets who match, in no order. */
-  async findUids(index: OpenIndex, target: ResolvedTarget, range: BucketRange): Promise<number[] | undefined> {
+  /** About how many users match: the index may lag. */
+  async estimateUsers(appId: number, target: ResolvedTarget): Promise<number | undefined> {
+    const index = await this.reader.find(appId);
+    return index && this.count(appId, index, target);
+  }
+
+  /** Uids of matching users in a range of buckets, unordered, by an index that has every earlier commit. */
+  async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[] | undefined> {
+    const index = await this.reader.findCurrent(appId);
+    if (!index) {
+      return undefined;
+    }
     const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
     if (listUnindexedLeaves(query).length > 0) {
       return undefined;

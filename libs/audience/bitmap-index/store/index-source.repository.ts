@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, type Statements } from '#platform/db';
-import type { BucketRange } from '../../sql-engine/audience.types.js';
+import type { BucketRange } from '../../sql-engine/ranges.js';
 import { SLICE_SIZE, type SourceDevice, type SourceOptOut, type SourceUser } from '../model/terms.js';
 
 /** Which users: a part of a slice, or some. */

@@ -1,3 +1,8 @@
+import { BUCKETS } from '#platform/ids';
+
+/** Users that one statement reads: bounds the time of the statement and the size of its answer. */
+const USERS_PER_RANGE = 200_000;
+
 /** Push reaches installations; e-mail and SMS reach users. */
 export type RecipientKind = 'push' | 'email' | 'sms';
 
@@ -6,6 +11,17 @@ export interface BucketRange {
   vbFrom: number;
   /** The bucket after the last. */
   vbTo: number;
+}
+
+export const ALL_BUCKETS: BucketRange = { vbFrom: 0, vbTo: BUCKETS };
+
+/** Splits all buckets into ranges with about equally many users. @param users  upper bound of the application's users */
+export function splitBuckets(users: number): BucketRange[] {
+  const width = Math.max(1, Math.floor(BUCKETS / Math.max(1, Math.ceil(users / USERS_PER_RANGE))));
+  return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
+    vbFrom: i * width,
+    vbTo: Math.min((i + 1) * width, BUCKETS),
+  }));
 }
 
 export interface RecipientRange extends BucketRange {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitBuckets } from './bucket-ranges.js';
+import { splitBuckets } from './ranges.js';
 
 it.each([
   [0, 1],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import { AudienceRepository } from '../../sql-engine/audience.repository.js';
-import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
-import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget } from '../../targets/target.js';
-import { createMemberSet, type MemberSet } from '../../sql-engine/member-set.js';
-import { sliceOfMember, ALL_PLATFORMS, type MemberCollector } from '../../segment-store/member-slices.js';
+import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
+import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget } from '../targets/target.js';
+import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
+import { sliceOfMember, ALL_PLATFORMS, type MemberCollector } from '../segment-store/member-slices.js';
 import type { ChangedUsers } from './changed-users.js';
 
 /** Platforms that each user has an installation of. */

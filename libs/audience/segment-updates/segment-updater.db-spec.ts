@@ -5,24 +5,25 @@ import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
-import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
-import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
-import { Dice } from '../../../../test/support/rooms/dice.js';
-import { Crash, crashingDatabase, type Fuse } from '../../../../test/support/database/crashing-database.js';
-import { ATTRIBUTES, isRemoving, writeSomething } from '../../../../test/support/rooms/random-history.js';
-import { AudienceRepository } from '../../sql-engine/audience.repository.js';
-import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
-import { IndexEvaluatorService } from '../../bitmap-index/query/index-evaluator.service.js';
-import { IndexReaderService } from '../../bitmap-index/cache/index-reader.service.js';
-import { ALL_BUCKETS } from '../../sql-engine/bucket-ranges.js';
-import { parseTarget } from '../../targets/parse-target.js';
-import { PredictorService } from '../../prediction/predictor.service.js';
-import { matches, type Person } from '../../targets/target.js';
-import { listMembersAfter } from '../../segment-store/member-slices.js';
-import { SegmentCalculatorService } from '../segment-calculator.service.js';
-import { LeafMembersService } from '../../segment-store/leaf-members.service.js';
-import { SegmentRepository } from '../../segment-store/segment.repository.js';
-import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
+import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { Dice } from '../../../test/support/rooms/dice.js';
+import { Crash, crashingDatabase, type Fuse } from '../../../test/support/database/crashing-database.js';
+import { ATTRIBUTES, isRemoving, writeSomething } from '../../../test/support/rooms/random-history.js';
+import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
+import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
+import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
+import { ALL_BUCKETS } from '../sql-engine/ranges.js';
+import { parseTarget } from '../targets/parse-target.js';
+import { PredictorService } from '../prediction/predictor.service.js';
+import { matches, type Person } from '../targets/target.js';
+import { listMembersAfter } from '../segment-store/member-slices.js';
+import { MemberCollectionService } from '../segments/member-collection.service.js';
+import { SegmentCalculatorService } from '../segments/segment-calculator.service.js';
+import { LeafMembersService } from '../segment-store/leaf-members.service.js';
+import { SegmentRepository } from '../segment-store/segment.repository.js';
+import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { FollowedSegmentRepository } from './followed-segment.repository.js';
 import { MemberMatcherService } from './member-matcher.service.js';
 import { SegmentUpdaterService } from './segment-updater.service.js';
@@ -94,14 +95,19 @@ describe('segments kept fresh through random histories', () => {
       new ClockService(),
       logger,
     );
-    const calculator = new SegmentCalculatorService(
-      db,
+    const collection = new MemberCollectionService(
       room.audience,
       audiences,
       room.get(LeafMembersService),
       room.get(PredictorService),
       room.get(IndexReaderService),
       room.get(IndexEvaluatorService),
+      logger,
+    );
+    const calculator = new SegmentCalculatorService(
+      db,
+      room.audience,
+      collection,
       new SegmentRepository(db),
       slices,
       freshener,

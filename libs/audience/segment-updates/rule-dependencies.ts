@@ -1,5 +1,5 @@
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
-import type { ResolvedTarget, Target } from '../../targets/target.js';
+import type { ResolvedTarget, Target } from '../targets/target.js';
 
 /**
  * What of a user a rule looks at, in the words of the change feed.

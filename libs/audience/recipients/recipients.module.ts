@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '#libs/events';
+import { UsersModule } from '#libs/users';
+import { IndexQueryModule } from '../bitmap-index/query/index-query.module.js';
+import { SegmentStoreModule } from '../segment-store/segment-store.module.js';
+import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
+import { AudienceService } from './audience.service.js';
+
+/** Resolves targets and finds their recipients. */
+@Module({
+  imports: [UsersModule, EventsModule, SqlEngineModule, SegmentStoreModule, IndexQueryModule],
+  providers: [AudienceService],
+  exports: [AudienceService],
+})
+export class RecipientsModule {}

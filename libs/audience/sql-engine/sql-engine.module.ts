@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AudienceRepository } from './audience.repository.js';
+import { BehaviourRepository } from './behaviour.repository.js';
+import { GroupCountRepository } from './group-count.repository.js';
+
+const REPOSITORIES = [AudienceRepository, BehaviourRepository, GroupCountRepository];
+
+/** Evaluates targets from the rows of users, installations and events. */
+@Module({ providers: REPOSITORIES, exports: REPOSITORIES })
+export class SqlEngineModule {}
