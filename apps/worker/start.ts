@@ -6,7 +6,7 @@ import {
   ChunkSenderService,
   DELIVERY_JOBS,
   CopyGuardService,
-  WebhookDeliveryService,
+  WebhookSenderService,
   isTransactionalQueue,
   LaunchService,
   TransactionalListenerService,
@@ -46,7 +46,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     app.get(LaunchService),
     app.get(TransactionalSenderService),
     chunks,
-    app.get(WebhookDeliveryService),
+    app.get(WebhookSenderService),
   );
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);

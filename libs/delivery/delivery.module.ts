@@ -7,15 +7,9 @@ import { UsersModule } from '#libs/users';
 import { CircuitBreakerRepository } from './accounts/circuit-breaker.repository.js';
 import { SuppressionCheckService } from './sending/suppression-check.service.js';
 import { AccountRateLimitService } from './accounts/account-rate-limit.service.js';
-import { AttachmentRepository } from './attachments/attachment.repository.js';
-import { AttachmentService } from './attachments/attachment.service.js';
 import { ChunkLeaseService } from './sending/chunk-lease.service.js';
 import { ChunkRepository } from './dispatches/chunk.repository.js';
 import { ChunkSenderService } from './sending/chunk-sender.service.js';
-import { ClickRepository } from './engagement/click.repository.js';
-import { ClickService } from './engagement/click.service.js';
-import { LedgerCheckRepository } from './ledger-check/ledger-check.repository.js';
-import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
 import { DispatchRepository } from './dispatches/dispatch.repository.js';
 import { UnconfirmedSendsService } from './sending/unconfirmed-sends.service.js';
 import { CopyGuardRepository } from './control/copy-guard.repository.js';
@@ -29,17 +23,8 @@ import { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 import { WebhooksSection } from './webhooks/webhooks.section.js';
 import { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
 import { LaunchService } from './launching/launch.service.js';
-import { LinkRepository } from './engagement/link.repository.js';
-import { LinkTokenService } from './engagement/link-token.service.js';
-import { LinkClickService } from './engagement/link-click.service.js';
-import { ReturnPathService } from './engagement/return-path.service.js';
 import { MergedRecipientService } from './sending/merged-recipient.service.js';
 import { AccountStateService } from './accounts/account-state.service.js';
-import { ProviderCallbackService } from './engagement/provider-callback.service.js';
-import { ProviderCallbackRepository } from './engagement/provider-callback.repository.js';
-import { CallbackUrlService } from './engagement/callback-url.service.js';
-import { DeliveryErasureRepository } from './erasure/delivery-erasure.repository.js';
-import { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 import { ResultRepository } from './sending/result.repository.js';
 import { RecipientSelectionService } from './launching/recipient-selection.service.js';
 import { PastResultRepository } from './dry-run/past-result.repository.js';
@@ -47,7 +32,6 @@ import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 import { PacingRepository } from './control/pacing.repository.js';
 import { PacingService } from './control/pacing.service.js';
 import { ReplacementRepository } from './sending/replacement.repository.js';
-import { ReplacementService } from './sending/replacement.service.js';
 import { SampleRepository } from './launching/sample.repository.js';
 import { TransactionalRepository } from './transactional/transactional.repository.js';
 import { TransactionalListenerService } from './transactional/transactional-listener.service.js';
@@ -62,12 +46,29 @@ import { BatchPreparationService } from './sending/batch-preparation.service.js'
 import { RecoveryService } from './control/recovery.service.js';
 import { DeadTokenService } from './tokens/dead-token.service.js';
 import { DeadTokenRepository } from './tokens/dead-token.repository.js';
+import { AttachmentsModule } from './attachments/attachments.module.js';
+import { EngagementModule } from './engagement/engagement.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
+import { BatchSenderService } from './sending/batch-sender.service.js';
+import { ChunkCompletionService } from './sending/chunk-completion.service.js';
+import { DeadAddressService } from './sending/dead-address.service.js';
+import { WebhookSenderService } from './webhooks/webhook-sender.service.js';
+import { AccountLimitsService } from './dry-run/account-limits.service.js';
 
 @Module({
-  imports: [TenancyModule, ChannelsModule, UsersModule, InboxModule, AudienceModule],
+  imports: [
+    TenancyModule,
+    ChannelsModule,
+    UsersModule,
+    InboxModule,
+    AudienceModule,
+    AttachmentsModule,
+    EngagementModule,
+    ErasureModule,
+    LedgerCheckModule,
+  ],
   providers: [
-    AttachmentRepository,
-    AttachmentService,
     DispatchRepository,
     ChunkRepository,
     ChunkLeaseService,
@@ -83,18 +84,6 @@ import { DeadTokenRepository } from './tokens/dead-token.repository.js';
     LaunchService,
     ChunkSenderService,
     RecoveryService,
-    LinkTokenService,
-    ReturnPathService,
-    LinkRepository,
-    LinkClickService,
-    CallbackUrlService,
-    ProviderCallbackRepository,
-    ProviderCallbackService,
-    ClickRepository,
-    ClickService,
-    LedgerCheckRepository,
-    LedgerCheckService,
-    DeliveryErasureRepository,
     WebhookDeliveryRepository,
     WebhookDeliveryService,
     WebhookEndpointRepository,
@@ -117,33 +106,33 @@ import { DeadTokenRepository } from './tokens/dead-token.repository.js';
     DeadTokenRepository,
     SampleRepository,
     ReplacementRepository,
-    ReplacementService,
     PacingService,
     PacingRepository,
     RecipientSelectionService,
     PastResultRepository,
     DeliveryDryRunService,
-    DeliveryErasureService,
+    BatchSenderService,
+    ChunkCompletionService,
+    DeadAddressService,
+    WebhookSenderService,
+    AccountLimitsService,
   ],
   exports: [
+    AttachmentsModule,
+    EngagementModule,
+    ErasureModule,
+    LedgerCheckModule,
+    WebhookSenderService,
     WebhookDeliveryService,
     WebhookEndpointService,
     AccountStateService,
     DeadTokenService,
     CopyGuardService,
-    LedgerCheckService,
-    AttachmentService,
     LaunchService,
     ChunkSenderService,
     TransactionalSenderService,
     TransactionalListenerService,
     RecoveryService,
-    ClickService,
-    DeliveryErasureService,
-    ReturnPathService,
-    LinkClickService,
-    CallbackUrlService,
-    ProviderCallbackService,
     CampaignControlService,
     DeliveryDryRunService,
   ],

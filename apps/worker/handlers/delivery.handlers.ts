@@ -1,6 +1,6 @@
 import type {
   ChunkSenderService,
-  WebhookDeliveryService,
+  WebhookSenderService,
   LaunchService,
   TransactionalSenderService,
 } from '#libs/delivery';
@@ -12,7 +12,7 @@ export function deliveryHandlers(
   launches: LaunchService,
   transactional: TransactionalSenderService,
   chunks: ChunkSenderService,
-  webhooks: WebhookDeliveryService,
+  webhooks: WebhookSenderService,
 ): JobHandler[] {
   return [
     defineHandler(launchDispatch, ({ dispatchId }) => launches.launch(dispatchId)),

@@ -9,7 +9,7 @@ import { IdBlockRepository } from '#platform/ids';
 import { AttachmentRepository } from './attachment.repository.js';
 import { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachment.types.js';
 import { findClaimedKind, FileKindChecker } from './file-kinds.js';
-import { cleanFileName } from './file-name.js';
+import { cleanFileName } from './file-kinds.js';
 
 const ID_SERIES = 'delivery.attachment';
 const PIECE_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
+import { Config } from '#platform/config';
 import { Database, prepared, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { channelByCode } from '../model/channel-codes.js';
@@ -23,11 +24,11 @@ export interface NewChunk extends CutChunk {
   hold: HoldReason;
 }
 
-/** A chunk that should be offered, with the lane it belongs to. */
+/** A chunk to be enqueued. */
 export interface OpenChunk extends ChunkKey {
   lane: Lane;
   channel: Channel;
-  /** Its worker's lease ran out: it is not merely waiting its turn. */
+  /** Its lease ran out: the chunk does not merely wait in the queue. */
   abandoned: boolean;
 }
 
@@ -43,12 +44,15 @@ interface LeasedChunkRow extends ChunkKey, ChunkCounts {
   expiresAt: Date | null;
 }
 
-/** Chunks that no worker may take. */
+/** Hold reasons of chunks that no worker may claim. */
 const UNCLAIMABLE_REASONS = `${HOLD_REASONS.waiting}, ${HOLD_REASONS.paused}`;
 
 @Injectable()
 export class ChunkRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
 
   async insertChunks(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
     await tx.affected(
@@ -75,10 +79,11 @@ export class ChunkRepository {
   }
 
   /**
-   * Takes a chunk, unless it is done, waits, or another worker holds it. The epoch grows with every lease: it is the fence.
+   * Takes the lease of a chunk, unless the chunk is done, held, or leased. Every lease has a larger epoch, which fences
+   * the writes of earlier holders.
    * One row · primary key · locks that row.
    */
-  async claimChunk(key: ChunkKey, leaseMs: number): Promise<LeasedChunk | undefined> {
+  async claimChunk(key: ChunkKey): Promise<LeasedChunk | undefined> {
     const row = await this.db.row<LeasedChunkRow>(
       `UPDATE delivery.chunk c
           SET epoch = c.epoch + 1, lease_until = now() + $5 * interval '1 millisecond'
@@ -87,17 +92,17 @@ export class ChunkRepository {
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
                   c.attempt, c.done, c.epoch, c.hold, c.ids, c.intent, c.intent_at AS "intentAt",
                   c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
-      [key.vb, key.appId, key.dispatchId, key.chunkId, leaseMs],
+      [key.vb, key.appId, key.dispatchId, key.chunkId, this.config.LEASE_MS],
     );
     return row && toLeasedChunk(row);
   }
 
   /**
-   * Still alive: keeps leases, but for those that were given back or that another worker has taken. A chunk that is locked
-   * is being settled, which keeps its lease by itself: it holds up no other.
+   * Renews leases, except those that were released or taken over. A locked row is skipped: its commit renews the lease
+   * anyway, and the other chunks do not wait for it.
    * As many rows as chunks · primary key · locks those rows, skipping locked ones.
    */
-  async renewLeases(chunks: readonly LeasedChunk[], leaseMs: number): Promise<void> {
+  async renewLeases(chunks: readonly LeasedChunk[]): Promise<void> {
     await this.db.affected(
       `UPDATE delivery.chunk c
           SET lease_until = now() + $6 * interval '1 millisecond'
@@ -114,45 +119,46 @@ export class ChunkRepository {
         chunks.map(({ dispatchId }) => dispatchId),
         chunks.map(({ chunkId }) => chunkId),
         chunks.map(({ epoch }) => epoch),
-        leaseMs,
+        this.config.LEASE_MS,
       ],
     );
   }
 
   /**
-   * States, before anything leaves, who is about to be sent to. Nothing may leave unless the answer is `HOLDS.none`:
-   * undefined says that the lease was lost, another hold that the campaign was held meanwhile.
+   * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`.
+   *
+   * @returns the hold reason of the chunk; undefined when the lease is lost
    */
-  async markInFlight(chunk: LeasedChunk, ids: readonly number[], leaseMs: number): Promise<HoldReason | undefined> {
+  async markInFlight(chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason | undefined> {
     return this.updateLeasedChunk(
       this.db,
       chunk,
       `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea ELSE intent END,
        intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() ELSE intent_at END,
        lease_until = now() + $8 * interval '1 millisecond'`,
-      [encodeIds(ids), leaseMs],
+      [encodeIds(ids), this.config.LEASE_MS],
     );
   }
 
-  /** Gives the lease back before the chunk is done; the sweep offers it again. */
+  /** Ends a lease before the chunk is done. The recovery enqueues the chunk again. */
   async releaseChunk(chunk: LeasedChunk): Promise<boolean> {
     return (await this.updateLeasedChunk(this.db, chunk, 'lease_until = NULL, offered_at = now()', [])) !== undefined;
   }
 
-  /** The same, to be offered again at a time, and not before. @param reenqueueMs  how long sweeps wait after an offer */
-  async releaseChunkUntil(chunk: LeasedChunk, until: Date, reenqueueMs: number): Promise<boolean> {
+  /** Ends a lease; the recovery enqueues the chunk at a given time, and not before. */
+  async releaseChunkUntil(chunk: LeasedChunk, until: Date): Promise<boolean> {
     const assignments = `lease_until = NULL, offered_at = $7::timestamptz - $8 * interval '1 millisecond'`;
-    return (await this.updateLeasedChunk(this.db, chunk, assignments, [until, reenqueueMs])) !== undefined;
+    return (await this.updateLeasedChunk(this.db, chunk, assignments, [until, this.config.REOFFER_MS])) !== undefined;
   }
 
   /**
-   * Counters, position, the next intent and the end, in the transaction of the results. Counters and position are what
-   * the lease's holder has counted: the fence lets nobody else write them. A chunk that was held meanwhile
-   * takes no further intent: unless the answer is `HOLDS.none`, nothing more may leave.
+   * Stores counters, position, the next ids in flight and the end, in the transaction of the results. Only the holder of
+   * the lease writes counters and position. A chunk with a hold takes no further ids in flight.
    *
-   * @returns undefined when the lease was lost: the transaction must then roll back
+   * @returns the hold reason: the next batch may leave only after `HOLD_REASONS.none`. Undefined when the lease is lost: the
+   *   transaction must then roll back
    */
-  async commitBatch(tx: Tx, chunk: LeasedChunk, commit: BatchCommit, leaseMs: number): Promise<HoldReason | undefined> {
+  async commitBatch(tx: Tx, chunk: LeasedChunk, commit: BatchCommit): Promise<HoldReason | undefined> {
     const { sent, failed, skipped } = addResults(chunk.counts, commit.results);
     return this.updateLeasedChunk(
       tx,
@@ -170,14 +176,14 @@ export class ChunkRepository {
         skipped,
         commit.nextInFlight && encodeIds(commit.nextInFlight),
         commit.isLast,
-        leaseMs,
+        this.config.LEASE_MS,
       ],
     );
   }
 
   /**
-   * Open chunks to offer again: their lease ran out since they were last offered, or they were offered too long ago and
-   * nobody holds them. Marked by compare and set, so that two sweeps do not offer one twice.
+   * Takes open chunks to enqueue again: their lease ran out since the last time, or the last time is too long ago and they
+   * have no lease. Compare and set keeps two recoveries from taking the same chunk.
    * At most 1000 rows · chunk_open · locks the rows found.
    */
   async claimOpen(reenqueueMs: number): Promise<OpenChunk[]> {
@@ -199,29 +205,28 @@ export class ChunkRepository {
   }
 
   /**
-   * Which of some recipients the audience of a dispatch was frozen with. A chunk names the bucket of its first recipient,
-   * so one that holds a recipient begins in its bucket, or is of those that begin last before it; those that are due at
-   * different times are rows of chunks of their own.
-   * A few chunks for each recipient · chunk_by_dispatch · no locks · why not the ids of all chunks: a large audience has
-   * thousands.
+   * Finds which recipients belong to the frozen audience of a dispatch. A chunk names the bucket of its first recipient. So
+   * the chunk of a recipient begins in the recipient's bucket, or is the last one that begins before it. Each due time
+   * has its own row of chunks. A large audience has thousands of chunks, so not all of them are read.
+   * A few chunks for each recipient · chunk_by_dispatch · no locks.
    */
   async findFrozenRecipients(
     { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
     recipientIds: readonly number[],
   ): Promise<Set<number>> {
     const rows = await this.db.rows<{ recipientId: number; ids: Buffer }>(
-      `WITH mine AS MATERIALIZED (
+      `WITH dispatch_chunk AS MATERIALIZED (
          SELECT c.vb, c.chunk_id, c.due_at FROM delivery.chunk c
           WHERE c.app_id = $1 AND c.dispatch_id = $2 AND c.channel = $3 AND c.attempt = 0),
        last AS (
          SELECT q.id, m.due_at, max(m.vb) AS vb FROM unnest($4::bigint[]) AS q (id)
-           JOIN mine m ON m.vb < q.id % ${BUCKETS}
+           JOIN dispatch_chunk m ON m.vb < q.id % ${BUCKETS}
           GROUP BY q.id, m.due_at),
        near AS (
          SELECT l.id, m.vb, m.chunk_id FROM last l
-           JOIN mine m ON m.vb = l.vb AND m.due_at IS NOT DISTINCT FROM l.due_at
+           JOIN dispatch_chunk m ON m.vb = l.vb AND m.due_at IS NOT DISTINCT FROM l.due_at
          UNION ALL
-         SELECT q.id, m.vb, m.chunk_id FROM unnest($4::bigint[]) AS q (id) JOIN mine m ON m.vb = q.id % ${BUCKETS})
+         SELECT q.id, m.vb, m.chunk_id FROM unnest($4::bigint[]) AS q (id) JOIN dispatch_chunk m ON m.vb = q.id % ${BUCKETS})
        SELECT n.id AS "recipientId", c.ids FROM near n
          JOIN delivery.chunk c ON c.vb = n.vb AND c.app_id = $1 AND c.dispatch_id = $2 AND c.chunk_id = n.chunk_id`,
       [appId, dispatchId, CHANNELS[channel], recipientIds],
@@ -230,9 +235,9 @@ export class ChunkRepository {
   }
 
   /**
-   * Changes a chunk as its holder: the epoch is the fence, and the position lets no settlement count twice.
+   * Changes a chunk as the holder of its lease. The epoch fences it, and the position keeps a commit from counting twice.
    *
-   * @returns what holds the chunk now; undefined when it is somebody else's
+   * @returns the hold reason; undefined when the lease is lost
    */
   private async updateLeasedChunk(
     connection: Pick<Tx, 'row'>,
@@ -249,7 +254,7 @@ export class ChunkRepository {
     return row?.hold;
   }
 
-  /** What holds a chunk whose first `done` recipients this lease has settled: asked when the answer to a commit was lost. */
+  /** The hold reason, if this lease has committed the first `done` recipients. For a commit without an answer. */
   async findHoldIfCommitted(chunk: LeasedChunk, done: number): Promise<HoldReason | undefined> {
     const row = await this.db.row<{ done: number; hold: HoldReason }>(
       `SELECT done, hold FROM delivery.chunk

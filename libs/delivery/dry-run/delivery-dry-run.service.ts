@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
-import { type Channel, RateLimiterService } from '#libs/channels';
+import type { Channel } from '#libs/channels';
 import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
-import { ProviderAccountService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/cut-chunks.js';
@@ -10,25 +9,25 @@ import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/d
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { PreparedMessage } from '../sending/message-cache.service.js';
 import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
-import { type AccountStatus, AccountStateService } from '../accounts/account-state.service.js';
 import { BatchPreparationService } from '../sending/batch-preparation.service.js';
-import { type ChannelRateLimits, estimateTime } from './expected-time.js';
+import { AccountLimitsService } from './account-limits.service.js';
+import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
 import type { PastResult, PlatformForecast, DryRunReport } from './dry-run.types.js';
 
 /**
- * Recipients that are looked at one by one: about ten seconds. All are counted, by platform; of a larger send the first
- * buckets are looked at, which users are in by a hash of their names.
+ * Recipients that are prepared as for a real send: about ten seconds of work. A larger send is counted in full, but only
+ * the recipients of its first buckets are prepared. Users are in a bucket by a hash, so these are a fair sample.
  */
 const MAX_EXAMINED = 50_000;
 
-/** No dispatch has this number. */
+/** No dispatch has this id. */
 const NO_DISPATCH = 0;
 
 /**
- * Plays a send through without sending: the launch's planner says whom it would freeze, and what workers do right before
- * they send says who would get it. Nothing is stored.
+ * Forecasts a send without sending or storing anything. It selects recipients as a launch does, and prepares their
+ * messages as a worker does.
  */
 @Injectable()
 export class DeliveryDryRunService {
@@ -38,14 +37,12 @@ export class DeliveryDryRunService {
     private readonly users: UserLookupService,
     private readonly recipientSelection: RecipientSelectionService,
     private readonly batchPreparation: BatchPreparationService,
-    private readonly accountCredentials: ProviderAccountService,
-    private readonly accountStates: AccountStateService,
-    private readonly rateLimiter: RateLimiterService,
+    private readonly accountLimits: AccountLimitsService,
     private readonly pastResults: PastResultRepository,
     private readonly clock: ClockService,
   ) {}
 
-  /** @throws AppError as `AudienceService.resolve` */
+  /** Forecasts a whole send. @throws AppError as `AudienceService.resolve` */
   async forecastSend(request: Omit<DispatchRequest, 'notificationKey'>): Promise<DryRunReport> {
     const { appId } = request;
     const lease = this.toLease(request);
@@ -54,7 +51,7 @@ export class DeliveryDryRunService {
     const samples = request.options.limits
       ? await this.recipientSelection.drawSamples(lease, target, ranges, () => Promise.resolve(true))
       : null;
-    const forecast = new OutcomeForecast(await this.readAccountStates(appId));
+    const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = toMessage(request, lease);
     try {
       for (const range of ranges) {
@@ -84,7 +81,7 @@ export class DeliveryDryRunService {
       users: await this.audience.countFromRows(appId, target),
       ...forecast.buildReport(request.message.platforms),
       expected: estimateTime(
-        forecast.estimateLoads(await this.readRateLimits(appId)),
+        forecast.estimateLoads(await this.accountLimits.readRateLimits(appId)),
         forecast.recipients,
         request.speed,
       ),
@@ -92,9 +89,9 @@ export class DeliveryDryRunService {
   }
 
   /**
-   * What a notification would do now with one user's devices and addresses, and what it did already.
+   * Forecasts a notification for the devices and addresses of one user, and lists the user's past results.
    *
-   * @returns undefined for a key that nothing was sent under
+   * @returns undefined for a key without a dispatch
    */
   async forecastUser(
     appId: number,
@@ -108,7 +105,7 @@ export class DeliveryDryRunService {
       return undefined;
     }
     const message = toMessage(request, this.toLease(request));
-    const forecast = new OutcomeForecast(await this.readAccountStates(appId));
+    const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(toChunk(appId, channel, ids), message, ids));
     }
@@ -116,7 +113,7 @@ export class DeliveryDryRunService {
     return { request, outlook: forecast.buildReport(request.message.platforms).platforms, results };
   }
 
-  /** A user's devices of some platforms, and the user for e-mail and SMS; whether they can be reached is another matter. */
+  /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */
   private async findRecipients(
     appId: number,
     uid: number,
@@ -153,23 +150,6 @@ export class DeliveryDryRunService {
       launchedAt: now,
     };
   }
-
-  private async readAccountStates(appId: number): Promise<Map<string, AccountStatus>> {
-    return new Map((await this.accountStates.listStatuses(appId)).map((state) => [state.channel, state]));
-  }
-
-  /** What accounts are limited to. A ramp begins where it stands now. */
-  private async readRateLimits(appId: number): Promise<Map<string, ChannelRateLimits>> {
-    const limitsByChannel = new Map<string, ChannelRateLimits>();
-    for (const { accountId, channel, pace } of await this.accountStates.listStatuses(appId)) {
-      const credentials =
-        channel === 'sms' ? (await this.accountCredentials.findAccount(appId, channel))?.credentials : undefined;
-      const rampFrom =
-        pace?.rampFrom === undefined ? undefined : await this.rateLimiter.getRate({ accountId, ...pace });
-      limitsByChannel.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
-    }
-    return limitsByChannel;
-  }
 }
 
 function toChunk(appId: number, channel: Channel, ids: number[]): LeasedChunk {
@@ -190,7 +170,7 @@ function toChunk(appId: number, channel: Channel, ids: number[]): LeasedChunk {
   };
 }
 
-/** Links lead where the message says: without a dispatch there is nothing to count their clicks for. */
+/** Links are not tracked: without a dispatch no click can be counted. */
 function toMessage({ message }: Pick<DispatchRequest, 'message'>, lease: LaunchLease): PreparedMessage {
   const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
   return { dispatch, plan: createRenderPlan(message), links: null, files: [] };

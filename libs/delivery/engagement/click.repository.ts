@@ -1,13 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
 import { bucketOfId } from '#platform/ids';
-import type { Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
 
 /** Counter rows per dispatch and platform: concurrent clicks spread over them. */
 const COUNTER_SLOTS = 16;
 
+/** The application and content of a message that a link belongs to. */
+export interface LinkedMessage {
+  appId: number;
+  message: Message;
+}
+
+/** Statements of clicks, opens and arrivals. */
 @Injectable()
 export class ClickRepository {
+  constructor(private readonly db: Database) {}
+
+  /** One row · primary key · no locks. The token of a link proves that its dispatch was sent, whatever the application. */
+  async findLinkedMessage(dispatchId: number): Promise<LinkedMessage | undefined> {
+    return this.db.row<LinkedMessage>(
+      'SELECT d.app_id AS "appId", d.message FROM delivery.dispatch d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',
+      [dispatchId],
+    );
+  }
+
   /**
    * Records a click, once per recipient, and counts it. A message of another application, or of a dispatch that is not
    * launched, finds no row and changes nothing.

@@ -4,9 +4,8 @@ import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
-import { ClickRepository } from './click.repository.js';
+import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import type { MessageRef } from '../model/message-id.js';
-import { LinkRepository, type LinkOwner } from './link.repository.js';
 import { LinkTokenService } from './link-token.service.js';
 
 /** A link that somebody follows. */
@@ -26,7 +25,6 @@ export class LinkClickService {
   constructor(
     private readonly db: Database,
     private readonly tokens: LinkTokenService,
-    private readonly links: LinkRepository,
     private readonly clicks: ClickRepository,
     private readonly users: UserLookupService,
     private readonly unsubscriptions: UnsubscribeService,
@@ -45,7 +43,7 @@ export class LinkClickService {
    */
   async findShortDestination(token: string): Promise<FollowedLink | null> {
     const message = this.tokens.readToken('short', token);
-    const owner = message && (await this.links.findOwner(message.dispatchId));
+    const owner = message && (await this.clicks.findLinkedMessage(message.dispatchId));
     const template = owner ? findLinkTemplates(owner.message)[message.index] : undefined;
     if (!message || !owner || template === undefined) {
       return null;
@@ -57,7 +55,7 @@ export class LinkClickService {
 
   /** Counts a click, once per recipient; of a message that is not known any more it counts nothing. */
   async recordClick({ message }: FollowedLink): Promise<void> {
-    const owner = await this.links.findOwner(message.dispatchId);
+    const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       const platform = message.channel === CHANNELS.sms ? PLATFORMS.SMS.number : PLATFORMS.EMAIL.number;
       await this.db.tx((tx) => this.clicks.recordClick(tx, owner.appId, message, platform));
@@ -71,7 +69,7 @@ export class LinkClickService {
 
   /** Counts that an e-mail was opened, once per recipient. */
   async recordOpen(message: MessageRef): Promise<void> {
-    const owner = await this.links.findOwner(message.dispatchId);
+    const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       await this.db.tx((tx) => this.clicks.recordOpen(tx, owner.appId, message, PLATFORMS.EMAIL.number));
     }
@@ -99,7 +97,7 @@ export class LinkClickService {
    * known any more it changes nothing.
    */
   async unsubscribeByMail(message: MessageRef): Promise<void> {
-    const owner = await this.links.findOwner(message.dispatchId);
+    const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     const email = owner && (await this.findRecipient(owner.appId, message.recipientId))?.email;
     if (owner && email) {
       await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email));
@@ -108,14 +106,14 @@ export class LinkClickService {
 
   private async readUnsubscribeLink(
     link: string,
-  ): Promise<{ owner: LinkOwner; message: MessageRef; addressKey: string } | null> {
+  ): Promise<{ owner: LinkedMessage; message: MessageRef; addressKey: string } | null> {
     const [token = '', addressKey = ''] = link.split('.');
     const message = this.tokens.readToken('unsubscribe', token, addressKey);
-    const owner = message && (await this.links.findOwner(message.dispatchId));
+    const owner = message && (await this.clicks.findLinkedMessage(message.dispatchId));
     return message && owner ? { owner, message, addressKey } : null;
   }
 
-  private async readApplicationName({ appId }: LinkOwner): Promise<string> {
+  private async readApplicationName({ appId }: LinkedMessage): Promise<string> {
     return (await this.applications.getApplication(appId)).name;
   }
 

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriterService } from '#libs/inbox';
-import { type NewSuppression, SuppressionService } from '#libs/users';
-import { Config } from '#platform/config';
-import { Database, isConnectionLoss, isOutOfResources, isRolledBack, type Tx } from '#platform/db';
+import { Database, isConnectionLoss, isOutOfResources, isRolledBack } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { addResults } from '../dispatches/chunk-counts.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
-  type DeadToken,
   type HoldReason,
   HOLD_REASONS,
   type LeasedChunk,
@@ -21,16 +18,16 @@ import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { ResultRepository } from './result.repository.js';
-import { DeadTokenService } from '../tokens/dead-token.service.js';
+import { DeadAddressService } from './dead-address.service.js';
 
-/** Pauses between attempts to store results grow to the longest. */
+/** Waits between attempts to store results: each one longer, up to the maximum. */
 const RETRY_PAUSE_MS = 250;
 const MAX_RETRY_PAUSE_MS = 4000;
 
-/** Another worker holds the chunk now: nothing of what this one does counts any more. */
+/** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
 
-/** The end of a sub-batch: results, retries, doubts, dead tokens, inbox, counters and position in one transaction. */
+/** Stores all that a batch changes in one transaction. */
 @Injectable()
 export class BatchCommitService {
   constructor(
@@ -38,20 +35,18 @@ export class BatchCommitService {
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
     private readonly dispatches: DispatchRepository,
-    private readonly deadTokens: DeadTokenService,
-    private readonly suppressions: SuppressionService,
+    private readonly deadAddresses: DeadAddressService,
     private readonly inbox: InboxWriterService,
     private readonly webhookDeliveries: WebhookDeliveryService,
-    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Commits a sub-batch. What was sent must be written down, so what passes (a deadlock, Postgres away, its disk full) is
-   * tried again until it succeeds, or another worker has taken the chunk: that one finds the sub-batch in doubt.
+   * Commits a batch. Its messages have left, so a transient fault (a deadlock, no connection, a full disk) is retried until
+   * the commit succeeds or another worker has the lease. That worker finds the batch in doubt.
    *
-   * @returns what holds the chunk by now: only with `HOLDS.none` the next sub-batch may leave
-   * @throws LeaseLost
+   * @returns the hold reason of the chunk: the next batch may leave only after `HOLD_REASONS.none`
+   * @throws LeaseLostError
    */
   async commitBatch(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
     let hold: HoldReason = HOLD_REASONS.none;
@@ -70,7 +65,7 @@ export class BatchCommitService {
         if (!isTransient(error)) {
           throw error;
         }
-        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'results could not be stored, trying again');
+        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'failed to store results; trying again');
         await sleep(Math.min(MAX_RETRY_PAUSE_MS, RETRY_PAUSE_MS * attempt));
       }
     }
@@ -82,7 +77,7 @@ export class BatchCommitService {
     return hold;
   }
 
-  /** Ends all that is left of a chunk, without sending. @param unconfirmedIds  of them those who may have been sent to */
+  /** Ends the rest of a chunk without sending. @param unconfirmedIds  recipients of the rest that may have got the message */
   async commitRemaining(
     chunk: LeasedChunk,
     message: PreparedMessage,
@@ -102,67 +97,43 @@ export class BatchCommitService {
   }
 
   private async tryCommit(chunk: LeasedChunk, { dispatch }: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
-    const inboxMessages = await this.inbox.assignPiids(chunk.appId, commit.inboxMessages);
+    const hasInboxMessages = commit.inboxMessages.length > 0;
+    const inboxMessages = hasInboxMessages ? await this.inbox.assignPiids(chunk.appId, commit.inboxMessages) : [];
     const { hookId } = dispatch.options;
     const deliveries = hookId === undefined ? [] : await this.webhookDeliveries.planDeliveries(commit.results);
     return this.db.tx(async (tx) => {
-      const hold = await this.chunks.commitBatch(tx, chunk, commit, this.config.LEASE_MS);
+      const hold = await this.chunks.commitBatch(tx, chunk, commit);
       if (hold === undefined) {
         throw new LeaseLostError();
       }
       await this.results.insertResults(tx, chunk, dispatch.day, commit.results);
       await this.results.insertRetries(tx, chunk, commit.retries, hold === HOLD_REASONS.stopped);
       await this.results.insertUnconfirmed(tx, chunk, commit.unconfirmed);
-      await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);
+      if (hasInboxMessages) {
+        await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);
+      }
       if (hookId !== undefined) {
         await this.webhookDeliveries.storeDeliveries(tx, chunk, hookId, deliveries);
       }
-      // Last: other settlements of the dispatch that have dead tokens wait for this commit.
-      await this.retireDeadAddresses(tx, chunk, commit);
+      // Last, because other batches of the dispatch with dead tokens wait for this commit.
+      if (commit.deadTokens.length > 0) {
+        await this.deadAddresses.retireAddresses(tx, chunk, commit.deadTokens);
+      }
       return hold;
     });
   }
 
-  /** A dead token retires its installation; a dead address is suppressed, whoever has it. */
-  private async retireDeadAddresses(tx: Tx, chunk: LeasedChunk, { deadTokens: dead }: BatchCommit): Promise<void> {
-    if (dead.length === 0) {
-      return;
-    }
-    if (chunk.channel === 'smtp' || chunk.channel === 'sms') {
-      await this.suppressions.add(
-        tx,
-        chunk.appId,
-        dead.map(chunk.channel === 'smtp' ? toEmailSuppression : toSmsSuppression),
-      );
-    } else {
-      await this.deadTokens.report(tx, chunk, dead);
-    }
-  }
-
-  /** Closes those of some dispatches of which nothing is left to do. */
+  /** Finishes those dispatches that have no open chunk and no retry. */
   async finishDispatches(dispatchIds: readonly number[]): Promise<void> {
     for (const { dispatchId, planned, settled } of await this.dispatches.finishCompleted(dispatchIds)) {
       if (planned !== settled) {
-        this.logger.error({ dispatchId, planned, settled }, 'a finished dispatch does not add up');
+        this.logger.error({ dispatchId, planned, settled }, 'the counts of a finished dispatch do not add up');
       }
     }
   }
 }
 
-function toEmailSuppression({ token, raw }: DeadToken): NewSuppression {
-  return { channel: 'email', address: token, reason: 'HARD_BOUNCE', detail: raw };
-}
-
-function toSmsSuppression({ token, reason, raw }: DeadToken): NewSuppression {
-  return {
-    channel: 'sms',
-    address: token,
-    reason: reason === 'OPTED_OUT' ? 'STOP' : 'INVALID_ADDRESS',
-    detail: raw,
-  };
-}
-
-/** Whether storing results again may succeed. A commit whose answer was lost is told apart by the chunk's position. */
+/** Whether a second attempt may succeed. After a commit without an answer, the position of the chunk tells its outcome. */
 function isTransient(error: unknown): boolean {
   return (
     isRolledBack(error) ||

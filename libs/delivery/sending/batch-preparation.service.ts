@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Outgoing } from '#libs/channels';
-import { CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS, type Outgoing } from '#libs/channels';
 import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
@@ -11,16 +10,16 @@ import {
   UserLookupService,
 } from '#libs/users';
 import { SuppressionCheckService } from './suppression-check.service.js';
-import { checkEmailSize, addAttachments } from '../attachments/email-attachments.js';
+import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { buildInboxMessage } from './inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { messageId } from '../model/message-id.js';
-import { ReplacementService } from './replacement.service.js';
+import { ReplacementRepository } from './replacement.repository.js';
 
-/** Time to live of a message that asks for none, in seconds: the longest that the push providers keep one (28 days). */
+/** For messages without a time to live: the maximum of the push providers, 28 days. */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
 
 export interface OutgoingRecipient extends Recipient {
@@ -29,30 +28,30 @@ export interface OutgoingRecipient extends Recipient {
   inbox?: NewInboxMessage;
 }
 
-/** A few recipients of a chunk, ready to leave. */
+/** Rendered messages for some recipients of a chunk. */
 export interface Batch {
-  /** Recipients it covers, sent to or not. */
+  /** Recipients of the chunk that it covers, with a message or without. */
   size: number;
   recipients: OutgoingRecipient[];
-  /** Final records of those who get nothing: opted out, gone, not renderable. */
+  /** Final results of recipients without a message: opted out, deleted, not renderable. */
   unsendable: Result[];
 }
 
-/** Someone a message could be sent to, whatever the channel. */
+/** A recipient as it is stored now: an installation, or a user. */
 interface Candidate {
   recipientId: number;
   uid: number;
   platform: number;
-  /** Null: there is none any more. */
+  /** Null: removed since the audience was frozen. */
   address: string | null;
   registeredAt?: Date;
-  /** Why nothing may be sent, if so. */
+  /** Null: the message may be sent. */
   skipReason: string | null;
   language: string | null;
   profile: Record<string, unknown> | undefined;
 }
 
-/** Reads recipients as they are now, looks again at what may keep a message from them, and renders. */
+/** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */
 @Injectable()
 export class BatchPreparationService {
   constructor(
@@ -60,14 +59,14 @@ export class BatchPreparationService {
     private readonly preferences: PreferenceService,
     private readonly mergedRecipients: MergedRecipientService,
     private readonly suppressionCheck: SuppressionCheckService,
-    private readonly replacements: ReplacementService,
+    private readonly replacements: ReplacementRepository,
   ) {}
 
   async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {
     return this.composeBatch(chunk, message, ids, await this.readCandidates(chunk, ids, message));
   }
 
-  /** All that remains of several chunks of one application and channel; devices are read together. */
+  /** Prepares the whole rest of several chunks of one application and channel. Devices are read together. */
   async prepareChunks(requests: readonly { chunk: LeasedChunk; message: PreparedMessage }[]): Promise<Batch[]> {
     const devicesByOptions = new Map<string, Map<number, PushRecipient>>();
     const batches: Batch[] = [];
@@ -117,9 +116,10 @@ export class BatchPreparationService {
       const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
       await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], isTransactional);
     }
-    const collapseIds = await this.replacements.findCollapseIds(chunk, dispatch.options.replaces, [
-      ...candidates.keys(),
-    ]);
+    const { replaces } = dispatch.options;
+    const collapseIds = replaces
+      ? await this.replacements.findCollapseIds(chunk, replaces.rootKey, [...candidates.keys()])
+      : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [] };
     for (const recipientId of ids) {
       const candidate = candidates.get(recipientId);
@@ -135,7 +135,8 @@ export class BatchPreparationService {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
       }
-      const rendered = checkEmailSize(plan.render(renderRecipient), files);
+      const message = plan.render(renderRecipient);
+      const rendered = files.length > 0 ? checkEmailSize(message, files) : message;
       if (rendered.kind === 'failed') {
         const status = rendered.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
         batch.unsendable.push(buildResult(recipient, status, null, rendered.reason));
@@ -143,6 +144,7 @@ export class BatchPreparationService {
       }
       const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
       const id = messageId(ref);
+      const payload = links ? links.rewriteLinks(rendered, ref, recipient.address) : rendered.payload;
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
       batch.recipients.push({
         ...recipient,
@@ -150,11 +152,8 @@ export class BatchPreparationService {
         outgoing: {
           messageId: id,
           address: recipient.address,
-          payload: addAttachments(
-            links ? links.rewriteLinks(rendered, ref, recipient.address) : rendered.payload,
-            files,
-          ),
-          collapseId: collapseIds.get(recipientId) ?? id,
+          payload: files.length > 0 ? addAttachments(payload, files) : payload,
+          collapseId: collapseIds?.get(recipientId) ?? id,
           ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
           ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
         },
@@ -163,7 +162,7 @@ export class BatchPreparationService {
     return batch;
   }
 
-  /** Looks at the opt-outs of a message's categories, as they are now; a message without categories costs nothing. */
+  /** Skips users that have opted out of a category of the message. */
   private async applyCategoryOptOuts(
     appId: number,
     candidates: ReadonlyMap<number, Candidate>,
@@ -181,7 +180,7 @@ export class BatchPreparationService {
     }
   }
 
-  /** Users by the number that the audience was frozen with; who turned out to be another since is that one. */
+  /** Users by their recipient id. A user that was merged into another one since stands for that other user. */
   private async readContacts(
     chunk: LeasedChunk,
     ids: readonly number[],
@@ -214,7 +213,7 @@ export class BatchPreparationService {
     const { appId, channel } = chunk;
     const includeOptedOut = includesOptedOut(chunk, message);
     const options = toReadOptions(message.plan);
-    if (channel !== 'smtp' && channel !== 'sms') {
+    if (!isContactChannel(channel)) {
       const devices = await this.users.findRecipientsByInstallation(appId, ids, options);
       return indexByRecipient(devices.map((device) => toDeviceCandidate(device, includeOptedOut)));
     }
@@ -238,10 +237,17 @@ export class BatchPreparationService {
   }
 }
 
-function isContactChannel(channel: LeasedChunk['channel']): boolean {
-  return channel === 'smtp' || channel === 'sms';
+/** Cuts ids into the ids of single batches. */
+export function splitIds(ids: readonly number[], size: number): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  );
 }
 
+/** E-mail and SMS reach users; every other channel reaches installations. */
+export function isContactChannel(channel: Channel): channel is 'smtp' | 'sms' {
+  return channel === 'smtp' || channel === 'sms';
+}
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
   return isContactChannel(channel)
     ? dispatch.message.transactional === true
@@ -274,7 +280,7 @@ function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Can
   };
 }
 
-/** The platform that a recipient counts under when its own can no longer be read. */
+/** The platform of a recipient whose row is gone. */
 const FALLBACK_PLATFORM = {
   apns: PLATFORMS.IOS.number,
   fcm: PLATFORMS.ANDROID.number,

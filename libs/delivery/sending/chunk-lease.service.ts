@@ -1,17 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
-import { LOGGER } from '#platform/app';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
-import type { LeasedChunk } from '../model/delivery.types.js';
+import type { ChunkKey, LeasedChunk } from '../model/delivery.types.js';
 
-/** Beats of the heart within one lease: two of three may be missed. */
+/** Two of three renewals may fail before a lease ends. */
 const RENEWALS_PER_LEASE = 3;
 
-/**
- * The leases that this process holds, kept by one heartbeat with one statement for all of them: however much a worker has
- * under way, its sign of life stands in line for a connection once.
- */
+/** The chunk leases of this process. One timer renews all of them with one statement. */
 @Injectable()
 export class ChunkLeaseService {
   private readonly leasedChunks = new Map<number, LeasedChunk>();
@@ -25,14 +22,14 @@ export class ChunkLeaseService {
   ) {}
 
   /**
-   * Whether this process works on a chunk. Such a chunk must not be taken again here: a process that is too busy to renew a
-   * lease in time would take its own work from itself, put its recipients in doubt, send to them again, and get no further.
+   * Takes the lease of a chunk. A chunk of this process is never taken a second time. Otherwise a busy process, late with a
+   * renewal, would take over its own work and send to the recipients in flight again.
    */
-  hasLease(chunkId: number): boolean {
-    return this.leasedChunks.has(chunkId);
+  async claimChunk(key: ChunkKey): Promise<LeasedChunk | undefined> {
+    return this.leasedChunks.has(key.chunkId) ? undefined : this.chunks.claimChunk(key);
   }
 
-  /** Keeps leases that were just taken, as long as `work` lasts. */
+  /** Renews the leases of chunks until `work` ends. */
   async keepLeases<R>(chunks: readonly LeasedChunk[], work: () => Promise<R>): Promise<R> {
     chunks.forEach((chunk) => this.leasedChunks.set(chunk.chunkId, chunk));
     this.renewalTimer ??= setInterval(() => void this.renewLeases(), this.config.LEASE_MS / RENEWALS_PER_LEASE);
@@ -53,9 +50,9 @@ export class ChunkLeaseService {
     }
     this.isRenewing = true;
     try {
-      await this.chunks.renewLeases([...this.leasedChunks.values()], this.config.LEASE_MS);
+      await this.chunks.renewLeases([...this.leasedChunks.values()]);
     } catch (error) {
-      this.logger.warn({ err: error, chunks: this.leasedChunks.size }, 'leases could not be renewed');
+      this.logger.warn({ err: error, chunks: this.leasedChunks.size }, 'failed to renew chunk leases');
     } finally {
       this.isRenewing = false;
     }

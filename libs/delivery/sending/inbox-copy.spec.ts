@@ -21,19 +21,19 @@ function rendered(platform: Platform, click: object): Extract<Rendered, { kind: 
   return answer;
 }
 
-describe('inboxMessage', () => {
-  it.each(['IOS', 'ANDROID', 'CHROME'] as const)('keeps the words and the filled link of a push to %s', (platform) => {
+describe('buildInboxMessage', () => {
+  it.each(['IOS', 'ANDROID', 'CHROME'] as const)('keeps the text and the filled link of a push to %s', (platform) => {
     const { number } = PLATFORMS[platform];
-    const words = { ...(platform === 'CHROME' && { title: 'Sale' }), text: 'Hi Ann' };
+    const texts = { ...(platform === 'CHROME' && { title: 'Sale' }), text: 'Hi Ann' };
     expect(buildInboxMessage(7, number, rendered(platform, { deeplink: 'shop://@{name}' }))).toEqual({
       uid: 7,
       platform: number,
-      words: { ...words, deeplink: 'shop://Ann' },
+      renderedText: { ...texts, deeplink: 'shop://Ann' },
     });
     expect(
       buildInboxMessage(7, number, rendered(platform, { url: 'https://example.com/@{name}' }))?.renderedText,
     ).toEqual({
-      ...words,
+      ...texts,
       url: 'https://example.com/Ann',
     });
   });
@@ -44,7 +44,7 @@ describe('inboxMessage', () => {
   });
 });
 
-describe('finalMessages', () => {
+describe('selectInboxMessages', () => {
   const inbox = (uid: number) => ({ uid, platform: 1, renderedText: {} });
   const result = (recipientId: number, status: Result['status']): Result => ({
     recipientId,

@@ -6,9 +6,9 @@ import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { classifyOutcomes, type Classification } from './classify-outcomes.js';
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
-import type { OutgoingRecipient } from './batch-preparation.service.js';
+import { isContactChannel, type OutgoingRecipient } from './batch-preparation.service.js';
 
-/** Hands messages to the sender of their channel, and says what its answers mean. */
+/** Sends batches through the sender of their channel, and classifies its outcomes. */
 @Injectable()
 export class ProviderClientService {
   constructor(
@@ -19,24 +19,23 @@ export class ProviderClientService {
   ) {}
 
   /**
-   * Their intent must be stated before. What nobody sent to many goes before what waits of campaigns.
+   * Sends a batch whose ids in flight are stored. Transactional messages go before the waiting messages of campaigns.
    *
-   * @returns outcomes in the order of the items
+   * @returns outcomes in the order of the recipients
    */
   async sendBatch(account: Account, recipients: readonly OutgoingRecipient[], lane: Lane): Promise<BatchReport> {
     if (recipients.length === 0) {
       return { outcomes: [] };
     }
     const since = this.clock.now();
-    const outgoing = this.callbackUrls.addCallbackUrls(
-      account,
-      recipients.map((recipient) => recipient.outgoing),
-    );
+    const messages = recipients.map((recipient) => recipient.outgoing);
+    const outgoing = isContactChannel(account.channel)
+      ? this.callbackUrls.addCallbackUrls(account, messages)
+      : messages;
     const report = await this.senders.get(account.channel).send(account, outgoing, lane === 'single');
-    return {
-      ...report,
-      outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since),
-    };
+    return report.outcomes.some(({ kind }) => kind === 'unknown')
+      ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
+      : report;
   }
 
   classifyBatch(

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS } from '#libs/channels';
 import { Database } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/cut-chunks.js';
-import { STATUSES } from '../model/delivery.types.js';
+import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
+import { messageId } from '../model/message-id.js';
 
-/** Who got an earlier notification, and which of its sends. */
+/** Reads which recipients got an earlier notification. */
 @Injectable()
 export class ReplacementRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Of some recipients those whose provider took the earlier notification · rows: those in the range, by channel ·
-   * dispatch_by_key, then push_result_once by (bucket, application, dispatch) · no locks.
+   * Keeps the recipients whose earlier notification was accepted by the provider.
+   * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once by (bucket, application,
+   * dispatch) · no locks.
    */
   async filterReceivers(
     appId: number,
@@ -37,15 +39,16 @@ export class ReplacementRepository {
   }
 
   /**
-   * The send of an earlier notification that each recipient got last: its message id is the place on the device that the
-   * new one takes · a row per recipient · as above.
+   * Finds the collapse ids under which devices show an earlier notification: the message ids of its last send to each
+   * recipient. The new message keeps a message id of its own, so that its clicks count for it.
+   * A row per recipient · as above.
    */
-  async findLastSends(
-    appId: number,
+  async findCollapseIds(
+    { appId, channel }: Pick<LeasedChunk, 'appId' | 'channel'>,
     key: number,
-    channel: Channel,
     recipientIds: readonly number[],
-  ): Promise<Map<number, number>> {
+  ): Promise<Map<number, string>> {
+    const channelCode = CHANNELS[channel];
     const rows = await this.db.rows<{ recipientId: number; dispatchId: number }>(
       `SELECT r.recipient_id AS "recipientId", max(r.dispatch_id) AS "dispatchId"
          FROM delivery.dispatch d
@@ -55,8 +58,13 @@ export class ReplacementRepository {
           AND r.recipient_id = q.id
         WHERE d.app_id = $1 AND d.notification_key = $2 AND r.status = ${STATUSES.success}
         GROUP BY r.recipient_id`,
-      [appId, key, CHANNELS[channel], recipientIds.map(bucketOfId), recipientIds],
+      [appId, key, channelCode, recipientIds.map(bucketOfId), recipientIds],
     );
-    return new Map(rows.map(({ recipientId, dispatchId }) => [recipientId, dispatchId]));
+    return new Map(
+      rows.map(({ recipientId, dispatchId }) => [
+        recipientId,
+        messageId({ dispatchId, channel: channelCode, recipientId }),
+      ]),
+    );
   }
 }

@@ -6,33 +6,43 @@ import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type BatchCommit, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
+import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
 
 type SendStatus = 'sent' | 'not sent' | 'unknown';
 
-/** What becomes of the recipients that a dead worker was sending to, and how much of the chunk that decides. */
-export interface InFlightDecision {
-  /** Recipients at the head of the chunk that are decided; 0 where all of them are sent to again. */
+/** The decision on recipients in flight of a dead worker. */
+interface InFlightDecision {
+  /** Recipients at the head of the chunk that are decided; 0 when all of them are sent to again. */
   coveredCount: number;
   commit: BatchCommit;
 }
 
 /**
- * Decides what lies between an intent and its results after a crash: the message may or may not have left. Works from
- * the recipients that the intent lists, never from a new read. Push sends again under the same id; a channel that can
- * be asked is asked; what is left ends as IN_DOUBT, because a second copy is worse than none.
+ * Decides on messages that may or may not have left: those in flight at a crash, and those without an answer. It works from
+ * the stored ids in flight, never from a new read. Push sends again under the same id. A provider that can be asked is
+ * asked. Other recipients end as IN_DOUBT, because a second copy is worse than none.
  */
 @Injectable()
 export class UnconfirmedSendsService {
   constructor(
     private readonly batchPreparation: BatchPreparationService,
     private readonly senders: SenderRegistryService,
+    private readonly batchCommits: BatchCommitService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async resolveInFlight(
+  /** Commits the decision on the ids in flight of a dead worker, and moves the chunk behind it. */
+  async resolveInFlight(chunk: LeasedChunk, message: PreparedMessage, account: Account | null): Promise<void> {
+    const { coveredCount, commit } = await this.decide(chunk, message, account);
+    await this.batchCommits.commitBatch(chunk, message, commit);
+    chunk.remaining = chunk.remaining.slice(coveredCount);
+    chunk.inFlight = null;
+  }
+
+  private async decide(
     chunk: LeasedChunk,
     message: PreparedMessage,
     account: Account | null,
@@ -41,7 +51,7 @@ export class UnconfirmedSendsService {
     const unconfirmed = [...inFlightIds].map((recipientId) => ({ recipientId, cause: 'crash' }));
     this.logger.warn(
       { dispatchId: chunk.dispatchId, chunkId: chunk.chunkId, recipients: unconfirmed.length },
-      'a worker died while it was sending; its recipients are in doubt',
+      'a worker died during a send; its recipients are in doubt',
     );
     const emptyCommit: BatchCommit = {
       results: [],
@@ -94,7 +104,7 @@ export class UnconfirmedSendsService {
   }
 
   /**
-   * Replaces unknown outcomes by what the provider says of them, where it can be asked.
+   * Replaces unknown outcomes by the provider's answer, where it can be asked.
    *
    * @param since  before the batch left
    */
@@ -125,7 +135,7 @@ export class UnconfirmedSendsService {
     try {
       return (await sender.hasAccepted(account, message, since)) ? 'sent' : 'not sent';
     } catch (error) {
-      this.logger.warn({ err: error, channel: account.channel }, 'a provider could not be asked');
+      this.logger.warn({ err: error, channel: account.channel }, 'failed to ask a provider for a message');
       return 'unknown';
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookDeliveryService } from '#libs/delivery';
+import { WebhookDeliveryService, WebhookSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -52,7 +52,7 @@ const reported = (call: Call) => JSON.parse(call.body) as Told;
 
 /** Makes every call that is due, as workers do. */
 async function callDue(): Promise<void> {
-  const service = sending.gateway.app.get(WebhookDeliveryService);
+  const service = sending.gateway.app.get(WebhookSenderService);
   const due = await sending.gateway.fresh.db.rows<{ id: number }>(
     'SELECT call_id AS id FROM delivery.hook_call WHERE failed_at IS NULL AND due_at <= now() ORDER BY call_id',
   );
@@ -227,7 +227,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
   );
 
   it('never by an address that is not public', async () => {
-    const service = sending.gateway.app.get(WebhookDeliveryService);
+    const service = sending.gateway.app.get(WebhookSenderService);
     await apply({ name: 'inside', url: 'https://localhost/' });
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Order',

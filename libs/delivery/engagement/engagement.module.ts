@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { CallbackUrlService } from './callback-url.service.js';
+import { ClickRepository } from './click.repository.js';
+import { ClickService } from './click.service.js';
+import { LinkClickService } from './link-click.service.js';
+import { LinkTokenService } from './link-token.service.js';
+import { ProviderCallbackRepository } from './provider-callback.repository.js';
+import { ProviderCallbackService } from './provider-callback.service.js';
+import { ReturnPathService } from './return-path.service.js';
+
+const SERVICES = [
+  CallbackUrlService,
+  ClickService,
+  LinkClickService,
+  LinkTokenService,
+  ProviderCallbackService,
+  ReturnPathService,
+];
+
+@Module({
+  imports: [TenancyModule, UsersModule],
+  providers: [...SERVICES, ClickRepository, ProviderCallbackRepository],
+  exports: SERVICES,
+})
+export class EngagementModule {}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
+import { DeliveryErasureService } from './delivery-erasure.service.js';
+
+@Module({
+  imports: [AttachmentsModule],
+  providers: [DeliveryErasureRepository, DeliveryErasureService],
+  exports: [DeliveryErasureService],
+})
+export class ErasureModule {}

@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Account, AccountRateLimits, BatchReport } from '#libs/channels';
+import { LOGGER } from '#platform/app';
+import type { Logger } from '#platform/runtime';
+import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
+import { AccountStateService } from '../accounts/account-state.service.js';
+import { ChunkRepository } from '../dispatches/chunk.repository.js';
+import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
+import { HOLD_REASONS, type Lane, type LeasedChunk } from '../model/delivery.types.js';
+import { BatchCommitService, LeaseLostError } from './batch-commit.service.js';
+import { type Batch, BatchPreparationService, splitIds } from './batch-preparation.service.js';
+import { ChunkCompletionService } from './chunk-completion.service.js';
+import { selectInboxMessages } from './inbox-copy.js';
+import type { PreparedMessage } from './message-cache.service.js';
+import { ProviderClientService } from './provider-client.service.js';
+
+/**
+ * Sends a leased chunk batch by batch. The ids in flight are stored before a batch leaves. One transaction then stores
+ * its results, retries, counters and position, and the ids of the next batch.
+ */
+@Injectable()
+export class BatchSenderService {
+  private isStopping = false;
+
+  constructor(
+    private readonly chunks: ChunkRepository,
+    private readonly batchPreparation: BatchPreparationService,
+    private readonly batchCommits: BatchCommitService,
+    private readonly providerClient: ProviderClientService,
+    private readonly accounts: AccountStateService,
+    private readonly rateLimits: AccountRateLimitService,
+    private readonly completion: ChunkCompletionService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The batch in flight is the last one of every chunk. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** Sends one batch after the other. The next batch is read and rendered while the provider answers. */
+  async sendRemaining(chunk: LeasedChunk, message: PreparedMessage, account: Account, isProbe: boolean): Promise<void> {
+    const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
+    const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
+    const batchIds = [...splitIds(probeIds, size), ...splitIds(chunk.remaining.slice(probeIds.length), size)];
+    let current = await this.batchPreparation.prepareBatch(chunk, message, batchIds[0] ?? []);
+    if (!(await this.startBatch(chunk, message, account, current))) {
+      return;
+    }
+    for (let index = 0; index < batchIds.length; index++) {
+      const nextIds = batchIds[index + 1];
+      const [report, nextBatch] = await Promise.all([
+        this.providerClient.sendBatch(account, current.recipients, message.dispatch.lane),
+        nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,
+      ]);
+      const mayContinue = await this.checkAccount(account, report, isProbe && index * size < probeIds.length);
+      const next = mayContinue && !this.isStopping ? nextBatch : null;
+      const classification = this.providerClient.classifyBatch(chunk, message, current.recipients, report.outcomes);
+      const hold = await this.batchCommits.commitBatch(chunk, message, {
+        ...classification,
+        results: [...current.unsendable, ...classification.results],
+        inboxMessages: message.dispatch.message.inbox
+          ? selectInboxMessages(current.recipients, classification.results)
+          : [],
+        advance: current.size,
+        nextInFlight: next && next.recipients.length > 0 && !account.pace ? recipientIds(next) : null,
+        isLast: !nextIds,
+      });
+      if (!nextIds) {
+        return;
+      }
+      chunk.remaining = chunk.remaining.slice(current.size);
+      if (hold !== HOLD_REASONS.none) {
+        await this.completion.applyHold(chunk, message, hold);
+        return;
+      }
+      if (!next) {
+        await this.completion.releaseUnfinished(chunk, message, this.isStopping);
+        return;
+      }
+      if (account.pace && !(await this.startBatch(chunk, message, account, next))) {
+        return;
+      }
+      current = next;
+    }
+  }
+
+  /**
+   * Waits for the rate limit of the account, then stores the ids in flight. In this order a batch that waits is not in doubt.
+   *
+   * @returns false when the batch may not leave; the chunk is then released or ended
+   */
+  private async startBatch(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    account: Account,
+    batch: Batch,
+  ): Promise<boolean> {
+    const size = batch.recipients.length;
+    if (size === 0) {
+      return true;
+    }
+    if (account.pace && !(await this.acquireRateLimit(account, account.pace, message.dispatch.lane, size))) {
+      await this.completion.releaseUnfinished(chunk, message, this.isStopping);
+      return false;
+    }
+    const hold = await this.chunks.markInFlight(chunk, recipientIds(batch));
+    if (hold === undefined) {
+      throw new LeaseLostError();
+    }
+    if (hold !== HOLD_REASONS.none) {
+      await this.completion.applyHold(chunk, message, hold);
+      return false;
+    }
+    return true;
+  }
+
+  private async acquireRateLimit(
+    account: Account,
+    pace: AccountRateLimits,
+    lane: Lane,
+    size: number,
+  ): Promise<boolean> {
+    return this.rateLimits.acquire(
+      account,
+      pace,
+      { lane, size },
+      async () => !this.isStopping && (await this.accounts.find(account.appId, account.channel)).kind === 'ready',
+    );
+  }
+
+  /** Null when it fails, for example without a database: the results of the batch in flight must be stored first. */
+  private async prepareNextBatch(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    ids: readonly number[],
+  ): Promise<Batch | null> {
+    try {
+      return await this.batchPreparation.prepareBatch(chunk, message, ids);
+    } catch (error) {
+      this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to prepare the next batch');
+      return null;
+    }
+  }
+
+  /**
+   * Records what a batch shows of its provider, and reads the state that all workers share. Without an answer, for example
+   * from the database, nothing more leaves. The results of the batch are stored in any case.
+   */
+  private async checkAccount(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
+    try {
+      const isHealthy = report.outcomes.length === 0 || (await this.accounts.recordReport(account, report, isProbe));
+      return isHealthy && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
+    } catch (error) {
+      this.logger.warn({ err: error, channel: account.channel }, 'failed to check the state of a provider account');
+      return false;
+    }
+  }
+}
+
+function recipientIds({ recipients }: Batch): number[] {
+  return recipients.map(({ recipientId }) => recipientId);
+}

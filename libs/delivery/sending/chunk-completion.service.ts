@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AccountStateService } from '../accounts/account-state.service.js';
+import { ChunkRepository } from '../dispatches/chunk.repository.js';
+import { CHANNEL_POLICIES } from '../model/channel-policy.js';
+import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import { LaunchService } from '../launching/launch.service.js';
+import { BatchCommitService } from './batch-commit.service.js';
+import { BatchPreparationService, type OutgoingRecipient, splitIds } from './batch-preparation.service.js';
+import { buildResult } from './classify-outcomes.js';
+import type { PreparedMessage } from './message-cache.service.js';
+
+type AccountState = Awaited<ReturnType<AccountStateService['find']>>;
+
+/** Reasons of skipped recipients, for holds that end a chunk. */
+export const SKIP_REASONS: Partial<Record<HoldReason, string>> = {
+  [HOLD_REASONS.stopped]: 'STOPPED',
+  [HOLD_REASONS.late]: 'LATE',
+};
+
+/** Ends or releases the rest of a leased chunk without sending it. */
+@Injectable()
+export class ChunkCompletionService {
+  constructor(
+    private readonly chunks: ChunkRepository,
+    private readonly batchCommits: BatchCommitService,
+    private readonly batchPreparation: BatchPreparationService,
+    private readonly accounts: AccountStateService,
+    private readonly deliveryQueue: LaunchService,
+  ) {}
+
+  /** Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. */
+  async applyHold(chunk: LeasedChunk, message: PreparedMessage, hold: HoldReason): Promise<void> {
+    chunk.holdReason = hold;
+    if (SKIP_REASONS[hold]) {
+      await this.skipRemaining(chunk, message);
+    } else {
+      await this.chunks.releaseChunk(chunk);
+    }
+  }
+
+  /** Ends the rest as skipped. Recipients in flight of a dead worker end as in doubt: they may have got the message. */
+  async skipRemaining(chunk: LeasedChunk, message: PreparedMessage): Promise<void> {
+    const inFlightIds = new Set(chunk.inFlight?.ids ?? []);
+    const results = await this.buildRemainingResults(chunk, message, (recipient) =>
+      inFlightIds.has(recipient.recipientId)
+        ? buildResult(recipient, STATUSES.failed, null, 'IN_DOUBT')
+        : buildResult(recipient, STATUSES.skipped, null, SKIP_REASONS[chunk.holdReason] ?? null),
+    );
+    await this.batchCommits.commitRemaining(chunk, message, results, [...inFlightIds]);
+  }
+
+  /** Ends the rest with one status and reason. */
+  async finishRemaining(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    status: (typeof STATUSES)['skipped' | 'failed'],
+    reason: string,
+  ): Promise<void> {
+    const results = await this.buildRemainingResults(chunk, message, (recipient) =>
+      buildResult(recipient, status, null, reason),
+    );
+    await this.batchCommits.commitRemaining(chunk, message, results, []);
+  }
+
+  /** Gives the lease back. While the account rests, the recovery enqueues the chunk only after the rest. */
+  async releaseChunk(chunk: LeasedChunk, account: AccountState | null): Promise<boolean> {
+    return account?.kind === 'resting'
+      ? this.chunks.releaseChunkUntil(chunk, account.until)
+      : this.chunks.releaseChunk(chunk);
+  }
+
+  /** Releases a chunk between two batches. @param isStopping  this worker stops: another one shall take over at once */
+  async releaseUnfinished(chunk: LeasedChunk, { dispatch }: PreparedMessage, isStopping: boolean): Promise<void> {
+    const account = isStopping ? null : await this.accounts.find(chunk.appId, chunk.channel);
+    const isReleased = await this.releaseChunk(chunk, account);
+    if (isReleased && isStopping) {
+      await this.deliveryQueue.enqueueChunks(dispatch.lane, chunk.channel, [chunk], `again-${chunk.epoch}`);
+    }
+  }
+
+  /** Renders one batch at a time, so that memory does not grow with the chunk. */
+  private async buildRemainingResults(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    toResult: (recipient: OutgoingRecipient) => Result,
+  ): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const ids of splitIds(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
+      const { recipients, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
+      results.push(...unsendable, ...recipients.map(toResult));
+    }
+    return results;
+  }
+}

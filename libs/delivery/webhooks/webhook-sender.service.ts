@@ -1,0 +1,125 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { platformByNumber } from '#libs/content';
+import { toInstallationId } from '#libs/users';
+import { LOGGER } from '#platform/app';
+import { uuidFrom } from '#platform/crypto';
+import { ClockService, type Logger } from '#platform/runtime';
+import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
+import { channelByCode } from '../model/channel-codes.js';
+import { STATUSES } from '../model/delivery.types.js';
+import { WebhookClient, type WebhookResponse } from './webhook-client.js';
+import {
+  type LeasedWebhookDelivery,
+  WebhookDeliveryRepository,
+  type WebhookResult,
+} from './webhook-delivery.repository.js';
+import { type StoredEndpoint, WebhookEndpointRepository } from './webhook-endpoint.repository.js';
+import { WebhookSecretService } from './webhook-secret.service.js';
+import { createSignedHeaders } from './webhook-signature.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits before the second, third … attempt; the last one repeats until the deadline. */
+const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+const DEADLINE_MS = 24 * HOUR;
+/** Longer than a request can take. */
+const LEASE_MS = MINUTE;
+/** The endpoint is gone for good (Standard Webhooks 1.0). */
+const HTTP_GONE = 410;
+
+/** Posts the results of a send to webhook endpoints, at least once. Every attempt carries the same `webhook-id`. */
+@Injectable()
+export class WebhookSenderService implements OnModuleDestroy {
+  private readonly client = new WebhookClient();
+
+  constructor(
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly secrets: WebhookSecretService,
+    private readonly simulators: SimulatorOriginsService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.client.close();
+  }
+
+  /** Makes one attempt. Does nothing when the delivery is done, failed for good, not due, or leased by another worker. */
+  async deliver(callId: number): Promise<void> {
+    const delivery = await this.deliveries.claimDelivery(callId, LEASE_MS);
+    if (!delivery) {
+      return;
+    }
+    const endpoint = await this.endpoints.findEndpoint(delivery.appId, delivery.hookId);
+    const results = endpoint ? await this.deliveries.findResults(delivery) : [];
+    if (!endpoint || results.length === 0) {
+      await this.deliveries.deleteDelivery(callId);
+      return;
+    }
+    const response = await this.postDelivery(delivery, endpoint, results);
+    if (response.status >= 200 && response.status < 300) {
+      await this.deliveries.deleteDelivery(callId);
+    } else {
+      await this.rescheduleDelivery(delivery, endpoint, response);
+    }
+  }
+
+  private async postDelivery(
+    delivery: LeasedWebhookDelivery,
+    endpoint: StoredEndpoint,
+    results: readonly WebhookResult[],
+  ): Promise<WebhookResponse> {
+    const body = JSON.stringify({
+      type: 'notification.results',
+      timestamp: delivery.createdAt.toISOString(),
+      data: {
+        notificationKey: delivery.notificationKey,
+        hook: endpoint.name,
+        params: { ...endpoint.params, ...delivery.params },
+        results: results.map((result) => toResultBody(delivery, result)),
+      },
+    });
+    // The id is derived from this text: another one would give repeated attempts a new id.
+    const id = `msg_${uuidFrom(`hook call ${delivery.callId}`)}`;
+    const headers = createSignedHeaders(this.secrets.openSecrets(endpoint), id, this.clock.now(), body);
+    const simulator = endpoint.url === null ? await this.simulators.find('hooks').catch(() => undefined) : undefined;
+    return this.client.post(endpoint.url, { ...headers }, body, simulator);
+  }
+
+  private async rescheduleDelivery(
+    delivery: LeasedWebhookDelivery,
+    endpoint: StoredEndpoint,
+    { status, failure, afterMs }: WebhookResponse,
+  ): Promise<void> {
+    const delay = Math.max(DELAYS_MS[Math.min(delivery.attempt, DELAYS_MS.length) - 1] ?? MINUTE, afterMs ?? 0);
+    const dueAt = new Date(this.clock.now().getTime() + delay);
+    const isFinal = status === HTTP_GONE || dueAt.getTime() > delivery.createdAt.getTime() + DEADLINE_MS;
+    const cause = failure ?? String(status);
+    const logFields = { callId: delivery.callId, hook: endpoint.name, attempt: delivery.attempt, why: cause };
+    if (isFinal) {
+      this.logger.error(logFields, 'webhook delivery failed for good');
+    } else {
+      this.logger.warn({ ...logFields, dueAt }, 'webhook delivery failed; trying again later');
+    }
+    await this.deliveries.rescheduleDelivery(delivery, isFinal ? null : dueAt, cause);
+  }
+}
+
+/** A result in the form of `getPushResult`; fields without a value are left out. */
+function toResultBody({ channel }: LeasedWebhookDelivery, result: WebhookResult): Record<string, unknown> {
+  const channelName = channelByCode(channel);
+  const { recipientId, platform, status, reason, at, extId } = result;
+  const errorCode = result.errorCode ?? reason;
+  return {
+    platform: platformByNumber(platform) ?? String(platform),
+    status: status === STATUSES.success ? 'SUCCESS' : 'FAILED',
+    ...(errorCode !== null && { errorCode }),
+    ...(reason !== null && { errorMsg: reason }),
+    ...(channelName !== 'smtp' && channelName !== 'sms' && { installationId: toInstallationId(recipientId) }),
+    ...(extId !== null && { extId }),
+    timeStamp: at.getTime(),
+  };
+}
