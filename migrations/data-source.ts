@@ -18,9 +18,9 @@ import { Idempotency0012 } from './0012-idempotency.js';
 import { RateLimit0013 } from './0013-rate-limit.js';
 import { Identity0014 } from './0014-identity.js';
 import { Receipts0015 } from './0015-receipts.js';
-import { DepartedAge0018 } from './0018-departed-age.js';
-import { InstallationCountry0017 } from './0017-installation-country.js';
 import { DepartedUsers0016 } from './0016-departed-users.js';
+import { InstallationCountry0017 } from './0017-installation-country.js';
+import { DepartedAge0018 } from './0018-departed-age.js';
 import { ButtonSetsAndSounds0020 } from './0020-button-sets-and-sounds.js';
 import { Steering0023 } from './0023-steering.js';
 import { SendTimes0024 } from './0024-send-times.js';
@@ -40,7 +40,7 @@ import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
 
-/** Every migration in its order. A merged migration is never edited. */
+/** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
   Platform0001,
   Tenancy0002,
@@ -60,10 +60,10 @@ const MIGRATIONS = [
   DepartedUsers0016,
   InstallationCountry0017,
   DepartedAge0018,
+  ButtonSetsAndSounds0020,
   Steering0023,
   SendTimes0024,
   Hooks0025,
-  ButtonSetsAndSounds0020,
   Attachments0027,
   Suppression0029,
   Tracking0030,
