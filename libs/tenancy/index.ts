@@ -1,15 +1,12 @@
 export { ProviderAccountService } from './provider-accounts/provider-account.service.js';
 export { isAllowed } from './api-keys/allow-list.js';
-export { ApiKeyEntity } from './api-keys/api-key.entity.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
-export { ApplicationEntity } from './applications/application.entity.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ApplicationService } from './applications/application.service.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { ApplyService } from './apply/apply.service.js';
 export { AuthenticatorService } from './api-keys/authenticator.service.js';
 export { joinPath, Form } from './model/form.js';
-export { ProviderAccountEntity } from './provider-accounts/provider-account.entity.js';
 export { TenancyModule } from './tenancy.module.js';
 export {
   ACCOUNT_CHANNELS,

@@ -1,0 +1,29 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ApiKeyService } from '../api-keys/api-key.service.js';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { ApplicationService } from '../applications/application.service.js';
+import { ApplicationsModule } from '../applications/applications.module.js';
+import { ProviderAccountService } from '../provider-accounts/provider-account.service.js';
+import { ProviderAccountsModule } from '../provider-accounts/provider-accounts.module.js';
+import { ApplyService } from './apply.service.js';
+import { SectionRegistryService } from './section-registry.service.js';
+
+@Module({
+  imports: [ApiKeysModule, ApplicationsModule, ProviderAccountsModule],
+  providers: [ApplyService, SectionRegistryService],
+  exports: [ApplyService, SectionRegistryService],
+})
+export class ApplyModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly applications: ApplicationService,
+    private readonly keys: ApiKeyService,
+    private readonly accounts: ProviderAccountService,
+  ) {}
+
+  onModuleInit(): void {
+    for (const section of [this.applications, this.keys, this.accounts]) {
+      this.sections.register(section);
+    }
+  }
+}
