@@ -23,7 +23,7 @@ const LADDER = [
  * to all of them, except the room's module and door.
  */
 const FOLDER_LADDERS = {
-  tenancy: [],
+  tenancy: ['model', 'applications', 'api-keys', 'provider-accounts', 'apply'],
   channels: [],
   content: [],
   users: [
@@ -58,7 +58,7 @@ const FOLDER_LADDERS = {
     'metrics',
   ],
   delivery: [],
-  notifications: [],
+  notifications: ['model', 'catalogue', 'definitions', 'transactional', 'campaigns'],
 };
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 

@@ -30,7 +30,7 @@ export class CampaignDryRunService {
   /**
    * What `sendBulkNotification` would come to with this body.
    *
-   * @throws AppError as `NotificationsService.sendBulk`
+   * @throws AppError as `CampaignService.sendBulk`
    */
   async dryRunBulk(caller: Caller, body: unknown): Promise<DryRunReport> {
     return this.dryRuns.forecastSend(await this.campaigns.readBulk(caller, body));

@@ -1,81 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, parseTarget, type Target } from '#libs/audience';
-import {
-  checkSizes,
-  mergeSend,
-  nameAsWritten,
-  parseLegacy,
-  parseMessage,
-  parseSend,
-  type LegacyVersion,
-  type Message,
-} from '#libs/content';
-import { type DispatchOptions, type DispatchRequest, WebhookEndpointService, LaunchService } from '#libs/delivery';
+import { parseLegacy, parseMessage, type LegacyVersion, type Message } from '#libs/content';
+import { type DispatchOptions, type DispatchRequest, LaunchService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
-import { AddressService, type ContactKind, PreferenceService } from '#libs/users';
-import { ClockService } from '#platform/runtime';
-import { Database, type Statements } from '#platform/db';
+import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { readKey } from '../transactional/address-request.js';
+import { asRecord } from '../model/body.js';
+import { toLinkOptions } from '../model/link-options.js';
 import { toLegacyTarget } from './legacy-target.js';
 import { readLimits, readSpeed } from './limits.js';
 import { readSchedule } from './schedule.js';
 
-/** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
-const MAX_TARGETS = 1000;
-
-/** A campaign that has no key yet. */
+/** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
-interface Entry {
-  key: number;
-  /** As it came. */
-  body: unknown;
-  send: ReturnType<typeof parseSend>;
-  target: Target;
-  /** The target names nobody but an address. */
-  address: { kind: ContactKind; text: string } | null;
-  options: DispatchOptions;
-}
-
-/** The intent to send: definitions, campaigns and transactional sends become dispatches of the delivery room. */
+/** Campaigns: read from a request, stored with their dispatch, and approved. */
 @Injectable()
 export class CampaignService {
   constructor(
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
+    private readonly references: DefinitionReferencesService,
     private readonly launches: LaunchService,
     private readonly audience: AudienceService,
     private readonly applications: ApplicationService,
-    private readonly preferences: PreferenceService,
     private readonly clock: ClockService,
-    private readonly references: DefinitionReferencesService,
-    private readonly webhooks: WebhookEndpointService,
-    private readonly addresses: AddressService,
   ) {}
-
-  /**
-   * `createNotificationDefinition` (specification, section 4.3).
-   *
-   * @throws AppError as `parseMessage` and `DefinedFirst.complete`
-   */
-  async createDefinition(caller: Caller, body: unknown): Promise<number> {
-    const message = await this.references.resolveReferences(
-      caller.appId,
-      parseMessage(body, { kind: 'definition' }),
-      body,
-    );
-    await this.resolveCategories(caller.appId, message);
-    await this.checkWebhook(caller.appId, message, body);
-    return this.definitions.insertDefinition(this.db, caller.appId, 'definition', message);
-  }
 
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `parseMessage`, `DefinedFirst.complete`, `parseTarget` and `AudienceService.resolve`
+   * @throws AppError as `parseMessage`, `DefinitionReferencesService`, `parseTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, body: unknown): Promise<number> {
     return this.storeCampaign(caller.appId, await this.readBulk(caller, body));
@@ -88,7 +46,7 @@ export class CampaignService {
    */
   async readBulk(caller: Caller, body: unknown): Promise<CampaignRequest> {
     const message = await this.references.resolveReferences(caller.appId, parseMessage(body, { kind: 'bulk' }), body);
-    await this.checkWebhook(caller.appId, message, body);
+    await this.references.checkWebhook(caller.appId, message, body);
     const raw = asRecord(body);
     return this.toCampaignRequest(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
   }
@@ -96,7 +54,7 @@ export class CampaignService {
   /**
    * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
    *
-   * @throws AppError as `parseLegacy`, `legacyTarget` and `AudienceService.resolve`
+   * @throws AppError as `parseLegacy`, `toLegacyTarget` and `AudienceService.resolve`
    */
   async sendLegacy(caller: Caller, body: unknown, version: LegacyVersion): Promise<number> {
     const push = parseLegacy(body, version);
@@ -120,7 +78,7 @@ export class CampaignService {
     const times = { timeZone: settings.timeZone, late: settings.lateSends };
     const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
     const replaces = await this.readReplacedNotification(caller.appId, message);
-    const categories = await this.resolveCategories(caller.appId, message);
+    const categories = await this.references.resolveCategories(caller.appId, message);
     return {
       appId: caller.appId,
       lane: 'bulk',
@@ -162,81 +120,12 @@ export class CampaignService {
       if (!settings.approval && approved.size === 0) {
         throw new AppError('no_approval_step', 'The application has no approval step');
       }
-      await this.checkKeysExist(tx, caller.appId, uniqueKeys);
+      await this.definitions.requireKeys(tx, caller.appId, uniqueKeys);
       const notWaiting = uniqueKeys.find((key) => !approved.has(key));
       if (notWaiting !== undefined) {
         throw new AppError('wrong_state', `The notification ${notWaiting} does not wait for approval`);
       }
     });
-  }
-
-  /**
-   * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
-   *
-   * @throws AppError unknown_key (5003), and as `parseSend` and `parseTarget`
-   */
-  async send(caller: Caller, body: unknown): Promise<void> {
-    const entries = (Array.isArray(body) ? body : [body]).map(readEntry);
-    if (entries.length === 0) {
-      throw malformed('The body should hold at least one send');
-    }
-    checkTargetCount(entries);
-    const messages = await this.loadMessages(caller.appId, entries);
-    for (const { target } of entries) {
-      await this.audience.resolve(caller.appId, target);
-    }
-    const categories = await Promise.all(messages.map((message) => this.resolveCategories(caller.appId, message)));
-    await this.ensureAddressesExist(caller.appId, entries, messages);
-    const dueAt = this.clock.now();
-    const dispatchIds = await this.launches.allocateDispatchIds(entries.length);
-    await this.launches.acceptAll(
-      entries.flatMap(({ key, target, options }, index) => {
-        const message = messages[index];
-        const dispatchId = dispatchIds[index];
-        if (!message || dispatchId === undefined) {
-          return [];
-        }
-        const { appId } = caller;
-        const all = { ...options, ...categories[index], ...toLinkOptions(caller) };
-        const request = { appId, notificationKey: key, lane: 'single', message, target, options: all, dueAt } as const;
-        return [{ dispatchId, request }];
-      }),
-    );
-  }
-
-  /** An e-mail or text message to an address that nobody has reaches it: it becomes an uploaded one, as by `addEmail`. */
-  private async ensureAddressesExist(
-    appId: number,
-    entries: readonly Entry[],
-    messages: readonly Message[],
-  ): Promise<void> {
-    for (const [kind, platform] of [
-      ['email', 'EMAIL'],
-      ['msisdn', 'SMS'],
-    ] as const) {
-      const bare = entries.flatMap(({ address }, index) =>
-        address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
-      );
-      if (bare.length > 0) {
-        await this.addresses.uploadAddresses(appId, kind, bare);
-      }
-    }
-  }
-
-  /** @throws AppError malformed for a hook that is not defined, under the name by which the request has it */
-  private async checkWebhook(appId: number, { hook }: Message, body: unknown): Promise<void> {
-    if (hook) {
-      await this.webhooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
-    }
-  }
-
-  /** @throws AppError unknown_key (5003) */
-  private async checkKeysExist(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
-    const knownKeys = new Set((await this.definitions.findByKeys(on, appId, keys)).map((d) => d.notificationKey));
-    const unknown = keys.find((key) => !knownKeys.has(key));
-    if (unknown !== undefined) {
-      throw new AppError('unknown_key', `No notification has the key ${unknown}`);
-    }
   }
 
   /**
@@ -256,90 +145,7 @@ export class CampaignService {
     if (key >= 2 ** 31) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
-    await this.checkKeysExist(this.db, appId, [key]);
+    await this.definitions.requireKeys(this.db, appId, [key]);
     return { key, rootKey: await this.launches.findReplacementRoot(appId, key) };
   }
-
-  /** @throws AppError malformed for a category that is not defined */
-  private async resolveCategories(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
-    return categories && categories.length > 0
-      ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories) }
-      : {};
-  }
-
-  private async loadMessages(appId: number, entries: readonly Entry[]): Promise<Message[]> {
-    const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
-    const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
-    const merged = entries.map(({ key, send }) => {
-      const definition = byKey.get(key);
-      if (!definition) {
-        throw new AppError('unknown_key', `No notification has the key ${key}`);
-      }
-      const message = mergeSend(definition, send);
-      checkSizes(message);
-      return message;
-    });
-    return Promise.all(
-      merged.map((message, index) =>
-        this.references.resolveReferences(appId, message, entries[index]?.body, entries[index]?.send),
-      ),
-    );
-  }
-}
-
-function toLinkOptions({ linkBase }: Caller): Pick<DispatchOptions, 'linkBase'> {
-  return linkBase === undefined ? {} : { linkBase };
-}
-
-function readEntry(raw: unknown): Entry {
-  const entry = asRecord(raw);
-  const key = readKey(entry['notificationKey']);
-  const target = parseTarget(entry['target'], 'send');
-  const lastActiveDevice = readFlag(entry, 'lastActiveDevice');
-  const options: DispatchOptions = {
-    ...(target.optOut && { includeOptedOut: true }),
-    ...(lastActiveDevice && { lastActiveDevice }),
-  };
-  return {
-    key,
-    body: entry,
-    send: parseSend(entry['message'] ?? {}),
-    target: target.tree,
-    address: readAddress(entry['target']),
-    options,
-  };
-}
-
-/** @param target  already parsed, so that at most one of its forms is there */
-function readAddress(target: unknown): Entry['address'] {
-  const { email, msisdn } = asRecord(target);
-  if (typeof email === 'string') {
-    return { kind: 'email', text: email };
-  }
-  return typeof msisdn === 'string' && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
-}
-
-function readFlag(entry: Record<string, unknown>, name: string): boolean {
-  const value = entry[name] ?? false;
-  if (typeof value !== 'boolean') {
-    throw malformed(`Field '${name}' should be true or false`);
-  }
-  return value;
-}
-
-function checkTargetCount(entries: readonly Entry[]): void {
-  const named = entries.flatMap(({ target }) =>
-    target.type === 'extIds' ? target.extIds : target.type === 'tokens' ? target.tokens : [],
-  );
-  const unique = new Set(named).size;
-  if (unique > MAX_TARGETS) {
-    throw malformed(`At most ${MAX_TARGETS} extIds and device tokens per request, found ${unique}`);
-  }
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformed('The body should be an object');
-  }
-  return value as Record<string, unknown>;
 }

@@ -3,10 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { ButtonSetRepository, type DefinedButtonSet } from './button-set.repository.js';
+import { type ButtonSet, ButtonSetRepository, MAX_BUTTON_SET_ID } from './button-set.repository.js';
 
-/** Ids are integers of published clients. */
-const IDS = { min: 1, max: 2 ** 31 - 1 };
 /** More than any notification centre shows. */
 const MAX_BUTTONS = 10;
 const MAX_NAME_LENGTH = 100;
@@ -40,10 +38,10 @@ export class ButtonSetsSection implements ApplySection {
   }
 }
 
-function readSets(value: unknown, path: string): Map<number, DefinedButtonSet> {
-  const sets = new Map<number, DefinedButtonSet>();
+function readSets(value: unknown, path: string): Map<number, ButtonSet> {
+  const sets = new Map<number, ButtonSet>();
   for (const form of Form.readList(value, path, ['id', 'buttons'])) {
-    const id = form.int('id', IDS);
+    const id = form.int('id', { min: 1, max: MAX_BUTTON_SET_ID });
     if (id === undefined) {
       throw malformed(`${joinPath(form.path, 'id')} is required`);
     }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { SOUND_PLATFORMS, type Sound, SoundRepository } from './sound.repository.js';
+import { SOUND_PLATFORMS } from './sound.entity.js';
+import { type Sound, SoundRepository } from './sound.repository.js';
 
 /** Files in the bundle of an app: a name, with or without its ending. */
 const NAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;

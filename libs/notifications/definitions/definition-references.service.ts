@@ -1,29 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, nameAsWritten, applyDefinedButtons, type Message } from '#libs/content';
+import { WebhookEndpointService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
+import { PreferenceService } from '#libs/users';
+import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';
-import { SOUND_PLATFORMS, SoundRepository } from '../catalogue/sound.repository.js';
+import { SOUND_PLATFORMS } from '../catalogue/sound.entity.js';
+import { SoundRepository } from '../catalogue/sound.repository.js';
 
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
 
 type MessageReferences = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
 
-/** Holds messages to what the application has defined: button sets, sounds and SMS senders (specification, sections 2.6, 2.7 and 4.3). */
+/**
+ * Checks what a message refers to: button sets, sounds, SMS senders, webhooks and categories must be defined
+ * (specification, sections 2.6, 2.7 and 4.3).
+ */
 @Injectable()
 export class DefinitionReferencesService {
   constructor(
     private readonly buttonSets: ButtonSetRepository,
     private readonly sounds: SoundRepository,
     private readonly accounts: ProviderAccountService,
+    private readonly webhooks: WebhookEndpointService,
+    private readonly preferences: PreferenceService,
+    private readonly db: Database,
   ) {}
 
   /**
-   * A message whose button sets show all their buttons.
+   * Fills the buttons of the message's button sets.
    *
-   * @param body  the request, for the names of its fields
-   * @param referring  where references are looked for: what a send brings along; the rest was held to it when it was stored
+   * @param body       the request, for the names of its fields
+   * @param referring  the part whose references are checked: a send brings its own, those of the definition are checked already
    * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
   async resolveReferences(
@@ -50,8 +60,7 @@ export class DefinitionReferencesService {
   }
 
   /**
-   * Nothing can be sent under a name that the provider does not know. Without an account there is nothing to hold a message
-   * to, and its results say so.
+   * A provider refuses senders that it does not know. Without an account nothing is checked, and the results say so.
    *
    * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
    */
@@ -61,6 +70,20 @@ export class DefinitionReferencesService {
       const field = nameAsWritten(body, 'smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }
+  }
+
+  /** @throws AppError malformed for a webhook that is not defined, under the name by which the request has it */
+  async checkWebhook(appId: number, { hook }: Message, body: unknown): Promise<void> {
+    if (hook) {
+      await this.webhooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
+    }
+  }
+
+  /** @throws AppError malformed for a category that is not defined */
+  async resolveCategories(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
+    return categories && categories.length > 0
+      ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories) }
+      : {};
   }
 
   private async checkSounds(appId: number, { ios, android }: MessageReferences, body: unknown): Promise<void> {

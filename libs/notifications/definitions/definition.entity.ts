@@ -17,6 +17,7 @@ export class DefinitionEntity {
   @Column({ type: 'text' })
   kind!: Definition['kind'];
 
+  /** A `Message` of the content room; TypeORM's types cannot follow its free JSON. */
   @Column({ type: 'jsonb' })
   message!: object;
 

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import type { Message } from '#libs/content';
 import type { Statements, Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
 import type { Definition } from '../model/notifications.types.js';
+import { DefinitionEntity } from './definition.entity.js';
 
-/** Messages that a process keeps at hand. */
+/** Messages in the memory of one process. */
 const CACHE_SIZE = 500;
 
 @Injectable()
@@ -12,18 +15,15 @@ export class DefinitionRepository {
 
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
   async insertDefinition(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
-    const row = await on.row<{ key: number }>(
-      `INSERT INTO notifications.definition (app_id, kind, message) VALUES ($1, $2, $3::jsonb)
-       RETURNING notification_key AS key`,
-      [appId, kind, JSON.stringify(message)],
-    );
+    const inserted = await on.repository(DefinitionEntity).insert({ appId, kind, message });
+    const [row] = inserted.raw as { notification_key: number }[];
     if (!row) {
       throw new Error('A definition was not stored');
     }
-    return row.key;
+    return row.notification_key;
   }
 
-  /** Blanks what direct sends said, their platforms excepted · as many rows as keys · primary key · locks them. */
+  /** Blanks the content of address sends except their platforms · as many rows as keys · primary key · locks them. */
   async blankAddressSends(tx: Tx, appId: number, keys: readonly number[]): Promise<number> {
     return tx.affected(
       `UPDATE notifications.definition AS d
@@ -35,8 +35,8 @@ export class DefinitionRepository {
   }
 
   /**
-   * As `findByKeys`, from memory where one was read before: what a definition or a campaign says never changes. What a
-   * direct send said can be blanked, so it is read each time.
+   * As `findByKeys`, with a cache: the message of a definition or a campaign never changes. The message of an address
+   * send can be blanked, so it is read each time.
    */
   async findCached(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
     const cached = keys.flatMap((key) => {
@@ -60,13 +60,23 @@ export class DefinitionRepository {
     return [...cached, ...read];
   }
 
-  /** The stored messages behind some keys; keys of other applications find nothing. */
+  /** The stored messages of some keys; keys of other applications find nothing. */
   async findByKeys(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
-    return on.rows<Definition>(
-      `SELECT d.notification_key AS "notificationKey", d.app_id AS "appId", d.kind, d.message
-         FROM notifications.definition d
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])`,
-      [appId, keys],
-    );
+    const entities = await on.repository(DefinitionEntity).findBy({ appId, notificationKey: Any([...keys]) });
+    return entities.map(({ notificationKey, kind, message }) => ({
+      notificationKey,
+      appId,
+      kind,
+      message: message as Message,
+    }));
+  }
+
+  /** @throws AppError unknown_key (5003) for the first key that the application does not have */
+  async requireKeys(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
+    const present = new Set((await this.findByKeys(on, appId, keys)).map(({ notificationKey }) => notificationKey));
+    const unknown = keys.find((key) => !present.has(key));
+    if (unknown !== undefined) {
+      throw new AppError('unknown_key', `No notification has the key ${unknown}`);
+    }
   }
 }

@@ -39,7 +39,7 @@ export class AddressSendService {
    *
    * @returns the key that statistics and results are asked for by
    * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage` and
-   *   `DefinedFirst.checkSender`
+   *   `DefinitionReferencesService.checkSender`
    */
   async send(caller: Caller, body: unknown): Promise<number> {
     const recipient = readAddressSend(body);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { CampaignService } from '#libs/notifications';
+import { CampaignService, NotificationDefinitionService, TransactionalService } from '#libs/notifications';
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
@@ -30,7 +30,9 @@ import {
 @Controller('rest/3.0')
 export class NotificationsController {
   constructor(
-    private readonly notifications: CampaignService,
+    private readonly definitions: NotificationDefinitionService,
+    private readonly campaigns: CampaignService,
+    private readonly transactional: TransactionalService,
     private readonly statistics: StatisticsService,
     private readonly results: ResultsService,
   ) {}
@@ -41,7 +43,7 @@ export class NotificationsController {
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'bad_address')
   @OkResponse('Stores a notification for later sends', NotificationKeyDto)
   async createDefinition(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
-    return { notificationKey: await this.notifications.createDefinition(caller, body) };
+    return { notificationKey: await this.definitions.createDefinition(caller, body) };
   }
 
   @Post('sendBulkNotification')
@@ -50,7 +52,7 @@ export class NotificationsController {
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @OkResponse('Sends a campaign to everybody that a target matches', NotificationKeyDto)
   async sendBulk(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
-    return { notificationKey: await this.notifications.sendBulk(caller, body) };
+    return { notificationKey: await this.campaigns.sendBulk(caller, body) };
   }
 
   @Post('sendNotification')
@@ -61,7 +63,7 @@ export class NotificationsController {
     schema: { type: 'object', maxProperties: 0 },
   })
   async send(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<Record<string, never>> {
-    await this.notifications.send(caller, body);
+    await this.transactional.send(caller, body);
     return {};
   }
 
@@ -73,7 +75,7 @@ export class NotificationsController {
     @CurrentCaller() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
   ): Promise<void> {
-    await this.notifications.approveCampaigns(
+    await this.campaigns.approveCampaigns(
       caller,
       entries.map(({ messageId }) => messageId),
     );

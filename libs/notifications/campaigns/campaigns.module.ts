@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { DeliveryModule } from '#libs/delivery';
+import { TenancyModule } from '#libs/tenancy';
+import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { CampaignDryRunService } from './campaign-dry-run.service.js';
+import { CampaignStateService } from './campaign-state.service.js';
+import { CampaignService } from './campaign.service.js';
+
+@Module({
+  imports: [AudienceModule, DefinitionsModule, DeliveryModule, TenancyModule],
+  providers: [CampaignDryRunService, CampaignService, CampaignStateService],
+  exports: [CampaignDryRunService, CampaignService, CampaignStateService],
+})
+export class CampaignsModule {}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DeliveryModule } from '#libs/delivery';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
+import { DefinitionReferencesService } from './definition-references.service.js';
+import { DefinitionRepository } from './definition.repository.js';
+import { NotificationDefinitionService } from './notification-definition.service.js';
+
+@Module({
+  imports: [CatalogueModule, DeliveryModule, TenancyModule, UsersModule],
+  providers: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
+  exports: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
+})
+export class DefinitionsModule {}

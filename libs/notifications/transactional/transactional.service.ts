@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceService, parseTarget, type Target } from '#libs/audience';
+import { checkSizes, mergeSend, parseSend, type Message } from '#libs/content';
+import { type DispatchOptions, LaunchService } from '#libs/delivery';
+import type { Caller } from '#libs/tenancy';
+import { AddressService, type ContactKind } from '#libs/users';
+import { Database } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { asRecord } from '../model/body.js';
+import { toLinkOptions } from '../model/link-options.js';
+import { readKey } from './address-request.js';
+
+/** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
+const MAX_TARGETS = 1000;
+
+interface Entry {
+  key: number;
+  /** The entry of the request, for the names of its fields. */
+  body: unknown;
+  send: ReturnType<typeof parseSend>;
+  target: Target;
+  /** Set when the target is an address alone. */
+  address: { kind: ContactKind; text: string } | null;
+  options: DispatchOptions;
+}
+
+/** Transactional sends: a stored definition goes to named users, devices or addresses. */
+@Injectable()
+export class TransactionalService {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: DefinitionRepository,
+    private readonly references: DefinitionReferencesService,
+    private readonly launches: LaunchService,
+    private readonly audience: AudienceService,
+    private readonly addresses: AddressService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
+   *
+   * @throws AppError unknown_key (5003), and as `parseSend` and `parseTarget`
+   */
+  async send(caller: Caller, body: unknown): Promise<void> {
+    const { appId } = caller;
+    const entries = (Array.isArray(body) ? body : [body]).map(readEntry);
+    if (entries.length === 0) {
+      throw malformed('The body should hold at least one send');
+    }
+    checkTargetCount(entries);
+    const messages = await this.loadMessages(appId, entries);
+    for (const { target } of entries) {
+      await this.audience.resolve(appId, target);
+    }
+    const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
+    await this.ensureAddressesExist(appId, entries, messages);
+    const dueAt = this.clock.now();
+    const dispatchIds = await this.launches.allocateDispatchIds(entries.length);
+    await this.launches.acceptAll(
+      entries.flatMap(({ key, target, options }, index) => {
+        const message = messages[index];
+        const dispatchId = dispatchIds[index];
+        if (!message || dispatchId === undefined) {
+          return [];
+        }
+        const all = { ...options, ...categories[index], ...toLinkOptions(caller) };
+        const request = { appId, notificationKey: key, lane: 'single', message, target, options: all, dueAt } as const;
+        return [{ dispatchId, request }];
+      }),
+    );
+  }
+
+  /** Uploads addresses without a user, as `addEmail` does, so that they can be sent to. */
+  private async ensureAddressesExist(
+    appId: number,
+    entries: readonly Entry[],
+    messages: readonly Message[],
+  ): Promise<void> {
+    for (const [kind, platform] of [
+      ['email', 'EMAIL'],
+      ['msisdn', 'SMS'],
+    ] as const) {
+      const bare = entries.flatMap(({ address }, index) =>
+        address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
+      );
+      if (bare.length > 0) {
+        await this.addresses.uploadAddresses(appId, kind, bare);
+      }
+    }
+  }
+
+  private async loadMessages(appId: number, entries: readonly Entry[]): Promise<Message[]> {
+    const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
+    const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
+    const merged = entries.map(({ key, send }) => {
+      const definition = byKey.get(key);
+      if (!definition) {
+        throw new AppError('unknown_key', `No notification has the key ${key}`);
+      }
+      const message = mergeSend(definition, send);
+      checkSizes(message);
+      return message;
+    });
+    return Promise.all(
+      merged.map((message, index) =>
+        this.references.resolveReferences(appId, message, entries[index]?.body, entries[index]?.send),
+      ),
+    );
+  }
+}
+
+function readEntry(raw: unknown): Entry {
+  const entry = asRecord(raw);
+  const key = readKey(entry['notificationKey']);
+  const target = parseTarget(entry['target'], 'send');
+  const lastActiveDevice = readFlag(entry, 'lastActiveDevice');
+  const options: DispatchOptions = {
+    ...(target.optOut && { includeOptedOut: true }),
+    ...(lastActiveDevice && { lastActiveDevice }),
+  };
+  return {
+    key,
+    body: entry,
+    send: parseSend(entry['message'] ?? {}),
+    target: target.tree,
+    address: readAddress(entry['target']),
+    options,
+  };
+}
+
+/** @param target  already parsed, so that at most one of its forms is there */
+function readAddress(target: unknown): Entry['address'] {
+  const { email, msisdn } = asRecord(target);
+  if (typeof email === 'string') {
+    return { kind: 'email', text: email };
+  }
+  return typeof msisdn === 'string' && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
+}
+
+function readFlag(entry: Record<string, unknown>, name: string): boolean {
+  const value = entry[name] ?? false;
+  if (typeof value !== 'boolean') {
+    throw malformed(`Field '${name}' should be true or false`);
+  }
+  return value;
+}
+
+function checkTargetCount(entries: readonly Entry[]): void {
+  const named = entries.flatMap(({ target }) =>
+    target.type === 'extIds' ? target.extIds : target.type === 'tokens' ? target.tokens : [],
+  );
+  const unique = new Set(named).size;
+  if (unique > MAX_TARGETS) {
+    throw malformed(`At most ${MAX_TARGETS} extIds and device tokens per request, found ${unique}`);
+  }
+}
