@@ -151,9 +151,10 @@ module.exports = {
     only('http-only-at-the-edge', 'node_modules/(express|@nestjs/swagger|@nestjs/platform-express)/', [
       '^apps/gateway/',
     ]),
-    only('validators-only-at-the-edge', 'node_modules/(class-validator|class-transformer)/', [
+    only('validators-only-in-dtos', 'node_modules/(class-validator|class-transformer)/', [
       '^apps/gateway/',
-      '^libs/platform/config/',
+      '^libs/platform/(config|validation)/',
+      '\\.(dto|decorators)\\.ts$',
     ]),
   ],
   options: {

@@ -1,0 +1,131 @@
+import type { Dto, FieldMetadata, Normalizer } from './field-metadata.js';
+import { planOf } from './plan.js';
+
+/** Where a value was written: JSON has numbers and booleans, a query has texts only. */
+export type Source = 'json' | 'query';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface FieldReader {
+  name: string;
+  normalizers: readonly Normalizer[];
+  reach: FieldMetadata['reach'];
+  takes: (name: string, value: unknown) => boolean;
+  type: FieldMetadata['type'];
+  isMap: boolean;
+  readText: ((text: string) => unknown) | undefined;
+}
+
+interface ClassReader {
+  fields: readonly FieldReader[];
+  names: ReadonlySet<string>;
+  whole: FieldReader | undefined;
+}
+
+const READERS = new WeakMap<Function, ClassReader>();
+
+/**
+ * Makes an instance of what was received: declared fields only, own properties alone, null counting as absent. What has
+ * another form than its field stays as it is, for the checks to refuse.
+ */
+export function build<T extends object>(dto: Dto<T>, body: Body, source: Source): T {
+  const instance = new dto();
+  const reader = readerOf(dto);
+  for (const field of reader.fields) {
+    const value = readField(field, body, source, reader);
+    if (value !== undefined) {
+      (instance as Record<string, unknown>)[field.name] = value;
+    }
+  }
+  return instance;
+}
+
+function readField(field: FieldReader, body: Body, source: Source, { names }: ClassReader): unknown {
+  let value: unknown;
+  if (field.reach === undefined) {
+    value = Object.hasOwn(body, field.name) ? (body[field.name] ?? undefined) : undefined;
+  } else if (field.reach === 'body') {
+    value = body;
+  } else if (field.reach === 'others') {
+    value = new Map(Object.entries(body).filter(([name, other]) => !names.has(name) && field.takes(name, other)));
+  }
+  if (source === 'query' && typeof value === 'string') {
+    value = field.readText?.(value) ?? value;
+  }
+  return toInstances(field, normalized(field, value, body), source);
+}
+
+function normalized({ normalizers }: FieldReader, value: unknown, body: Body): unknown {
+  let result = value;
+  for (const normalizer of normalizers) {
+    result = normalizer(result, body);
+  }
+  return result;
+}
+
+function toInstances({ type, isMap }: FieldReader, value: unknown, source: Source): unknown {
+  if (type === undefined || value === undefined) {
+    return value;
+  }
+  const dto = type();
+  if (isMap) {
+    const entries = value instanceof Map ? [...value] : isObject(value) ? Object.entries(value) : undefined;
+    return entries ? new Map(entries.map(([key, entry]) => [key, toInstance(dto, entry, source)])) : value;
+  }
+  return Array.isArray(value) && readerOf(dto).whole === undefined
+    ? value.map((entry: unknown) => toInstance(dto, entry, source))
+    : toInstance(dto, value, source);
+}
+
+function toInstance(dto: Dto, value: unknown, source: Source): unknown {
+  if (isObject(value)) {
+    return build(dto, value, source);
+  }
+  const { whole, fields } = readerOf(dto);
+  if (whole === undefined) {
+    return value;
+  }
+  const instance: object = new dto();
+  for (const field of fields) {
+    if (field.reach === 'others') {
+      Reflect.set(instance, field.name, toInstances(field, normalized(field, new Map(), {}), source));
+    }
+  }
+  Reflect.set(instance, whole.name, toInstances(whole, normalized(whole, value, {}), source));
+  return instance;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readerOf(dto: Dto): ClassReader {
+  const reader = READERS.get(dto);
+  if (reader) {
+    return reader;
+  }
+  const fields = planOf(dto).map(({ name, metadata, rules }): FieldReader => {
+    const { normalizers, reach, takes = () => true, type, isMap = false } = metadata;
+    const checks = new Set(rules.map((rule) => rule.name));
+    return { name, normalizers, reach, takes, type, isMap, readText: textReader(checks) };
+  });
+  const made = {
+    fields,
+    names: new Set(fields.filter(({ reach }) => reach === undefined).map(({ name }) => name)),
+    whole: fields.find(({ reach }) => reach === 'whole'),
+  };
+  READERS.set(dto, made);
+  return made;
+}
+
+const INTEGER = /^-?\d{1,16}$/;
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+/** A query writes numbers and booleans as texts. */
+function textReader(checks: ReadonlySet<string | undefined>): FieldReader['readText'] {
+  const pattern = checks.has('isInt') ? INTEGER : checks.has('isNumber') ? NUMBER : undefined;
+  if (pattern) {
+    return (text) => (pattern.test(text) ? Number(text) : text);
+  }
+  return checks.has('isBoolean') ? (text) => (text === 'true' ? true : text === 'false' ? false : text) : undefined;
+}

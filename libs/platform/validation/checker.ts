@@ -1,0 +1,169 @@
+import { getMetadataStorage, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
+import { isDto, planOf, type FieldPlan, type ValidationMetadata } from './plan.js';
+
+/** What a check found wrong, and where. */
+export interface Fault {
+  rule: ValidationMetadata;
+  args: ValidationArguments;
+  /** The field, the list entry or map value in it, and the object around it. */
+  places: { property: string; entry: string; object: string };
+  /** The entry of a batch that it is in. */
+  index?: number;
+}
+
+/** Finds the first fault of an instance, in the order of its class; undefined when class-validator finds none either. */
+export type Checker = (instance: object) => Fault | undefined;
+
+interface Rule {
+  metadata: ValidationMetadata;
+  validator: ValidatorConstraintInterface;
+  args: ValidationArguments;
+}
+
+interface FieldChecker {
+  name: string;
+  isPart: boolean;
+  conditions: FieldPlan['conditions'];
+  rules: Rule[];
+  entryRules: Rule[];
+  isNested: boolean;
+  isBatch: boolean;
+}
+
+const CHECKERS = new WeakMap<Function, readonly FieldChecker[]>();
+
+/**
+ * Checks an instance with the constraints of class-validator. `validateSync` looks them up and prepares errors for every
+ * object; here that is done once for a class, so that a list of a thousand entries costs little.
+ */
+export function findFault(instance: object, path = ''): Fault | undefined {
+  for (const field of checkersOf(instance.constructor)) {
+    const value: unknown = (instance as Record<string, unknown>)[field.name];
+    if (field.conditions.length > 0 && !field.conditions.every((isChecked) => isChecked(instance, value))) {
+      continue;
+    }
+    const fault = faultOf(field, instance, value, path);
+    if (fault) {
+      return fault;
+    }
+  }
+  return undefined;
+}
+
+function faultOf(field: FieldChecker, object: object, value: unknown, path: string): Fault | undefined {
+  const broken = brokenRule(field.rules, object, value);
+  if (broken) {
+    const place = placeOf(path, field);
+    return toFault(broken, value, { property: place, entry: place, object: path });
+  }
+  return isContainer(value) ? faultOfEntries(field, object, value, path) : faultOfOne(field, object, value, path);
+}
+
+/** Without a container class-validator takes the value itself for the entry. */
+function faultOfOne(field: FieldChecker, object: object, value: unknown, path: string): Fault | undefined {
+  const broken = brokenRule(field.entryRules, object, value);
+  if (broken) {
+    const place = placeOf(path, field);
+    return toFault(broken, value, { property: place, entry: place, object: path });
+  }
+  return field.isNested && isCheckedObject(value) ? findFault(value, placeOf(path, field)) : undefined;
+}
+
+function faultOfEntries(
+  field: FieldChecker,
+  object: object,
+  value: readonly unknown[] | ReadonlyMap<unknown, unknown>,
+  path: string,
+): Fault | undefined {
+  if (field.entryRules.length === 0 && !field.isNested) {
+    return undefined;
+  }
+  for (const [key, entry] of value.entries()) {
+    const broken = brokenRule(field.entryRules, object, entry);
+    if (broken) {
+      const property = placeOf(path, field);
+      const fault = toFault(broken, entry, { property, entry: entryPlace(property, key), object: path });
+      return inBatch(field, fault, key);
+    }
+    if (field.isNested && isCheckedObject(entry)) {
+      const fault = findFault(entry, field.isBatch ? '' : entryPlace(placeOf(path, field), key));
+      if (fault) {
+        return inBatch(field, fault, key);
+      }
+    }
+  }
+  return undefined;
+}
+
+function inBatch({ isBatch }: FieldChecker, fault: Fault, key: unknown): Fault {
+  return isBatch ? { ...fault, index: Number(key) } : fault;
+}
+
+function brokenRule(rules: readonly Rule[], object: object, value: unknown): Rule | undefined {
+  for (const rule of rules) {
+    rule.args.value = value;
+    rule.args.object = object;
+    if (!rule.validator.validate(value, rule.args)) {
+      return rule;
+    }
+  }
+  return undefined;
+}
+
+function checkersOf(type: Function): readonly FieldChecker[] {
+  const checkers = CHECKERS.get(type);
+  if (checkers) {
+    return checkers;
+  }
+  const made = planOf(type).map((field) => toChecker(field, type));
+  CHECKERS.set(type, made);
+  return made;
+}
+
+function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan, type: Function): FieldChecker {
+  const compiled = rules.flatMap((rule) => toRules(rule, type));
+  return {
+    name,
+    isPart: metadata.reach !== undefined,
+    conditions,
+    rules: compiled.filter((rule) => !rule.metadata.each),
+    entryRules: compiled.filter((rule) => rule.metadata.each),
+    isNested,
+    isBatch: metadata.isBatch === true,
+  };
+}
+
+function toRules(metadata: ValidationMetadata, type: Function): Rule[] {
+  const { constraints, propertyName: property, constraintCls } = metadata;
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(constraintCls)
+    .map(({ instance }) => ({
+      metadata,
+      validator: instance,
+      args: { value: undefined, object: {}, constraints, property, targetName: type.name },
+    }));
+}
+
+function toFault({ metadata, args }: Rule, value: unknown, places: Fault['places']): Fault {
+  return { rule: metadata, args: { ...args, value }, places };
+}
+
+/** A field that takes what stands beside the others has no name of its own. */
+function placeOf(path: string, { name, isPart }: FieldChecker): string {
+  return isPart ? path : path === '' ? name : `${path}.${name}`;
+}
+
+const MAX_SHOWN_KEY = 80;
+
+function entryPlace(property: string, key: unknown): string {
+  const shown = String(key).slice(0, MAX_SHOWN_KEY);
+  return typeof key === 'number' ? `${property}[${shown}]` : property === '' ? shown : `${property}.${shown}`;
+}
+
+function isContainer(value: unknown): value is readonly unknown[] | ReadonlyMap<unknown, unknown> {
+  return Array.isArray(value) || value instanceof Map;
+}
+
+function isCheckedObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && isDto(value.constructor);
+}

@@ -1,0 +1,162 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsInstance,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { compose, Describe, Document, Normalize, TypeOf } from './decorators.js';
+import type { Dto } from './field-metadata.js';
+import { cleanJson, isStorable, unstorablePath } from './storable.js';
+
+/** Identifiers that clients choose have 1 to 255 characters. */
+const MAX_ID = 255;
+const MAX_TEXT = 10_000;
+/** The last instant of ECMAScript, in milliseconds. */
+const MAX_MILLIS = 8.64e15;
+/** Makes an empty value count as a missing one. */
+export const REQUIRED = { refusal: 'missing_field' } as const;
+
+/** UTF-16 units at most. MaxLength leaves variation selectors out of its count: a text of any length would pass. */
+export function MaxUnits(max: number, options?: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' && value.length <= max;
+  return ValidateBy({ name: 'maxUnits', constraints: [max], validator: { validate } }, options);
+}
+
+/** Neither NUL nor half a surrogate pair, which Postgres cannot store. */
+export function IsStorable(options?: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' && isStorable(value);
+  return ValidateBy({ name: 'isStorable', validator: { validate } }, options);
+}
+
+/** A text. Without `empty: true` an empty one counts as missing. */
+export function Text({ max = MAX_TEXT, empty = false }: { max?: number; empty?: boolean } = {}): PropertyDecorator {
+  return compose(IsString(), MaxUnits(max), IsStorable(), ...(empty ? [] : [IsNotEmpty({ context: REQUIRED })]));
+}
+
+/** An identifier that a client chose: a text of 1 to 255 characters. */
+export function ExtId(): PropertyDecorator {
+  return Text({ max: MAX_ID });
+}
+
+/** A whole number below 2^53: from there on a JSON number is no longer exact. */
+export function Int({ min, max }: { min?: number; max?: number } = {}, { each = false } = {}): PropertyDecorator {
+  const isSafe = { each, message: "Field '$entry' should be a whole number" };
+  return compose(
+    IsInt({ each }),
+    Min(Number.MIN_SAFE_INTEGER, isSafe),
+    Max(Number.MAX_SAFE_INTEGER, isSafe),
+    ...(min === undefined ? [] : [Min(min, { each })]),
+    ...(max === undefined ? [] : [Max(max, { each })]),
+  );
+}
+
+/** An instant as epoch milliseconds. */
+export function Millis(): PropertyDecorator {
+  return compose(Describe({ description: 'Epoch milliseconds' }), Int({ min: 0, max: MAX_MILLIS }));
+}
+
+/** A list of whole numbers. */
+export function Ints({ maxItems, ...bounds }: { maxItems: number; min?: number; max?: number }): PropertyDecorator {
+  return compose(
+    IsArray({ message: "Field '$property' should be a list of whole numbers" }),
+    ArrayMaxSize(maxItems),
+    Int(bounds, { each: true }),
+  );
+}
+
+/** A list of texts that are not empty. @param options.max  entries at most; @param options.length  characters of one */
+export function Texts(options: { max: number; length?: number }): PropertyDecorator {
+  return textList(options, 'should be a list of texts');
+}
+
+/** A text or a list of texts; the DTO holds a list either way. */
+export function TextOrTexts(options: { max: number; length?: number }): PropertyDecorator {
+  return compose(
+    Normalize((value) => (typeof value === 'string' ? [value] : value)),
+    Document((schema) => ({ oneOf: [{ type: 'string' }, schema] })),
+    textList(options, 'should be a text or a list of texts'),
+  );
+}
+
+function textList({ max, length = MAX_ID }: { max: number; length?: number }, text: string): PropertyDecorator {
+  const each = true;
+  return compose(
+    IsArray({ message: `Field '$property' ${text}` }),
+    ArrayMaxSize(max),
+    IsString({ each }),
+    MaxUnits(length, { each }),
+    IsStorable({ each }),
+    IsNotEmpty({ each }),
+  );
+}
+
+/** An object whose fields another DTO declares. */
+export function Nested(type: () => Dto, options?: ValidationOptions): PropertyDecorator {
+  return compose(TypeOf(type), IsObject(options), ValidateNested());
+}
+
+/** A list of such objects. */
+export function NestedList(
+  type: () => Dto,
+  { max, message }: { max?: number; message?: string } = {},
+): PropertyDecorator {
+  return compose(
+    TypeOf(type),
+    IsArray({ message: message ?? "Field '$property' should be a list of objects" }),
+    ...(max === undefined ? [] : [ArrayMaxSize(max)]),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+  );
+}
+
+/** A list of such objects, which is all that the body is for: a refusal says which of them is at fault. */
+export function Batch(type: () => Dto, { max }: { max: number }): PropertyDecorator {
+  const message = "Field '$property' should be an array of objects";
+  return compose(
+    TypeOf(type, { isBatch: true }),
+    IsArray({ message }),
+    ArrayNotEmpty({ context: REQUIRED }),
+    ArrayMaxSize(max),
+    IsObject({ each: true, message }),
+    ValidateNested({ each: true }),
+  );
+}
+
+/** Such objects by names of the client's choice. */
+export function NestedMap(type: () => Dto, options?: ValidationOptions): PropertyDecorator {
+  return compose(
+    TypeOf(type, { isMap: true }),
+    IsInstance(Map, { message: "Field '$property' should be an object", ...options }),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+  );
+}
+
+/** An object with keys of the client's choice and any JSON as values. */
+export function FreeObject(): PropertyDecorator {
+  return compose(Normalize(cleanJson), IsObject(), IsStorableInside());
+}
+
+/** Any JSON value. */
+export function AnyJson(): PropertyDecorator {
+  return compose(Normalize(cleanJson), IsStorableInside());
+}
+
+function IsStorableInside(): PropertyDecorator {
+  return ValidateBy(
+    { name: 'isStorableInside', validator: { validate: (value) => unstorablePath(value) === undefined } },
+    {
+      message: ({ value }) =>
+        `Field '$property${unstorablePath(value) ?? ''}' has a NUL character or half a surrogate pair`,
+    },
+  );
+}

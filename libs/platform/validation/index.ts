@@ -1,0 +1,40 @@
+export { isObject, type Source } from './build.js';
+export {
+  AnyJson,
+  Batch,
+  ExtId,
+  FreeObject,
+  Int,
+  Ints,
+  IsStorable,
+  MaxUnits,
+  Millis,
+  Nested,
+  NestedList,
+  NestedMap,
+  REQUIRED,
+  Text,
+  TextOrTexts,
+  Texts,
+} from './composites.js';
+export {
+  BodyItself,
+  CheckedFirst,
+  compose,
+  Describe,
+  DescribeBody,
+  Document,
+  FalseIsAbsent,
+  MayStandIn,
+  Normalize,
+  OneOrList,
+  OtherFields,
+  Whole,
+} from './decorators.js';
+export { dtoClasses, type Dto, type JsonSchema } from './field-metadata.js';
+export { findFault } from './checker.js';
+export { build } from './build.js';
+export { isDto, planOf, type FieldPlan } from './plan.js';
+export { readDto, readDtos, readField, writtenName } from './read-dto.js';
+export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';
+export { isStorable } from './storable.js';

@@ -1,0 +1,79 @@
+import { AppError, malformed, missing } from '#platform/errors';
+import { build, isObject, type Source } from './build.js';
+import { findFault } from './checker.js';
+import type { Dto } from './field-metadata.js';
+import { refusalOf } from './refusal.js';
+import { unwrap } from './wrapper.js';
+
+const NAMES = new WeakMap<object, (place: string) => string>();
+
+/**
+ * Makes a DTO of a body and checks it.
+ *
+ * @throws AppError for the first field at fault, in the order of the class: `missing_field`, `malformed`, or what the
+ *   check names
+ */
+export function readDto<T extends object>(dto: Dto<T>, received: unknown, source: Source = 'json'): T {
+  if (!isObject(received)) {
+    throw malformed('The body should be an object');
+  }
+  const { body, nameOf } = unwrap(dto, received);
+  const instance = build(dto, body, source);
+  const fault = findFault(instance);
+  if (fault) {
+    throw refusalOf(fault, nameOf);
+  }
+  if (body !== received) {
+    NAMES.set(instance, nameOf);
+  }
+  return instance;
+}
+
+/**
+ * The same for an object that stands in a field, of a file for example.
+ *
+ * @param field  what a refusal calls it
+ */
+export function readField<T extends object>(dto: Dto<T>, received: unknown, field: string): T {
+  if (received === undefined || received === null || received === false) {
+    throw missing(field);
+  }
+  if (!isObject(received)) {
+    throw malformed(`Field '${field}' should be an object`);
+  }
+  const instance = build(dto, received, 'json');
+  const fault = findFault(instance, field);
+  if (fault) {
+    throw refusalOf(fault);
+  }
+  return instance;
+}
+
+/** The same for a body that is a list. The refusal says which entry is at fault. */
+export function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: number): T[] {
+  if (!Array.isArray(received)) {
+    throw malformed('The body should be an array of objects');
+  }
+  if (received.length > max) {
+    throw malformed(`The body should have at most ${max} entries, but has ${received.length}`);
+  }
+  return received.map((entry: unknown, index) => {
+    if (!isObject(entry)) {
+      throw malformed(`The body should be an array of objects (at index ${index})`);
+    }
+    try {
+      return readDto(dto, entry);
+    } catch (error) {
+      throw error instanceof AppError ? new AppError(error.refusal, `${error.message} (at index ${index})`) : error;
+    }
+  });
+}
+
+/**
+ * What the request that an instance was read from calls a field: where the request wrote it.
+ *
+ * @param field  as it is called beside the others, for example `ios.sound`
+ */
+export function writtenName(request: object, field: string): string {
+  return NAMES.get(request)?.(field) ?? field;
+}
