@@ -1108,6 +1108,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AccountWaitDto: {
+      /**
+       * @description `paused` or `resting`
+       * @example paused
+       */
+      state: string;
+      /** @description When its provider is tried again (ISO 8601); null: when somebody resumes it */
+      until: string | null;
+      /** @example AUTH */
+      why: string;
+    };
     AddGeofenceDto: {
       /**
        * @example [
@@ -1203,6 +1214,40 @@ export interface components {
       clicked: number;
       /** @example CHROME */
       platform: string;
+    };
+    CallbackCountDto: {
+      /**
+       * @description As the provider or mail server names it
+       * @example 5.1.1
+       */
+      code: string;
+      /** @example bounce */
+      kind: string;
+      /** @example EMAIL */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Recipients of whom it was told
+       */
+      recipients: number;
+    };
+    CallbackDto: {
+      /** @example 5.1.1 */
+      code: string;
+      /**
+       * @description In the words in which it was told
+       * @example 5.1.1 smtp; 550 5.1.1 no such user
+       */
+      detail: string;
+      /** @example bounce */
+      kind: string;
+      /** @example EMAIL */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      timeStamp: number;
     };
     CampaignDto: {
       /**
@@ -1360,6 +1405,29 @@ export interface components {
        */
       total: number;
     };
+    DryRunDto: {
+      /**
+       * Format: int64
+       * @description Of them, looked at one by one; the others are taken to be like them
+       * @example 4120
+       */
+      examined: number;
+      expected: components['schemas']['ExpectedTimeDto'];
+      /**
+       * Format: int64
+       * @description Recipients that the launch would freeze
+       * @example 4120
+       */
+      planned: number;
+      platforms: components['schemas']['PlatformForecastDto'][];
+      samples: components['schemas']['SampleDto'][];
+      /**
+       * Format: int64
+       * @description Users who match the target, reachable or not
+       * @example 5000
+       */
+      users: number;
+    };
     ElementsDto: {
       /** @example id1 */
       extId: string;
@@ -1385,7 +1453,7 @@ export interface components {
     };
     EngagementDto: {
       buttons: components['schemas']['ButtonDto'][];
-      late: components['schemas']['LateDto'][];
+      late: components['schemas']['CallbackCountDto'][];
       /**
        * Format: int64
        * @example 1000
@@ -1393,7 +1461,7 @@ export interface components {
       notificationKey: number;
       opens: components['schemas']['OpenDto'][];
       /** @description Only with `extId`, oldest first */
-      told?: components['schemas']['LateFactDto'][];
+      told?: components['schemas']['CallbackDto'][];
     };
     ErasureDto: {
       /**
@@ -1466,7 +1534,7 @@ export interface components {
     };
     ExplainedNotificationDto: {
       /** @description What would become of a send to this user now */
-      outlook: components['schemas']['PlatformOutlookDto'][];
+      outlook: components['schemas']['PlatformForecastDto'][];
       /** @description What became of it, newest first */
       results: components['schemas']['PastResultDto'][];
       /** @description The target, as of now */
@@ -1503,6 +1571,15 @@ export interface components {
        */
       extIds: string[];
     };
+    /**
+     * @example {
+     *       "extId": "id1",
+     *       "name": "OrderEvent",
+     *       "paymentMethod": "card",
+     *       "itemCount": 2,
+     *       "grandTotal": 40.5
+     *     }
+     */
     FiredEventDto: {
       /** @example id1 */
       extId: string;
@@ -1511,6 +1588,8 @@ export interface components {
        * @example OrderEvent
        */
       name: string;
+    } & {
+      [key: string]: unknown;
     };
     GeofenceIdDto: {
       /**
@@ -1655,40 +1734,6 @@ export interface components {
       /** @description For the next request; absent on the last page */
       prms?: components['schemas']['PageIndexDto'];
     };
-    LateDto: {
-      /**
-       * @description As the provider or mail server names it
-       * @example 5.1.1
-       */
-      code: string;
-      /** @example bounce */
-      kind: string;
-      /** @example EMAIL */
-      platform: string;
-      /**
-       * Format: int64
-       * @description Recipients of whom it was told
-       */
-      recipients: number;
-    };
-    LateFactDto: {
-      /** @example 5.1.1 */
-      code: string;
-      /**
-       * @description In the words in which it was told
-       * @example 5.1.1 smtp; 550 5.1.1 no such user
-       */
-      detail: string;
-      /** @example bounce */
-      kind: string;
-      /** @example EMAIL */
-      platform: string;
-      /**
-       * Format: int64
-       * @description Epoch milliseconds
-       */
-      timeStamp: number;
-    };
     LegacyAnswerDto: {
       /**
        * Format: int64
@@ -1765,7 +1810,7 @@ export interface components {
       /** @example SUCCESS */
       status: string;
     };
-    PlatformOutlookDto: {
+    PlatformForecastDto: {
       /** @example apns */
       channel: string;
       /**
@@ -1805,7 +1850,7 @@ export interface components {
         [key: string]: unknown;
       };
       /** @description Why the account sends nothing now; without it, it sends */
-      wait?: components['schemas']['WaitDto'];
+      wait?: components['schemas']['AccountWaitDto'];
       /**
        * Format: int64
        * @description Of these, who would be sent to once the account goes on
@@ -1923,29 +1968,6 @@ export interface components {
         [key: string]: unknown;
       };
       tags?: string[];
-    };
-    RehearsalDto: {
-      /**
-       * Format: int64
-       * @description Of them, looked at one by one; the others are taken to be like them
-       * @example 4120
-       */
-      examined: number;
-      expected: components['schemas']['ExpectedTimeDto'];
-      /**
-       * Format: int64
-       * @description Recipients that the launch would freeze
-       * @example 4120
-       */
-      planned: number;
-      platforms: components['schemas']['PlatformOutlookDto'][];
-      samples: components['schemas']['SampleDto'][];
-      /**
-       * Format: int64
-       * @description Users who match the target, reachable or not
-       * @example 5000
-       */
-      users: number;
     };
     RemoveEmailDto: {
       /** @description Uploaded addresses */
@@ -2231,17 +2253,6 @@ export interface components {
        * @example +905321234567
        */
       msisdn: string;
-    };
-    WaitDto: {
-      /**
-       * @description `paused` or `resting`
-       * @example paused
-       */
-      state: string;
-      /** @description When its provider is tried again (ISO 8601); null: when somebody resumes it */
-      until: string | null;
-      /** @example AUTH */
-      why: string;
     };
   };
   responses: {
@@ -3929,9 +3940,7 @@ export interface operations {
          *       }
          *     ]
          */
-        'application/json': ({
-          [key: string]: unknown;
-        } & components['schemas']['FiredEventDto'])[];
+        'application/json': components['schemas']['FiredEventDto'][];
       };
     };
     responses: {
@@ -5645,7 +5654,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['RehearsalDto'];
+          'application/json': components['schemas']['DryRunDto'];
         };
       };
       400: components['responses']['Refused400_2004_2009_2020_2101_5006_5041_5042_6000'];

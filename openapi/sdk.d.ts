@@ -556,20 +556,21 @@ export interface components {
       /** @description For web push the subscription as JSON */
       token?: string;
     };
+    /**
+     * @example {
+     *       "name": "ProductViewEvent",
+     *       "productId": "P-1",
+     *       "price": 19.9
+     *     }
+     */
+    ReportedEventDto: {
+      /** @description Code or name of a defined event */
+      name: string;
+    } & {
+      [key: string]: unknown;
+    };
     ReportEventsDto: {
-      /**
-       * @description Each with the code or name of a defined event as `name`, and its attributes beside it
-       * @example [
-       *       {
-       *         "name": "ProductViewEvent",
-       *         "productId": "P-1",
-       *         "price": 19.9
-       *       }
-       *     ]
-       */
-      events: {
-        [key: string]: unknown;
-      }[];
+      events: components['schemas']['ReportedEventDto'][];
       /** @example 0k3v91z */
       installationId: string;
       secret: string;

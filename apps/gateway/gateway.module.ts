@@ -17,7 +17,7 @@ import { SmsCallbacksController } from './callbacks/sms-callbacks.controller.js'
 import { TwilioRequestService } from './callbacks/twilio-request.service.js';
 import { BodyInterceptor } from './http/body/body.interceptor.js';
 import { ErrorFilter } from './http/responses/error.filter.js';
-import { FieldsPipe } from './http/validation/fields.pipe.js';
+import { DtoPipe } from './http/validation/dto.pipe.js';
 import { IdempotencyInterceptor } from './http/body/idempotency.interceptor.js';
 import { KeyRateLimitService } from './http/auth/key-rate-limit.service.js';
 import { UploadInterceptor } from './http/body/upload.interceptor.js';
@@ -114,7 +114,7 @@ export class GatewayModule {
         KeyRateLimitService,
         TwilioRequestService,
         InboundSmsService,
-        { provide: APP_PIPE, useClass: FieldsPipe },
+        { provide: APP_PIPE, useClass: DtoPipe },
       ],
     };
   }

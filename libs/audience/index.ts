@@ -14,3 +14,19 @@ export { SegmentUpdaterService } from './segment-updates/segment-updater.service
 export { SegmentService } from './segments/segment.service.js';
 export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segment-store/segment.types.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
+export {
+  BulkTargetDto,
+  Conditions,
+  ConditionsDto,
+  CountTargetDto,
+  SegmentTargetDto,
+  SendTargetDto,
+} from './targets/target.dto.js';
+export {
+  attributeTarget,
+  bulkTarget,
+  countTarget,
+  readSegmentTarget,
+  segmentTarget,
+  sendTarget,
+} from './targets/read-target.js';

@@ -48,3 +48,6 @@ export {
   type HtmlSlot,
 } from './template/tracked-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
+export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
+export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
+export { bulkMessage, definitionMessage, directMessage, sendPart } from './parse/to-message.js';

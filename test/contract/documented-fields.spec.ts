@@ -9,23 +9,25 @@ interface Document {
   components: { schemas: Record<string, PathSchema> };
 }
 
-const DOCUMENT = JSON.parse(
-  readFileSync(new URL('../../openapi/rest.json', import.meta.url), 'utf8'),
-) as Document;
+const DOCUMENT = JSON.parse(readFileSync(new URL('../../openapi/rest.json', import.meta.url), 'utf8')) as Document;
 
 const PAGE = { title: 'P', clickAction: {} };
 const PART = { carousel: [PAGE], slider: [PAGE] };
 const MESSAGE = {
   title: 'T',
   platforms: ['IOS', 'ANDROID'],
-  ...{ ios: PART, android: PART, click: {}, languages: { tr: { click: {} } }, tracking: {}, customJson: {} },
+  ios: PART,
+  android: PART,
+  click: {},
+  languages: { tr: { click: {} } },
+  tracking: {},
+  customJson: {},
   hook: { name: 'h', params: {} },
   buttonSet: { id: 1, buttonNames: {}, setAttrOrTag: {} },
 };
 const LOCATION = { latitude: 1, longitude: 1, radius: 1 };
 const TARGET = { tag: { $or: ['a'] }, segment: { $and: ['s'] }, profile: { age: 1 }, location: LOCATION };
 const FREE = ['languages', 'message.languages', 'target.profile', 'target.pa', 'target.customFields', 'customFields'];
-
 
 /** Bodies with every object that has fields of its own, and what reads them. */
 const READERS: [operation: string, body: object, read: (body: never) => unknown][] = [

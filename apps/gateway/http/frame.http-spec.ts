@@ -1,3 +1,4 @@
+import { IsOptional } from 'class-validator';
 import { connect } from 'node:net';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,10 +6,10 @@ import { AppError } from '#platform/errors';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { OkResponse, EmptyResponse } from './responses/responses.js';
 import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
-import { Int } from './validation/fields.js';
+import { Int } from '#platform/validation';
 
 class PageDto {
-  @Int({ optional: true, min: 1 }) max = 10;
+  @IsOptional() @Int({ min: 1 }) max = 10;
 }
 
 @RestApi('Test')

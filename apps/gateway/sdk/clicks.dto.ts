@@ -1,14 +1,19 @@
+import { IsOptional } from 'class-validator';
 import type { InstallationCredentials } from '#libs/users';
-import { Text } from '../http/validation/fields.js';
+import { Describe, Text } from '#platform/validation';
 
 export class ClickDto implements InstallationCredentials {
-  @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
+  @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
-  @Text({ max: 36, description: '`heraldId` of the push', example: '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11' })
+
+  @Text({ max: 36 })
+  @Describe({ description: '`heraldId` of the push', example: '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11' })
   messageId!: string;
 }
 
 export class ButtonClickDto extends ClickDto {
-  @Text({ optional: true, max: 100, description: '`action` of the button that was tapped', example: '0' })
+  @IsOptional()
+  @Text({ max: 100, empty: true })
+  @Describe({ description: '`action` of the button that was tapped', example: '0' })
   button?: string;
 }

@@ -4,8 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
 import { EmptyResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
-import { readReportedEvents } from '../rest/events/events.dto.js';
-import { MAX_REPORTED, ReportEventsDto } from './events.dto.js';
+import { ReportEventsDto } from './events.dto.js';
 
 /** What a device tells of its user. */
 @SdkApi('Events')
@@ -19,8 +18,7 @@ export class DeviceEventsController {
   @Post('events')
   @EmptyResponse('Tells what the user of this installation did, as `fireEvents` does for servers')
   async report(@CurrentCaller() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
-    const events = readReportedEvents(body.events, MAX_REPORTED);
     const { uid } = await this.installations.authenticate(appId, body);
-    await this.events.reportEvents(appId, uid, events);
+    await this.events.reportEvents(appId, uid, body.events);
   }
 }

@@ -1,18 +1,24 @@
+import { Allow } from 'class-validator';
+import type { ReportedEvent } from '#libs/events';
 import type { InstallationCredentials } from '#libs/users';
-import { AnyJson, Text } from '../http/validation/fields.js';
+import { Batch, BodyItself, Describe, DescribeBody, Text } from '#platform/validation';
 
 /** Events that a device may save up for one request. */
-export const MAX_REPORTED = 1000;
+const MAX_EVENTS = 1000;
+const MAX_NAME = 255;
 
-const EXAMPLE = [{ name: 'ProductViewEvent', productId: 'P-1', price: 19.9 }];
+/** One event; its attributes stand beside its name. */
+@DescribeBody({ example: { name: 'ProductViewEvent', productId: 'P-1', price: 19.9 } })
+export class ReportedEventDto implements ReportedEvent {
+  @Text({ max: MAX_NAME })
+  @Describe({ description: 'Code or name of a defined event' })
+  name!: string;
+
+  @BodyItself() @Allow() attributes!: Record<string, unknown>;
+}
 
 export class ReportEventsDto implements InstallationCredentials {
-  @Text({ max: 20, example: '0k3v91z' }) installationId!: string;
+  @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
-  @AnyJson({
-    api: { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: MAX_REPORTED },
-    description: 'Each with the code or name of a defined event as `name`, and its attributes beside it',
-    example: EXAMPLE,
-  })
-  events!: unknown;
+  @Batch(() => ReportedEventDto, { max: MAX_EVENTS }) events!: ReportedEventDto[];
 }

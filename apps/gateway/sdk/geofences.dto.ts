@@ -1,25 +1,33 @@
+import { IsNumber, IsOptional, Max, Min } from 'class-validator';
 import type { NearbyGeofence } from '#libs/geofences';
-import { Int, ListOf, Num, Text, TextList } from '../http/validation/fields.js';
+import { Describe, Int, NestedList, Text, Texts } from '#platform/validation';
 
 /** A phone watches at most 20 regions at a time on iOS, 100 on Android. */
 const MAX_WATCHED = 100;
 
 export class NearbyQuery {
-  @Num({ min: -90, max: 90, example: 41.0082 }) latitude!: number;
-  @Num({ min: -180, max: 180, example: 28.9784 }) longitude!: number;
-  @Num({ optional: true, min: 0, max: 1000, description: 'Kilometres to the edge of a geofence' }) radius = 50;
-  @Int({ optional: true, min: 1, max: MAX_WATCHED, description: 'How many, the nearest' }) max = 20;
+  @IsNumber() @Min(-90) @Max(90) @Describe({ example: 41.0082 }) latitude!: number;
+  @IsNumber() @Min(-180) @Max(180) @Describe({ example: 28.9784 }) longitude!: number;
+
+  @IsOptional()
+  @IsNumber()
+  @Min(0)
+  @Max(1000)
+  @Describe({ description: 'Kilometres to the edge of a geofence' })
+  radius = 50;
+
+  @IsOptional() @Int({ min: 1, max: MAX_WATCHED }) @Describe({ description: 'How many, the nearest' }) max = 20;
 }
 
 export class NearbyGeofenceDto implements NearbyGeofence {
   @Int() id!: number;
   @Text() title!: string;
-  @Num() latitude!: number;
-  @Num() longitude!: number;
-  @Num({ description: 'Metres' }) radius!: number;
-  @TextList({ max: 100 }) groups!: string[];
+  @IsNumber() latitude!: number;
+  @IsNumber() longitude!: number;
+  @IsNumber() @Describe({ description: 'Metres' }) radius!: number;
+  @Texts({ max: 100 }) groups!: string[];
 }
 
 export class NearbyGeofencesDto {
-  @ListOf(() => NearbyGeofenceDto, { max: MAX_WATCHED }) geofences!: NearbyGeofenceDto[];
+  @NestedList(() => NearbyGeofenceDto, { max: MAX_WATCHED }) geofences!: NearbyGeofenceDto[];
 }

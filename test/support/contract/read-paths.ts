@@ -53,7 +53,8 @@ export function hasPath(schema: PathSchema, path: readonly string[], schemas: Re
   }
   const [key = '', ...rest] = path;
   const parts = [...(own.oneOf ?? []), ...(own.anyOf ?? []), ...(own.allOf ?? [])];
-  const inner = key === '*' ? (own.items ?? own.additionalProperties) : (own.properties?.[key] ?? own.additionalProperties);
+  const inner =
+    key === '*' ? (own.items ?? own.additionalProperties) : (own.properties?.[key] ?? own.additionalProperties);
   const isHere =
     inner !== undefined && inner !== false && (inner === true || rest.length === 0 || hasPath(inner, rest, schemas));
   return path.length === 0 || isHere || parts.some((part) => hasPath(part, path, schemas));

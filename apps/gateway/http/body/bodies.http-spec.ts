@@ -1,3 +1,4 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
@@ -8,32 +9,32 @@ import { startGateway, type TestGateway } from '../../../../test/support/contrac
 import { OkResponse, EmptyResponse } from '../responses/responses.js';
 import { CurrentCaller, RestApi } from '../auth/api-key.guard.js';
 import { MaxBody } from './body.interceptor.js';
-import { Entries, OneOrMore } from '../validation/fields.pipe.js';
-import { Flag, FreeObject, Id, Int, ListOf, Nested, OneOf, Text, TextList, TextOrList } from '../validation/fields.js';
+import { Entries, OneOrMore } from '../validation/list-body.js';
+import { ExtId, FreeObject, Int, Nested, NestedList, Text, TextOrTexts, Texts } from '#platform/validation';
 import { PageLink, type Link } from '../request/links.js';
 import { buildDocument } from '../openapi/openapi.js';
 
-class ClickDto {
-  @Text({ optional: true, max: 20 }) url?: string;
+class LinkDto {
+  @IsOptional() @Text({ max: 20, empty: true }) url?: string;
 }
 
 class ThingDto {
-  @Id() extId!: string;
+  @ExtId() extId!: string;
   @Text({ max: 10 }) title!: string;
-  @Int({ optional: true, min: 1, max: 5 }) size = 3;
-  @Flag({ optional: true }) on?: boolean;
-  @OneOf(['IOS', 'ANDROID'], { optional: true }) platform?: string;
-  @TextList({ optional: true, max: 3 }) extIds?: string[];
-  @TextOrList({ optional: true, max: 3 }) tag?: string[];
-  @Nested(() => ClickDto, { optional: true }) click?: ClickDto;
-  @ListOf(() => ClickDto, { optional: true, max: 2 }) slider?: ClickDto[];
-  @FreeObject({ optional: true }) profile?: Record<string, unknown>;
+  @IsOptional() @Int({ min: 1, max: 5 }) size = 3;
+  @IsOptional() @IsBoolean() on?: boolean;
+  @IsOptional() @IsIn(['IOS', 'ANDROID']) platform?: string;
+  @IsOptional() @Texts({ max: 3 }) extIds?: string[];
+  @IsOptional() @TextOrTexts({ max: 3 }) tag?: string[];
+  @IsOptional() @Nested(() => LinkDto) click?: LinkDto;
+  @IsOptional() @NestedList(() => LinkDto, { max: 2 }) slider?: LinkDto[];
+  @IsOptional() @FreeObject() profile?: Record<string, unknown>;
 }
 
 class PageDto {
-  @Int({ optional: true, min: 1 }) max = 10;
-  @Flag({ optional: true }) pushPermitted?: boolean;
-  @Id({ optional: true }) extId?: string;
+  @IsOptional() @Int({ min: 1 }) max = 10;
+  @IsOptional() @IsBoolean() pushPermitted?: boolean;
+  @IsOptional() @ExtId() extId?: string;
 }
 
 @RestApi('Test')
@@ -240,7 +241,7 @@ describe('the API document', () => {
         extId: { type: 'string', maxLength: 255, minLength: 1 },
         size: { type: 'integer', minimum: 1, maximum: 5, default: 3 },
         platform: { enum: ['IOS', 'ANDROID'] },
-        slider: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/ClickDto' } },
+        slider: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/LinkDto' } },
       },
     });
     expect(document.paths['/test/entries']?.post?.requestBody).toMatchObject({

@@ -13,7 +13,7 @@ import type { Observable } from 'rxjs';
 import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from '../responses/responses.js';
-import { parseJson } from '../validation/json-values.js';
+import { parseJson } from './parse-json.js';
 
 const MAX_BODY = Symbol('max body');
 const SKIP_BODY = Symbol('left body');

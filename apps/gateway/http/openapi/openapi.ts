@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
-import { ApiProperty, DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '#platform/config';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
 import { Refused } from '../responses/responses.js';
 import { keyHeader } from '../auth/api-key.guard.js';
 import { completeOperations } from './openapi-operations.js';
 import { catalogueTable, LEGACY } from './openapi-errors.js';
-import { defaultsOfFields } from '../validation/read-dto.js';
+import { completeSchemas, declareFields } from './openapi-schemas.js';
 
 /** The documents that are kept beside the code, by the paths that each describes. */
 export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
@@ -31,10 +31,9 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
     .setVersion('3.0')
     .addApiKey({ type: 'apiKey', in: 'header', name: keyHeader(config) }, 'key')
     .build();
-  for (const { prototype, name, value } of defaultsOfFields()) {
-    ApiProperty({ default: value })(prototype, name);
-  }
+  declareFields();
   const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused] });
+  completeSchemas(document);
   completeOperations(document);
   return document;
 }

@@ -1,12 +1,15 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, type ApiResponseOptions } from '@nestjs/swagger';
 import type { Refusal } from '#platform/errors';
-import { Int, Text } from '../validation/fields.js';
+import { Describe, Int, Text } from '#platform/validation';
 
 /** The envelope of every refusal. */
 export class Refused {
-  @Int({ description: 'A code of the catalogue', example: 2020 }) code!: number;
-  @Text({ description: 'Names the field or value at fault', example: 'extId is required' }) error!: string;
+  @Int() @Describe({ description: 'A code of the catalogue', example: 2020 }) code!: number;
+
+  @Text()
+  @Describe({ description: 'Names the field or value at fault', example: 'extId is required' })
+  error!: string;
 }
 
 /** Where an operation carries its own refusals until the document is complete. */

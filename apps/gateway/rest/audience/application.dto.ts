@@ -1,62 +1,80 @@
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { EventAttribute, ResolvedEvent } from '#libs/events';
 import type { AttributeDefinition, AttributeScalar } from '#libs/users';
-import { AnyJson, Flag, Int, ListOf, Millis, Text } from '../../http/validation/fields.js';
+import { AnyJson, Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 
 /** Specification, section 2.3. Fields without a value are absent. */
 export class AttributeDto {
-  @Text({ example: 'age' }) code!: string;
-  @Text({ example: 'INT' }) dataType!: string;
+  @Text() @Describe({ example: 'age' }) code!: string;
+  @Text() @Describe({ example: 'INT' }) dataType!: string;
   @Text() name!: string;
-  @Text({ optional: true }) label?: string;
-  @Text({ optional: true }) description?: string;
-  @Flag({ description: 'Built in: it cannot be edited' }) locked!: boolean;
-  @Flag() array!: boolean;
-  @Flag() privateInfo!: boolean;
-  @Flag() mandatory!: boolean;
-  @Flag() recommRequired!: boolean;
-  @Int({ description: 'Place in its list, from 0' }) order!: number;
-  @Flag() calculated!: boolean;
-  @AnyJson({ optional: true, api: { type: 'array', items: {} }, description: 'The only values allowed' })
+  @IsOptional() @Text({ empty: true }) label?: string;
+  @IsOptional() @Text({ empty: true }) description?: string;
+  @IsBoolean() @Describe({ description: 'Built in: it cannot be edited' }) locked!: boolean;
+  @IsBoolean() array!: boolean;
+  @IsBoolean() privateInfo!: boolean;
+  @IsBoolean() mandatory!: boolean;
+  @IsBoolean() recommRequired!: boolean;
+  @Int() @Describe({ description: 'Place in its list, from 0' }) order!: number;
+  @IsBoolean() calculated!: boolean;
+
+  @IsOptional()
+  @AnyJson()
+  @Describe({ description: 'The only values allowed', schema: { type: 'array', items: {} } })
   options?: readonly AttributeScalar[];
-  @Text({ optional: true }) unit?: string;
-  @Millis({ optional: true }) createDate?: number;
-  @Millis({ optional: true }) updateDate?: number;
+
+  @IsOptional() @Text({ empty: true }) unit?: string;
+  @IsOptional() @Millis() createDate?: number;
+  @IsOptional() @Millis() updateDate?: number;
 }
 
 export class ProfileAttributesDto {
-  @ListOf(() => AttributeDto, { max: 1000 }) standardProfileAttributes!: AttributeDto[];
-  @ListOf(() => AttributeDto, { max: 1000 }) customProfileAttributes!: AttributeDto[];
+  @NestedList(() => AttributeDto, { max: 1000 }) standardProfileAttributes!: AttributeDto[];
+  @NestedList(() => AttributeDto, { max: 1000 }) customProfileAttributes!: AttributeDto[];
 }
 
 /** Specification, section 2.4. Fields without a value are absent. */
 export class EventDto {
-  @Text({ example: 'OrderEvent' }) code!: string;
+  @Text() @Describe({ example: 'OrderEvent' }) code!: string;
   @Text() eventName!: string;
-  @Text({ optional: true }) label?: string;
-  @Text({ optional: true }) eventDescription?: string;
-  @Text({ optional: true, description: 'The event whose attributes it has too' }) baseEventCode?: string;
-  @Flag({ description: 'Built in' }) standardEvent!: boolean;
-  @Int({ optional: true, description: 'Of events for one kind of application: 1 commerce, 2 media' })
+  @IsOptional() @Text({ empty: true }) label?: string;
+  @IsOptional() @Text({ empty: true }) eventDescription?: string;
+
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: 'The event whose attributes it has too' })
+  baseEventCode?: string;
+
+  @IsBoolean() @Describe({ description: 'Built in' }) standardEvent!: boolean;
+
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Of events for one kind of application: 1 commerce, 2 media' })
   appCategoryId?: number;
-  @ListOf(() => AttributeDto, { max: 1000 }) attributeDefinitions!: AttributeDto[];
-  @ListOf(() => AttributeDto, { max: 1000 }) inheritedAttributes!: AttributeDto[];
+
+  @NestedList(() => AttributeDto, { max: 1000 }) attributeDefinitions!: AttributeDto[];
+  @NestedList(() => AttributeDto, { max: 1000 }) inheritedAttributes!: AttributeDto[];
 }
 
 export class EventsDto {
-  @ListOf(() => EventDto, { max: 1000 }) standardEvents!: EventDto[];
-  @ListOf(() => EventDto, { max: 1000 }) customEvents!: EventDto[];
+  @NestedList(() => EventDto, { max: 1000 }) standardEvents!: EventDto[];
+  @NestedList(() => EventDto, { max: 1000 }) customEvents!: EventDto[];
 }
 
 export class UnmatchedEventDto {
   @Text() name!: string;
-  @Int({ description: 'How often it was fired' }) count!: number;
+  @Int() @Describe({ description: 'How often it was fired' }) count!: number;
   @Millis() firstSeen!: number;
   @Millis() lastSeen!: number;
-  @Text({ optional: true, description: 'Attributes of the last one, as JSON cut to a length' }) lastExample?: string;
+
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: 'Attributes of the last one, as JSON cut to a length' })
+  lastExample?: string;
 }
 
 export class UnmatchedEventsDto {
-  @ListOf(() => UnmatchedEventDto, { max: 1000 }) unmatchedEvents!: UnmatchedEventDto[];
+  @NestedList(() => UnmatchedEventDto, { max: 1000 }) unmatchedEvents!: UnmatchedEventDto[];
 }
 
 /** Nothing is needed for recommendations here. */

@@ -1,95 +1,117 @@
+import { IsDefined, IsIn, IsOptional } from 'class-validator';
 import type { CountBatch, Segment, SegmentPage, SegmentUser } from '#libs/audience';
 import { SEGMENT_TYPES } from '#libs/audience';
 import { isPlatform, PLATFORMS } from '#libs/content';
 import { malformed } from '#platform/errors';
-import { AnyJson, FreeObject, Int, ListOf, Nested, OneOf, Text } from '../../http/validation/fields.js';
+import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 
 const MAX_SEGMENTS = 100_000;
 const MAX_PAGE = 1000;
 
 export class CountDto {
-  @AnyJson({
+  @IsDefined()
+  @AnyJson()
+  @Describe({
     description: 'Attributes alone: `{profile: {code: value | [values] | {$exists: boolean}}}`',
     example: { profile: { favoriteFootballPlayers: ['15', '23'] } },
-    api: { type: 'object', additionalProperties: true },
+    schema: { type: 'object', additionalProperties: true },
   })
   target!: unknown;
 }
 
 export class CountAnswerDto {
-  @Int({ description: 'Distinct users', example: 184_523 }) count!: number;
+  @Int() @Describe({ description: 'Distinct users', example: 184_523 }) count!: number;
 }
 
 export class GroupByDto {
-  @Text({ optional: true, max: 255, description: 'Code of an attribute of users', example: 'age' }) profile?: string;
-  @Text({
-    optional: true,
-    max: 255,
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'Code of an attribute of users', example: 'age' })
+  profile?: string;
+
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({
     description:
       'Attribute of devices instead: platform, pushPermitted, deviceModel, osVersion, appVersion, language or timeZone',
   })
   installation?: string;
-  @AnyJson({
-    optional: true,
+
+  @IsOptional()
+  @AnyJson()
+  @Describe({
     description: 'For numeric attributes: pairs [min, max]; min is inside, max outside, but for the last pair',
     example: [
       [18, 24],
       [25, 34],
     ],
-    api: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 }, maxItems: 100 },
+    schema: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 }, maxItems: 100 },
   })
   buckets?: unknown;
 }
 
 export class CountBatchDto implements CountBatch {
-  @Nested(() => GroupByDto, { description: 'Exactly one of profile and installation' }) groupBy!: GroupByDto;
-  @AnyJson({
-    optional: true,
+  @Nested(() => GroupByDto)
+  @Describe({ description: 'Exactly one of profile and installation' })
+  groupBy!: GroupByDto;
+
+  @IsOptional()
+  @AnyJson()
+  @Describe({
     description: 'Only these values; without them every value is answered, if there are at most 100,000',
     example: ['352481', '15', '23'],
-    api: { type: 'array', items: {}, maxItems: 10_000 },
+    schema: { type: 'array', items: {}, maxItems: 10_000 },
   })
   values?: unknown;
 }
 
 export class CountBatchAnswerDto {
-  @FreeObject({
-    description: 'Distinct users by value, or by bucket as `min-max`',
-    example: { '15': 9210, '23': 4487 },
-  })
+  @FreeObject()
+  @Describe({ description: 'Distinct users by value, or by bucket as `min-max`', example: { '15': 9210, '23': 4487 } })
   counts!: Record<string, number>;
 }
 
 export class SegmentDto implements Segment {
-  @Int({ example: 5883 }) id!: number;
-  @Text({ example: 'adults' }) name!: string;
-  @Int({ description: 'Members when it was last calculated', example: 16_572 }) userCount!: number;
-  @OneOf(SEGMENT_TYPES) type!: Segment['type'];
+  @Int() @Describe({ example: 5883 }) id!: number;
+  @Text() @Describe({ example: 'adults' }) name!: string;
+  @Int() @Describe({ description: 'Members when it was last calculated', example: 16_572 }) userCount!: number;
+  @IsIn(SEGMENT_TYPES) type!: Segment['type'];
 }
 
 export class SegmentsDto {
-  @ListOf(() => SegmentDto, { max: MAX_SEGMENTS }) list!: SegmentDto[];
+  @NestedList(() => SegmentDto, { max: MAX_SEGMENTS }) list!: SegmentDto[];
 }
 
 export class SegmentUsersQuery {
-  @Int({ description: 'Id of the segment', example: 5883 }) id!: number;
-  @Int({ optional: true, min: 0, max: MAX_PAGE, description: 'Entries of a page; less than 100 gives 100' })
+  @Int() @Describe({ description: 'Id of the segment', example: 5883 }) id!: number;
+
+  @IsOptional()
+  @Int({ min: 0, max: MAX_PAGE })
+  @Describe({ description: 'Entries of a page; less than 100 gives 100' })
   max?: number;
-  @Int({ optional: true, min: 0 }) offset?: number;
-  @Int({ optional: true, min: 0, description: 'Where the page before ended, as `nextPage` carries it' })
+
+  @IsOptional() @Int({ min: 0 }) offset?: number;
+
+  @IsOptional()
+  @Int({ min: 0 })
+  @Describe({ description: 'Where the page before ended, as `nextPage` carries it' })
   after?: number;
 }
 
 export class SegmentUserDto implements SegmentUser {
-  @Text({ optional: true, example: 'user_123' }) externalId?: string;
-  @Text({ optional: true, example: '+905312345678' }) msisdn?: string;
-  @Text({ optional: true, example: 'user@example.com' }) email?: string;
+  @IsOptional() @Text({ empty: true }) @Describe({ example: 'user_123' }) externalId?: string;
+  @IsOptional() @Text({ empty: true }) @Describe({ example: '+905312345678' }) msisdn?: string;
+  @IsOptional() @Text({ empty: true }) @Describe({ example: 'user@example.com' }) email?: string;
 }
 
 export class SegmentUsersDto implements Pick<SegmentPage, 'name' | 'list'> {
-  @Text({ optional: true, description: 'Absolute URL of the next page; absent on the last one' }) nextPage?: string;
-  @Text({ example: 'adults' }) name!: string;
-  @ListOf(() => SegmentUserDto, { max: MAX_PAGE }) list!: SegmentUserDto[];
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: 'Absolute URL of the next page; absent on the last one' })
+  nextPage?: string;
+
+  @Text() @Describe({ example: 'adults' }) name!: string;
+  @NestedList(() => SegmentUserDto, { max: MAX_PAGE }) list!: SegmentUserDto[];
 }
 
 /**

@@ -1,9 +1,11 @@
 import { Controller, Post } from '@nestjs/common';
-import { EventsService, type FiredEvent } from '#libs/events';
+import { EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { EmptyResponse } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { FiredEvents } from './events.dto.js';
+import { Entries } from '../../http/validation/list-body.js';
+import { MAX_ENTRIES } from '../users/users.dto.js';
+import { FiredEventDto } from './events.dto.js';
 
 /** Events about users (specification, sections 4.7 and 6). */
 @RestApi('Events')
@@ -14,7 +16,10 @@ export class EventsController {
 
   @Post('fireEvents')
   @EmptyResponse('Tells what users did; events whose name is not defined are kept apart')
-  async fireEvents(@CurrentCaller() { appId }: Caller, @FiredEvents() events: FiredEvent[]): Promise<void> {
+  async fireEvents(
+    @CurrentCaller() { appId }: Caller,
+    @Entries(FiredEventDto, { max: MAX_ENTRIES }) events: FiredEventDto[],
+  ): Promise<void> {
     await this.events.fireEvents(appId, events);
   }
 }

@@ -3,7 +3,7 @@ import { CampaignStateService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/fields.pipe.js';
+import { Entries } from '../../http/validation/list-body.js';
 import { CampaignDto, SpeedChangeDto, toSpeedChanges } from './campaigns.dto.js';
 
 const MAX_ENTRIES = 1000;

@@ -1,6 +1,7 @@
+import { IsOptional } from 'class-validator';
 import type { SpeedChange } from '#libs/delivery';
 import { malformed } from '#platform/errors';
-import { Int } from '../../http/validation/fields.js';
+import { Describe, Int } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';
 
 const MAX_PACKAGE = 2 ** 31 - 1;
@@ -8,14 +9,20 @@ const MAX_PACKAGE = 2 ** 31 - 1;
 const MAX_MINUTES = 10_080;
 
 export class CampaignDto {
-  @Int({ min: 0, max: MAX_KEY, description: 'Key of the campaign' }) messageId!: number;
+  @Int({ min: 0, max: MAX_KEY }) @Describe({ description: 'Key of the campaign' }) messageId!: number;
 }
 
 export class SpeedChangeDto {
-  @Int({ min: 0, max: MAX_KEY, description: 'Key of the campaign' }) messageId!: number;
-  @Int({ optional: true, min: 1, max: MAX_PACKAGE, description: 'Recipients of an interval; with `intervalMins`' })
+  @Int({ min: 0, max: MAX_KEY }) @Describe({ description: 'Key of the campaign' }) messageId!: number;
+
+  @IsOptional()
+  @Int({ min: 1, max: MAX_PACKAGE })
+  @Describe({ description: 'Recipients of an interval; with `intervalMins`' })
   packageSize?: number;
-  @Int({ optional: true, min: 1, max: MAX_MINUTES, description: 'Without both: as fast as the providers take it' })
+
+  @IsOptional()
+  @Int({ min: 1, max: MAX_MINUTES })
+  @Describe({ description: 'Without both: as fast as the providers take it' })
   intervalMins?: number;
 }
 

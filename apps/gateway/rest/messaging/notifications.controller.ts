@@ -6,7 +6,7 @@ import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
 import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/fields.pipe.js';
+import { Entries } from '../../http/validation/list-body.js';
 import { type Link, PageLink } from '../../http/request/links.js';
 import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
 import {

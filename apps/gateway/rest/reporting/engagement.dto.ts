@@ -1,52 +1,63 @@
+import { IsOptional } from 'class-validator';
 import type { Channel } from '#libs/channels';
 import type { Engagement, ProviderCallback } from '#libs/reporting';
-import { Int, ListOf, Millis, Text } from '../../http/validation/fields.js';
+import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
 export class EngagementQuery {
-  @Int({ min: 0, max: MAX_KEY, description: 'Key of a campaign or definition', example: 1000 })
+  @Int({ min: 0, max: MAX_KEY })
+  @Describe({ description: 'Key of a campaign or definition', example: 1000 })
   notificationKey!: number;
-  @Text({ optional: true, max: 255, description: 'What was told later of the messages to this user, in full' })
+
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'What was told later of the messages to this user, in full' })
   extId?: string;
 }
 
 export class OpenDto {
-  @Text({ example: 'EMAIL' }) platform!: string;
-  @Int({ description: 'Recipients whose mail was opened, each once' }) opened!: number;
+  @Text() @Describe({ example: 'EMAIL' }) platform!: string;
+  @Int() @Describe({ description: 'Recipients whose mail was opened, each once' }) opened!: number;
 }
 
 export class ButtonDto {
-  @Text({ example: 'CHROME' }) platform!: string;
-  @Text({ description: 'As the device names it', example: '0' }) button!: string;
-  @Int({ description: 'Recipients whose first click it was' }) clicked!: number;
+  @Text() @Describe({ example: 'CHROME' }) platform!: string;
+  @Text() @Describe({ description: 'As the device names it', example: '0' }) button!: string;
+  @Int() @Describe({ description: 'Recipients whose first click it was' }) clicked!: number;
 }
 
 export class CallbackCountDto {
-  @Text({ example: 'EMAIL' }) platform!: string;
-  @Text({ example: 'bounce' }) kind!: string;
-  @Text({ empty: true, description: 'As the provider or mail server names it', example: '5.1.1' }) code!: string;
-  @Int({ description: 'Recipients of whom it was told' }) recipients!: number;
+  @Text() @Describe({ example: 'EMAIL' }) platform!: string;
+  @Text() @Describe({ example: 'bounce' }) kind!: string;
+
+  @Text({ empty: true })
+  @Describe({ description: 'As the provider or mail server names it', example: '5.1.1' })
+  code!: string;
+
+  @Int() @Describe({ description: 'Recipients of whom it was told' }) recipients!: number;
 }
 
 export class CallbackDto {
-  @Text({ example: 'EMAIL' }) platform!: string;
-  @Text({ example: 'bounce' }) kind!: string;
-  @Text({ empty: true, example: '5.1.1' }) code!: string;
-  @Text({
-    empty: true,
-    description: 'In the words in which it was told',
-    example: '5.1.1 smtp; 550 5.1.1 no such user',
-  })
+  @Text() @Describe({ example: 'EMAIL' }) platform!: string;
+  @Text() @Describe({ example: 'bounce' }) kind!: string;
+  @Text({ empty: true }) @Describe({ example: '5.1.1' }) code!: string;
+
+  @Text({ empty: true })
+  @Describe({ description: 'In the words in which it was told', example: '5.1.1 smtp; 550 5.1.1 no such user' })
   detail!: string;
+
   @Millis() timeStamp!: number;
 }
 
 export class EngagementDto {
-  @Int({ example: 1000 }) notificationKey!: number;
-  @ListOf(() => OpenDto, { max: 20 }) opens!: OpenDto[];
-  @ListOf(() => ButtonDto, { max: 1000 }) buttons!: ButtonDto[];
-  @ListOf(() => CallbackCountDto, { max: 1000 }) late!: CallbackCountDto[];
-  @ListOf(() => CallbackDto, { optional: true, max: 1000, description: 'Only with `extId`, oldest first' })
+  @Int() @Describe({ example: 1000 }) notificationKey!: number;
+  @NestedList(() => OpenDto, { max: 20 }) opens!: OpenDto[];
+  @NestedList(() => ButtonDto, { max: 1000 }) buttons!: ButtonDto[];
+  @NestedList(() => CallbackCountDto, { max: 1000 }) late!: CallbackCountDto[];
+
+  @IsOptional()
+  @NestedList(() => CallbackDto, { max: 1000 })
+  @Describe({ description: 'Only with `extId`, oldest first' })
   told?: CallbackDto[];
 }
 

@@ -1,14 +1,15 @@
-import { Id, Text, TextList } from '../../http/validation/fields.js';
+import { IsOptional } from 'class-validator';
+import { Describe, ExtId, Text, Texts } from '#platform/validation';
 
 /** Far more than a body of the size that lists may have can hold. */
 const MAX_LIST = 600_000;
 const MAX_TEXT = 1000;
 
 export class UpdateEmailDto {
-  @Id({ example: 'id1' }) extId!: string;
-  @Text({
-    empty: true,
-    max: MAX_TEXT,
+  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+
+  @Text({ max: MAX_TEXT, empty: true })
+  @Describe({
     description: 'Empty, or without an @ and so not meant as an address: the one there is stays',
     example: 'jo@example.com',
   })
@@ -16,10 +17,10 @@ export class UpdateEmailDto {
 }
 
 export class UpdateMsisdnDto {
-  @Id({ example: 'id1' }) extId!: string;
-  @Text({
-    empty: true,
-    max: MAX_TEXT,
+  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+
+  @Text({ max: MAX_TEXT, empty: true })
+  @Describe({
     description: 'Empty: the number is cleared. Without a digit, and so not meant as a number: the one there is stays',
     example: '+905321234567',
   })
@@ -27,22 +28,35 @@ export class UpdateMsisdnDto {
 }
 
 export class EmailListDto {
-  @TextList({ max: MAX_LIST, length: MAX_TEXT, example: ['jo@example.com'] }) emailList!: string[];
+  @Texts({ max: MAX_LIST, length: MAX_TEXT }) @Describe({ example: ['jo@example.com'] }) emailList!: string[];
 }
 
 export class MsisdnListDto {
-  @TextList({ max: MAX_LIST, length: MAX_TEXT, description: 'With country codes', example: ['+905321234567'] })
+  @Texts({ max: MAX_LIST, length: MAX_TEXT })
+  @Describe({ description: 'With country codes', example: ['+905321234567'] })
   msisdnList!: string[];
 }
 
 export class RemoveEmailDto {
-  @Text({ optional: true, max: 255, description: 'The address of this user', example: 'id1' }) extId?: string;
-  @TextList({ optional: true, max: MAX_LIST, length: MAX_TEXT, description: 'Uploaded addresses' })
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'The address of this user', example: 'id1' })
+  extId?: string;
+
+  @IsOptional()
+  @Texts({ max: MAX_LIST, length: MAX_TEXT })
+  @Describe({ description: 'Uploaded addresses' })
   emailList?: string[];
 }
 
 export class RemoveMsisdnDto {
-  @Text({ optional: true, max: 255, description: 'The number of this user', example: 'id1' }) extId?: string;
-  @TextList({ optional: true, max: MAX_LIST, length: MAX_TEXT, description: 'Uploaded numbers' })
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'The number of this user', example: 'id1' })
+  extId?: string;
+
+  @IsOptional()
+  @Texts({ max: MAX_LIST, length: MAX_TEXT })
+  @Describe({ description: 'Uploaded numbers' })
   msisdnList?: string[];
 }

@@ -4,8 +4,8 @@ import { PreferenceService } from '#libs/users';
 import { missing } from '#platform/errors';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/fields.pipe.js';
-import { readDto } from '../../http/validation/read-dto.js';
+import { Entries } from '../../http/validation/list-body.js';
+import { readDto } from '#platform/validation';
 import { CategoriesDto, PreferencesDto, PreferencesQuery, SetPreferenceDto } from './preferences.dto.js';
 import { ExtIdsDto, MAX_ENTRIES } from './users.dto.js';
 

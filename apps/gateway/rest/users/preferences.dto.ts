@@ -1,29 +1,38 @@
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { CategoryPreference } from '#libs/users';
-import { Flag, FreeObject, Id, Int, ListOf, Text } from '../../http/validation/fields.js';
+import { Describe, ExtId, FreeObject, Int, NestedList, Text } from '#platform/validation';
 
 export class SetPreferenceDto implements CategoryPreference {
-  @Id({ example: 'id1' }) extId!: string;
-  @Text({ max: 255, description: 'Name of a category that the application defines', example: 'Shopping' })
+  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+
+  @Text({ max: 255 })
+  @Describe({ description: 'Name of a category that the application defines', example: 'Shopping' })
   category!: string;
-  @Flag({ description: 'false: opted out' }) enable!: boolean;
+
+  @IsBoolean() @Describe({ description: 'false: opted out' }) enable!: boolean;
 }
 
 /** One of the two; they may stand in a body too. */
 export class PreferencesQuery {
-  @Text({ optional: true, max: 255, example: 'id1' }) extId?: string;
-  @Text({ optional: true, max: 255, description: 'The same as `extId`' }) externalId?: string;
+  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ example: 'id1' }) extId?: string;
+
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'The same as `extId`' })
+  externalId?: string;
 }
 
 export class PreferencesDto {
-  @FreeObject({ description: 'Whether the user gets each category, by name', example: { News: true, Offers: false } })
+  @FreeObject()
+  @Describe({ description: 'Whether the user gets each category, by name', example: { News: true, Offers: false } })
   categoryPreferences!: Record<string, boolean>;
 }
 
 export class CategoryDto {
-  @Int({ example: 1 }) id!: number;
-  @Text({ example: 'News' }) name!: string;
+  @Int() @Describe({ example: 1 }) id!: number;
+  @Text() @Describe({ example: 'News' }) name!: string;
 }
 
 export class CategoriesDto {
-  @ListOf(() => CategoryDto, { max: 10_000 }) categories!: CategoryDto[];
+  @NestedList(() => CategoryDto, { max: 10_000 }) categories!: CategoryDto[];
 }

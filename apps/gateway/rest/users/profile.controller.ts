@@ -3,7 +3,7 @@ import type { Caller } from '#libs/tenancy';
 import { DeviceService, ProfileService, RegistrationService } from '#libs/users';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/fields.pipe.js';
+import { Entries } from '../../http/validation/list-body.js';
 import {
   DeleteAttributesDto,
   DeleteValueDto,

@@ -3,7 +3,7 @@ import type { Caller } from '#libs/tenancy';
 import { RegistrationService, UserEraserService } from '#libs/users';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/fields.pipe.js';
+import { Entries } from '../../http/validation/list-body.js';
 import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
 
 /** Users and their tags (specification, section 4.1; decisions, section 6). */

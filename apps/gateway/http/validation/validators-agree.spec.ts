@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { build, findFault, isDto, planOf, type Dto, type FieldPlan } from '#platform/validation';
+
+const ROOT = new URL('../../../../', import.meta.url);
+const FILES = ['apps/gateway', 'libs'].flatMap((folder) =>
+  readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.dto.ts'))
+    .map((file) => `${folder}/${file}`),
+);
+const MODULES = await Promise.all(
+  FILES.map(async (file) => (await import(new URL(file, ROOT).href)) as Record<string, unknown>),
+);
+/** Every class of the gateway and of the rooms whose fields a request may write. */
+const CLASSES = [...new Set(MODULES.flatMap((module) => Object.values(module)))].filter(isDto);
+
+const TEXTS = ['', ' ', 'x', 'IOS', 'EMAIL', '30m', '0d', '2030-02-01T15:30:00', '2030-02-31T15:30:00', 'https://a'];
+const ODD_TEXTS = [
+  'a@example.com',
+  '+905321234567',
+  '1000',
+  '$or',
+  'a\0b',
+  '\ud83d',
+  'x'.repeat(300),
+  'x'.repeat(9000),
+];
+const NUMBERS = [-1, 0, 1, 2, 3, 20, 91, 1.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e300];
+const wild = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, [], {}, [null], [''], [[]], ...TEXTS, ...ODD_TEXTS, ...NUMBERS),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** Values of a field: some that it takes as a rule, some that it does not. */
+function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
+  const type = field.metadata.type?.();
+  if (type && depth > 0) {
+    const one = fc.oneof({ weight: 4, arbitrary: bodies(type, depth - 1) }, { weight: 1, arbitrary: wild });
+    return fc.oneof(one, fc.array(one, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'tr', 'IOS', '$x'), one));
+  }
+  const allowed = field.rules.flatMap(({ name, constraints }) =>
+    name === 'isIn' ? (constraints[0] as unknown[]) : [],
+  );
+  const plain = fc.constantFrom<unknown>(...TEXTS, 1, 2, 20, true, ['x'], [1], ...allowed, allowed.slice(0, 1));
+  return fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: wild });
+}
+
+function bodies(dto: Dto, depth = 3): fc.Arbitrary<Record<string, unknown>> {
+  const fields = planOf(dto).filter(({ metadata }) => metadata.reach === undefined);
+  const known = fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth)])), {
+    requiredKeys: [],
+  });
+  const others = fc.dictionary(fc.constantFrom('IOS', 'Yes', 'age', '$or', '$x', '__proto__'), wild, { maxKeys: 2 });
+  return fc.oneof(
+    known,
+    fc.tuple(known, others).map(([one, more]) => ({ ...more, ...one })),
+  );
+}
+
+describe('the compiled checks', () => {
+  it.each(CLASSES.map((dto): [string, Dto] => [dto.name, dto]))('%s: agree with validateSync', (_, dto) => {
+    fc.assert(
+      fc.property(bodies(dto), (body) => {
+        const instance = build(dto, body, 'json');
+        expect(findFault(instance) === undefined).toBe(validateSync(instance).length === 0);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('took some bodies and refused some', () => {
+    const taken = CLASSES.map((dto) =>
+      fc.sample(bodies(dto), { seed: 2, numRuns: 50 }).filter((body) => !findFault(build(dto, body, 'json'))),
+    );
+    const share = taken.flat().length / (CLASSES.length * 50);
+    expect(CLASSES.length).toBeGreaterThan(100);
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(0.95);
+  });
+});

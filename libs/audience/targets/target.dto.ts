@@ -1,0 +1,171 @@
+import {
+  Allow,
+  Equals,
+  IsBoolean,
+  IsDefined,
+  IsEmpty,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateIf,
+  type ValidationOptions,
+} from 'class-validator';
+import { compose, Describe, FalseIsAbsent, Nested, NestedMap, OtherFields, Whole } from '#platform/validation';
+import type { TargetValue } from './target.js';
+import {
+  AttributeCodes,
+  MALFORMED,
+  Names,
+  NO_ATTRIBUTES,
+  NoOthers,
+  NOT_EMPTY,
+  TargetText,
+  Values,
+} from './target.decorators.js';
+
+const OPERATORS = ['$or', '$and', '$not'] as const;
+
+/** Tags or segments: a name, a list of names (any of them), or operators, which combine with AND. */
+export class NamesDto {
+  @Whole()
+  @ValidateIf((names: NamesDto) => names.names !== undefined || OPERATORS.every((name) => names[name] === undefined))
+  @IsDefined({ message: NOT_EMPTY, context: MALFORMED })
+  @Names()
+  names?: string[];
+
+  @IsOptional() @Names() @Describe({ description: 'Any of them' }) $or?: string[];
+  @IsOptional() @Names() @Describe({ description: 'All of them' }) $and?: string[];
+  @IsOptional() @Names() @Describe({ description: 'None of them' }) $not?: string[];
+
+  @OtherFields((_, value) => value !== null && value !== false)
+  @NoOthers((name) => `Field '$property' takes $or, $and and $not, not '${name}'`)
+  others!: ReadonlyMap<string, unknown>;
+}
+
+const CONDITION = 'Field \'$object\' takes a value, an array of values or {"$exists": true or false}';
+
+/** What one attribute should be: a value, one of several values, there at all or not. */
+export class ConditionDto {
+  @Whole() @IsOptional() @Values() values?: TargetValue[];
+
+  @ValidateIf((condition: ConditionDto) => condition.values === undefined)
+  @IsBoolean({ message: CONDITION, context: MALFORMED })
+  $exists?: boolean;
+
+  @OtherFields()
+  @ValidateIf((condition: ConditionDto) => condition.values === undefined)
+  @NoOthers(() => CONDITION)
+  others!: ReadonlyMap<string, unknown>;
+}
+
+/** Conditions on attributes, which combine with AND; those inside `$or` with OR. */
+export class ConditionsDto {
+  @IsOptional()
+  @IsObject({ message: NO_ATTRIBUTES })
+  @NestedMap(() => ConditionDto, { message: NO_ATTRIBUTES })
+  @AttributeCodes()
+  @Describe({ description: 'At least one of these conditions' })
+  $or?: Map<string, ConditionDto>;
+
+  @OtherFields()
+  @ValidateIf(({ $or, attributes }: ConditionsDto) => $or === undefined || attributes.size > 0)
+  @AttributeCodes()
+  @NestedMap(() => ConditionDto)
+  attributes!: Map<string, ConditionDto>;
+}
+
+/** Conditions on attributes, each by its code. */
+export function Conditions(): PropertyDecorator {
+  return compose(
+    Nested(() => ConditionsDto, { message: NO_ATTRIBUTES }),
+    Describe({ description: 'Attribute code to value, values or `{"$exists": boolean}`; combined with AND' }),
+  );
+}
+
+/** Kilometres from a point to its antipode, rounded up: nothing is farther away. */
+const HALF_THE_EARTH = 20_040;
+
+function NumberFrom(min: number, max: number): PropertyDecorator {
+  const range: ValidationOptions = { message: `Field '$property' should be a number from ${min} to ${max}` };
+  return compose(IsNumber({}, range), Min(min, range), Max(max, range));
+}
+
+export class TargetLocationDto {
+  @NumberFrom(-90, 90) latitude!: number;
+  @NumberFrom(-180, 180) longitude!: number;
+  @NumberFrom(0, HALF_THE_EARTH) @Describe({ description: 'Kilometres' }) radius!: number;
+}
+
+/** The forms that bulk sends and segments share; they combine with AND. */
+export class AudienceTargetDto {
+  @IsOptional() @FalseIsAbsent() @Everyone() sendToAll?: true;
+  @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) tag?: NamesDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) segment?: NamesDto;
+  @IsOptional() @FalseIsAbsent() @Conditions() profile?: ConditionsDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => TargetLocationDto) location?: TargetLocationDto;
+}
+
+function Everyone(): PropertyDecorator {
+  return compose(
+    Equals(true, { message: "Field '$property' should be a boolean" }),
+    Describe({ schema: { type: 'boolean' } }),
+  );
+}
+
+/** A field that has a meaning elsewhere: to ignore it here would reach more users than are meant. */
+function Refused(message: string): PropertyDecorator {
+  return compose(FalseIsAbsent(), IsEmpty({ message }), Describe({ description: 'Refused here' }));
+}
+
+const FOR_SEGMENTS = "Field '$property' is for segments: define one and name it in target.segment";
+
+/** `target` of sendBulkNotification: at least one form. */
+export class BulkTargetDto extends AudienceTargetDto {
+  @Refused(FOR_SEGMENTS) event?: undefined;
+  @Refused(FOR_SEGMENTS) product?: undefined;
+  @Refused(FOR_SEGMENTS) firstSeen?: undefined;
+  @Refused(FOR_SEGMENTS) lastSeen?: undefined;
+  @Refused(FOR_SEGMENTS) predict?: undefined;
+}
+
+/** What a segment is made of: what users did too, which `parse-behaviour` reads. */
+export class SegmentTargetDto extends AudienceTargetDto {
+  @Allow() @IsOptional() @FalseIsAbsent() event?: unknown;
+  @Allow() @IsOptional() @FalseIsAbsent() product?: unknown;
+  @Allow() @IsOptional() @FalseIsAbsent() firstSeen?: unknown;
+  @Allow() @IsOptional() @FalseIsAbsent() lastSeen?: unknown;
+}
+
+function NotCounted(form: string): PropertyDecorator {
+  return Refused(`Field '$object' of a count takes profile alone, not ${form}`);
+}
+
+/** `target` of targeting/count: attributes alone. */
+export class CountTargetDto {
+  @NotCounted('sendToAll') sendToAll?: undefined;
+  @NotCounted('tag') tag?: undefined;
+  @NotCounted('segment') segment?: undefined;
+  @NotCounted('location') location?: undefined;
+  @NotCounted('extId') extId?: undefined;
+  @NotCounted('deviceToken') deviceToken?: undefined;
+  @NotCounted('email') email?: undefined;
+  @NotCounted('msisdn') msisdn?: undefined;
+  @NotCounted('pa') pa?: undefined;
+  @FalseIsAbsent() @Conditions() profile!: ConditionsDto;
+}
+
+/** `target` of sendNotification: exactly one form. */
+export class SendTargetDto {
+  @IsOptional() @Names() @Describe({ description: 'These users' }) extId?: string[];
+  @IsOptional() @Names() @Describe({ description: 'These devices' }) deviceToken?: string[];
+  @IsOptional() @FalseIsAbsent() @TargetText() email?: string;
+  @IsOptional() @FalseIsAbsent() @TargetText() msisdn?: string;
+  @IsOptional() @FalseIsAbsent() @Conditions() pa?: ConditionsDto;
+
+  @IsOptional()
+  @IsBoolean({ message: "Field '$property' should be a boolean" })
+  @Describe({ description: 'Those that are opted out too' })
+  optOut?: boolean;
+}

@@ -1,0 +1,111 @@
+import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
+import { compose, Describe, Document, FalseIsAbsent, isObject, Normalize } from '#platform/validation';
+import { cleanEntries, cleanObject, cleanText, isTooDeep } from './clean-values.js';
+
+/** The largest number that the columns take. */
+const MAX_COUNT = 2 ** 31 - 1;
+
+/** A text that is read leniently: `null`, `false` and blank count as absent, what no store takes is replaced. */
+export function LenientText(): PropertyDecorator {
+  return compose(FalseIsAbsent(), Normalize(presentText), IsString({ message: "Field '$entry' should be a text" }));
+}
+
+function presentText(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
+  const clean = cleanText(value);
+  return clean.trim() === '' ? undefined : clean;
+}
+
+/** A boolean whose `false` says something, such as overriding a definition. */
+export function LenientBoolean(): PropertyDecorator {
+  return compose(IsOptional(), IsBoolean({ message: "Field '$property' should be a boolean" }));
+}
+
+/** A whole number above 0. */
+export function Count({ max = MAX_COUNT }: { max?: number } = {}): PropertyDecorator {
+  const message = "Field '$property' should be a whole number above 0";
+  return compose(
+    FalseIsAbsent(),
+    IsInt({ message }),
+    Min(1, { message }),
+    Max(MAX_COUNT, { message }),
+    ...(max < MAX_COUNT ? [Max(max)] : []),
+  );
+}
+
+/** An object with keys of the client's choice and any JSON as values. */
+export function LenientJson(): PropertyDecorator {
+  return compose(
+    IsOptional(),
+    FalseIsAbsent(),
+    Normalize((value) => (isObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
+    IsObject(),
+    IsShallow(),
+  );
+}
+
+function IsShallow({ each = false } = {}): PropertyDecorator {
+  return ValidateBy(
+    { name: 'isShallow', validator: { validate: (value) => !isTooDeep(value) } },
+    { each, message: "Field '$property' is nested too deeply" },
+  );
+}
+
+/** Such objects by names of the client's choice, in a map. */
+export function LenientJsonMap(): PropertyDecorator {
+  const each = true;
+  return compose(
+    IsOptional(),
+    FalseIsAbsent(),
+    AsMap((value) => (isObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
+    Normalize((value) =>
+      value instanceof Map ? new Map([...value].filter(([, entry]) => entry !== null && entry !== false)) : value,
+    ),
+    IsInstance(Map, { message: "Field '$property' should be an object" }),
+    IsObject({ each }),
+    IsShallow({ each }),
+  );
+}
+
+/** Texts by names of the client's choice, in a map. */
+export function LenientTextMap(): PropertyDecorator {
+  return compose(
+    IsOptional(),
+    FalseIsAbsent(),
+    AsMap((value) => (value === null || value === false ? '' : typeof value === 'string' ? cleanText(value) : value)),
+    IsInstance(Map, { message: "Field '$property' should be an object" }),
+    IsString({ each: true }),
+  );
+}
+
+/** An object as a map of its clean entries. */
+export function AsMap(cleanEntry: (value: unknown) => unknown = (value) => value): PropertyDecorator {
+  return Normalize((value) => {
+    const entries = value instanceof Map ? value.entries() : isObject(value) ? Object.entries(value) : undefined;
+    return entries
+      ? new Map(cleanEntries(entries as Iterable<[string, unknown]>).map(([key, entry]) => [key, cleanEntry(entry)]))
+      : value;
+  });
+}
+
+/** No more than one of two fields. */
+export function ExcludesField(other: string, message: string): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'excludesField',
+      constraints: [other],
+      validator: { validate: (_, args) => args !== undefined && Reflect.get(args.object, other) === undefined },
+    },
+    { message },
+  );
+}
+
+/** A field that clients send and that means nothing here. */
+export function Unread(): PropertyDecorator {
+  return compose(
+    Describe({ description: 'Not read' }),
+    Document(() => ({ type: 'string' })),
+  );
+}

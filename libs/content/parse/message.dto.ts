@@ -1,0 +1,225 @@
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Matches, ValidateBy } from 'class-validator';
+import {
+  CheckedFirst,
+  compose,
+  Describe,
+  DescribeBody,
+  FalseIsAbsent,
+  MayStandIn,
+  Nested,
+  NestedMap,
+  Normalize,
+  OneOrList,
+  REQUIRED,
+} from '#platform/validation';
+import { PLATFORMS, type Platform } from '../model/platforms.js';
+import { AsMap, LenientBoolean, LenientJson, LenientText } from './lenient.decorators.js';
+import {
+  AndroidPartDto,
+  ButtonSetDto,
+  ClickActionDto,
+  HookDto,
+  IosPartDto,
+  LanguagePartDto,
+  Pages,
+  TrackingDto,
+  type CarouselPageDto,
+} from './message-parts.dto.js';
+
+const TTL = { message: "Field '$property' should be a number above 0 followed by d, h or m" };
+const ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,253}$/;
+/** As many as there are two-letter language tags: every one is rendered when sizes are checked. */
+const MAX_LANGUAGES = 200;
+
+/** Names of platforms: at least one, spelt as the interface writes them. */
+export function PlatformNames(): PropertyDecorator {
+  const each = true;
+  return compose(
+    FalseIsAbsent(),
+    IsArray({ message: "Field '$property' should be an array" }),
+    ArrayNotEmpty({ context: REQUIRED }),
+    IsString({ each, message: "Field '$property' should be an array of texts" }),
+    IsIn(Object.keys(PLATFORMS), { each, message: "Unknown platform '$value' in '$property'" }),
+  );
+}
+
+/** What a definition has and a send may change (interface, sections 2.6 and 4.3). */
+export class ChangeableDto {
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => ClickActionDto)
+  @Describe({ description: 'One of the two' })
+  click?: ClickActionDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => IosPartDto) ios?: IosPartDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => AndroidPartDto) android?: AndroidPartDto;
+  @LenientJson() @Describe({ description: 'Delivered to the application as it is' }) customJson?: Record<
+    string,
+    unknown
+  >;
+
+  @IsOptional()
+  @LenientText()
+  @Matches(/^\s*(?!0+[dhm])\d{1,9}[dhm]\s*$/, TTL)
+  @Describe({ description: 'Days, hours or minutes: a number followed by d, h or m', example: '2h' })
+  ttl?: string;
+
+  @LenientBoolean() inbox?: boolean;
+  @LenientBoolean() doNotNotify?: boolean;
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => ButtonSetDto)
+  @Describe({
+    description:
+      'Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand ' +
+      'under the name of its platform',
+  })
+  buttonSet?: ButtonSetDto;
+}
+
+/** `message` of a transactional send. */
+export class SendMessageDto extends ChangeableDto {
+  @LenientJson() @Describe({ description: 'Values of placeholders' }) params?: Record<string, unknown>;
+}
+
+/** What every stored message may have beside its title, text and platforms. */
+export class MessageDto extends ChangeableDto {
+  @Pages() carousel?: CarouselPageDto[];
+  @Pages() slider?: CarouselPageDto[];
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @AsMap()
+  @NestedMap(() => LanguagePartDto)
+  @HasAtMost(MAX_LANGUAGES, `Field '$property' holds more than ${MAX_LANGUAGES} languages`)
+  @Describe({ description: `By name of the language, at most ${MAX_LANGUAGES}` })
+  languages?: Map<string, LanguagePartDto>;
+
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'With `@{attribute}` for values of the user' })
+  personalizedMessage?: string;
+
+  @IsOptional() @LenientText() personalizedSubText?: string;
+  @IsOptional() @LenientText() personalizedTitle?: string;
+  @IsOptional() @LenientText() labels?: string;
+  @IsOptional() @LenientText() threadId?: string;
+
+  @IsOptional()
+  @LenientText()
+  @Matches(/^https:\/\//, { message: "Field '$property' should start with https" })
+  wpChromeImage?: string;
+
+  @IsOptional() @LenientText() @Describe({ description: 'Required with CHROME and FIREFOX' }) iconUrl?: string;
+  @LenientBoolean() interactionRequired?: boolean;
+  @IsOptional() @FalseIsAbsent() @Nested(() => HookDto) hook?: HookDto;
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @OneOrList()
+  @IsNameOrId("Field '$property' should hold names or ids of categories")
+  @Describe({
+    schema: {
+      oneOf: [
+        { type: 'string' },
+        { type: 'integer' },
+        { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+      ],
+    },
+  })
+  categories?: (string | number)[];
+
+  @IsOptional()
+  @LenientText()
+  @Matches(ADDRESS, { message: "Field '$property' should be an e-mail address", context: { refusal: 'bad_address' } })
+  @Describe({
+    description:
+      "Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers",
+  })
+  from?: string;
+
+  @IsOptional() @LenientText() @Describe({ description: 'Name of the sender of an e-mail' }) senderName?: string;
+
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Of an e-mail; the title where it is left out' })
+  subject?: string;
+
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: "Of a text message: one of the account's senders" })
+  smsHeader?: string;
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => TrackingDto)
+  @Describe({ description: 'What is followed of e-mails and text messages; absent: as the application has it' })
+  tracking?: TrackingDto;
+}
+
+/** What a campaign says to its recipients. */
+@CheckedFirst('title', 'platforms', 'text')
+export class BulkContentDto extends MessageDto {
+  @LenientText() title!: string;
+  @PlatformNames() platforms!: Platform[];
+
+  /** Without `message` as an object, `message` may be the text. */
+  @Normalize((value, { message }) => value ?? (typeof message === 'string' ? message : undefined))
+  @LenientText()
+  text!: string;
+}
+
+/** What a definition says, or one direct send. */
+class DefinedContentDto extends MessageDto {
+  @IsOptional()
+  @LenientText()
+  @Describe({
+    description: 'The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link',
+  })
+  message?: string;
+
+  @IsOptional() @LenientText() @Describe({ description: 'The default text where `message` is left out' }) text?: string;
+}
+
+/** A definition: without title or message it is a silent notification. */
+@MayStandIn('message', () => DefinitionDto)
+@CheckedFirst('title', 'message', 'text', 'platforms')
+@DescribeBody({
+  description: 'Without title or message it is a silent notification',
+  example: { title: 'Order shipped', message: 'Your order @{order} is on its way', platforms: ['IOS', 'ANDROID'] },
+})
+export class DefinitionDto extends DefinedContentDto {
+  @IsOptional() @LenientText() title?: string;
+  @PlatformNames() platforms!: Platform[];
+
+  @LenientBoolean()
+  @Describe({ description: 'Its e-mails and text messages go also to who opted out: receipts, codes' })
+  transactional?: boolean;
+}
+
+const ONE_CHANNEL = { message: 'Field \'$property\' should be ["EMAIL"] or ["SMS"]' };
+
+/** What an e-mail or text message to one address says. */
+@CheckedFirst('platforms', 'title', 'message', 'text')
+export class DirectContentDto extends DefinedContentDto {
+  @FalseIsAbsent()
+  @Normalize((value) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value))
+  @IsArray(ONE_CHANNEL)
+  @ArrayNotEmpty({ context: REQUIRED })
+  @ArrayMaxSize(1, ONE_CHANNEL)
+  @IsIn(['EMAIL', 'SMS'], { each: true, ...ONE_CHANNEL })
+  platforms!: ['EMAIL' | 'SMS'];
+
+  @LenientText() title!: string;
+}
+
+function HasAtMost(max: number, message: string): PropertyDecorator {
+  const validate = (value: unknown): boolean => value instanceof Map && value.size <= max;
+  return ValidateBy({ name: 'hasAtMost', constraints: [max], validator: { validate } }, { message });
+}
+
+function IsNameOrId(message: string): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
+  return ValidateBy({ name: 'isNameOrId', validator: { validate } }, { each: true, message });
+}

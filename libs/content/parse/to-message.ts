@@ -1,0 +1,151 @@
+import { AppError, missing } from '#platform/errors';
+import { writtenName } from '#platform/validation';
+import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import { compact } from '../model/json-values.js';
+import { checkSizes } from '../render/size-check.js';
+import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
+import type {
+  BulkContentDto,
+  ChangeableDto,
+  DefinitionDto,
+  DirectContentDto,
+  MessageDto,
+  SendMessageDto,
+} from './message.dto.js';
+
+type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent' | 'transactional'>;
+
+/**
+ * The message of a campaign in its normal form.
+ *
+ * @throws AppError missing_field, email_without_content, push_too_large
+ */
+export function bulkMessage(request: BulkContentDto): Message {
+  const { title, text, platforms } = request;
+  return toMessage(request, { title, text, platforms: unique(platforms) });
+}
+
+/**
+ * The message of a definition. Without title or text it is a silent notification.
+ *
+ * @throws AppError as `bulkMessage`
+ */
+export function definitionMessage(request: DefinitionDto): Message {
+  const { title, message, text, platforms, transactional } = request;
+  const shown = message ?? text;
+  return toMessage(request, {
+    title,
+    text: shown,
+    platforms: unique(platforms),
+    silent: title === undefined || shown === undefined ? true : undefined,
+    transactional: transactional === true ? true : undefined,
+  });
+}
+
+/**
+ * The message of an e-mail or text message to one address.
+ *
+ * @throws AppError as `bulkMessage`
+ */
+export function directMessage(request: DirectContentDto): Message {
+  const { title, message, text, platforms } = request;
+  return toMessage(request, { title, text: message ?? text, platforms: unique(platforms) });
+}
+
+/** What one transactional send changes in its definition. */
+export function sendPart(request: SendMessageDto = {}): SendPart {
+  return compact<SendPart>({ params: toJson(request.params), ...toChangeable(request) });
+}
+
+function toMessage(request: MessageDto, head: Head): Message {
+  const { carousel, slider, languages, tracking, hook } = request;
+  const { ios, android, ...changeable } = toChangeable(request);
+  const pages = { carousel: toPages(carousel), slider: toPages(slider) };
+  const message = compact<Message>({
+    ...head,
+    ios: withPages(ios, pages),
+    android: withPages(android, pages),
+    ...changeable,
+    languages: languages && toLanguages(languages),
+    personalizedMessage: request.personalizedMessage,
+    personalizedSubText: request.personalizedSubText,
+    personalizedTitle: request.personalizedTitle,
+    labels: request.labels,
+    threadId: request.threadId,
+    wpChromeImage: request.wpChromeImage,
+    iconUrl: request.iconUrl,
+    interactionRequired: request.interactionRequired === true ? true : undefined,
+    hook: hook && { name: hook.name, params: Object.fromEntries(hook.params ?? []) },
+    categories: request.categories,
+    from: request.from,
+    senderName: request.senderName,
+    subject: request.subject,
+    smsHeader: request.smsHeader,
+    tracking: tracking && toTracking(compact({ opens: tracking.opens, clicks: tracking.clicks })),
+  });
+  checkForPlatforms(message, request);
+  checkSizes(message);
+  return message;
+}
+
+type Changeable = Pick<
+  Message,
+  'ios' | 'android' | 'click' | 'customJson' | 'ttlSeconds' | 'inbox' | 'doNotNotify' | 'buttonSet' | 'buttonSets'
+>;
+
+function toChangeable(request: ChangeableDto): Changeable {
+  return {
+    click: toClick(request.click),
+    ios: toIos(request.ios),
+    android: toAndroid(request.android),
+    customJson: toJson(request.customJson),
+    ttlSeconds: toTtlSeconds(request.ttl),
+    inbox: request.inbox,
+    doNotNotify: request.doNotNotify,
+    ...toButtons(request.buttonSet),
+  };
+}
+
+/** A carousel or slider outside the platform blocks serves both platforms, where they have none of their own. */
+function withPages<P extends MobilePart>(part: P, pages: { carousel?: Page[]; slider?: Page[] }): P {
+  return compact<P>({
+    ...part,
+    carousel: part.carousel ?? pages.carousel,
+    slider: part.slider ?? pages.slider,
+  });
+}
+
+function toLanguages(languages: NonNullable<MessageDto['languages']>): Record<string, LanguagePart> {
+  const parts = [...languages].map(([name, { title, text, click }]) => [
+    name,
+    compact<LanguagePart>({ title, text, click: toClick(click) }),
+  ]);
+  return Object.fromEntries(parts) as Record<string, LanguagePart>;
+}
+
+function toTracking(tracking: NonNullable<Message['tracking']>): Message['tracking'] {
+  return Object.keys(tracking).length > 0 ? tracking : undefined;
+}
+
+/** Rules that depend on which platforms are asked for. */
+function checkForPlatforms({ platforms, iconUrl, text, subject, title }: Message, request: MessageDto): void {
+  const has = (platform: Platform): boolean => platforms.includes(platform);
+  if (iconUrl === undefined && (has('CHROME') || has('FIREFOX'))) {
+    throw missing(writtenName(request, 'iconUrl'));
+  }
+  if (has('EMAIL') && text === undefined) {
+    const field = writtenName(request, 'message');
+    throw new AppError('email_without_content', `${field} is required: an e-mail needs content`);
+  }
+  if (has('EMAIL') && subject === undefined && title === undefined) {
+    throw missing(writtenName(request, 'title'));
+  }
+  if (has('SMS') && text === undefined) {
+    throw missing(writtenName(request, 'message'));
+  }
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,102 @@
+import { IsBoolean, IsIn, IsISO8601, IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { BulkTargetDto } from '#libs/audience';
+import { BulkContentDto, Count } from '#libs/content';
+import type { Lateness } from '#libs/delivery';
+import {
+  CheckedFirst,
+  Describe,
+  DescribeBody,
+  FalseIsAbsent,
+  isObject,
+  MayStandIn,
+  Nested,
+} from '#platform/validation';
+
+const LATE_POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
+const TIME = { message: "Field '$property' should be a time of the form yyyy-MM-ddTHH:mm:ss" };
+/** A week: no campaign waits longer between two packages. */
+const MAX_MINUTES = 7 * 24 * 60;
+
+/** When a campaign is due (decisions, section 5). */
+export class ScheduleDto {
+  @IsOptional() @IsBoolean() localTimezone?: boolean;
+
+  @FalseIsAbsent()
+  @IsString(TIME)
+  @Matches(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, TIME)
+  @IsISO8601({ strict: true }, TIME)
+  @Describe({ description: 'UTC; with localTimezone of each own clock', example: '2030-02-01T15:30:00' })
+  startTime!: string;
+
+  @IsOptional()
+  @IsIn(LATE_POLICIES)
+  @Describe({ description: 'When it is found long after its time' })
+  ifLate?: Lateness['policy'];
+}
+
+/** How fast a campaign goes: so many recipients in so many minutes. */
+export class SpeedDto {
+  @ValidateIf(({ packageSize, packetSize }: SpeedDto) => packageSize !== undefined || packetSize === undefined)
+  @Count()
+  packageSize?: number;
+
+  @IsOptional() @Count() @Describe({ description: 'Another spelling of `packageSize`' }) packetSize?: number;
+  @Count({ max: MAX_MINUTES }) intervalMins!: number;
+}
+
+/** `message` of a bulk send: what it says, and what may stand beside it too. */
+export class BulkMessageDto extends BulkContentDto {
+  @IsOptional() @FalseIsAbsent() @Nested(() => ScheduleDto) schedule?: ScheduleDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => SpeedDto) speed?: SpeedDto;
+  @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
+}
+
+/** A campaign (interface, section 4.2). All but the target may stand inside `message` or beside it. */
+@MayStandIn('message', () => BulkMessageDto, {
+  limit: smallerLimit,
+  ios: withSmallerLimit,
+  android: withSmallerLimit,
+})
+@CheckedFirst('message')
+@DescribeBody({
+  example: {
+    message: { title: 'Spring sale', text: 'Everything 20 % off today', platforms: ['IOS', 'ANDROID'] },
+    target: { sendToAll: true },
+  },
+})
+export class BulkNotificationDto extends BulkMessageDto {
+  @ValidateIf(({ title, text }: BulkNotificationDto) => title === undefined && text === undefined)
+  @IsTextOrObject()
+  @Describe({ description: 'The text, where the fields of the message stand beside it', schema: { type: 'string' } })
+  message?: unknown;
+
+  @FalseIsAbsent()
+  @Nested(() => BulkTargetDto)
+  @Describe({ description: 'Several forms are combined with AND' })
+  target!: BulkTargetDto;
+}
+
+function IsTextOrObject(): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' || isObject(value);
+  return ValidateBy(
+    { name: 'isTextOrObject', validator: { validate } },
+    { message: "Field '$property' should be an object" },
+  );
+}
+
+/** The one that is no limit at all is kept, to be refused. */
+function smallerLimit(inside: unknown, outside: unknown): unknown {
+  if (typeof inside !== 'number' || typeof outside !== 'number') {
+    return typeof inside === 'number' ? outside : inside;
+  }
+  return Math.min(inside, outside);
+}
+
+/** The block inside counts, with the smaller of the limits. */
+function withSmallerLimit(inside: unknown, outside: unknown): unknown {
+  if (!isObject(inside) || !isObject(outside) || (outside['limit'] ?? false) === false) {
+    return inside;
+  }
+  const isBoth = (inside['limit'] ?? false) !== false;
+  return { ...inside, limit: isBoth ? smallerLimit(inside['limit'], outside['limit']) : outside['limit'] };
+}
