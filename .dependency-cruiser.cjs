@@ -24,8 +24,8 @@ const LADDER = [
  */
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'provider-accounts', 'apply'],
-  channels: [],
-  content: [],
+  channels: ['sender', 'transport', 'rate-limits', 'apns', 'fcm', 'web-push', 'smtp', 'sms'],
+  content: ['model', 'template', 'render', 'parse'],
   users: [
     'addresses',
     'ids',

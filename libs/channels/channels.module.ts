@@ -1,43 +1,35 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { AccountRateRepository } from './rate-limits/account-rate.repository.js';
 import { ApnsSender } from './apns/apns.sender.js';
-import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { FcmSender } from './fcm/fcm.sender.js';
-import {
-  SenderRegistryService,
-  assertEveryChannelHasOneSender,
-  type SenderList,
-} from './sender/sender-registry.service.js';
+import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
+import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
+import { SenderRegistryService } from './sender/sender-registry.service.js';
 import { SmsSender } from './sms/sms.sender.js';
 import { SmtpSender } from './smtp/smtp.sender.js';
 import { WebPushSender } from './web-push/web-push.sender.js';
 
 function createSenders(rateLimiter: RateLimiterService, throttles: DomainThrottleRepository): SenderRegistryService {
-  const senders: SenderList = [
-    new ApnsSender(),
-    new FcmSender(),
-    new WebPushSender(),
-    new SmtpSender(rateLimiter, throttles),
-    new SmsSender(rateLimiter),
-  ];
-  assertEveryChannelHasOneSender(senders);
-  return new SenderRegistryService(senders);
+  return new SenderRegistryService({
+    apns: new ApnsSender(),
+    fcm: new FcmSender(),
+    webpush: new WebPushSender(),
+    smtp: new SmtpSender(rateLimiter, throttles),
+    sms: new SmsSender(rateLimiter),
+  });
 }
 
-/** Provides `Senders`: everything that speaks to a provider. Shutting down lets what is in flight finish. */
+/** Provides the senders of all channels. On shutdown, messages in flight finish first. */
 @Module({
+  imports: [RateLimitsModule],
   providers: [
-    AccountRateRepository,
-    DomainThrottleRepository,
-    RateLimiterService,
     {
       provide: SenderRegistryService,
       useFactory: createSenders,
       inject: [RateLimiterService, DomainThrottleRepository],
     },
   ],
-  exports: [SenderRegistryService, RateLimiterService],
+  exports: [SenderRegistryService, RateLimitsModule],
 })
 export class ChannelsModule implements OnApplicationShutdown {
   constructor(private readonly senders: SenderRegistryService) {}

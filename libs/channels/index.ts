@@ -30,11 +30,7 @@ export type { DomainThrottleStore } from './rate-limits/domain-throttle.reposito
 export { FcmSender } from './fcm/fcm.sender.js';
 export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';
 export { readBounceReport, type BounceReport } from './smtp/bounce-report.js';
-export {
-  SenderRegistryService,
-  assertEveryChannelHasOneSender,
-  type SenderList,
-} from './sender/sender-registry.service.js';
+export { SenderRegistryService, type Senders } from './sender/sender-registry.service.js';
 export { RateLimiterService, type RateLimiter } from './rate-limits/rate-limiter.service.js';
 export { SmsSender, type SmsLimits } from './sms/sms.sender.js';
 export { SmtpSender, type SmtpLimits } from './smtp/smtp.sender.js';

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { DomainThrottleRepository } from '../../libs/channels/rate-limits/domain-throttle.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
-import { UNPACED, useSimulators } from './simulated-accounts.js';
+import { UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const THROTTLED = { provider: 'smtp', share: 1, status: 450, reason: '4.7.28 An unusual rate of mail' } as const;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   secondDatabase = await openDatabase(fresh.url, 10, createLogger('test', 'silent'));
   workers = [
-    new SmtpSender(UNPACED, new DomainThrottleRepository(fresh.db)),
-    new SmtpSender(UNPACED, new DomainThrottleRepository(secondDatabase)),
+    new SmtpSender(UNLIMITED, new DomainThrottleRepository(fresh.db)),
+    new SmtpSender(UNLIMITED, new DomainThrottleRepository(secondDatabase)),
   ];
 });
 afterAll(async () => {
@@ -86,7 +86,7 @@ describe('a domain that throttles', () => {
     const both = () =>
       Promise.all(
         workers.map((_, n) =>
-          new SmtpSender(UNPACED, new DomainThrottleRepository(n === 0 ? fresh.db : secondDatabase)).send(
+          new SmtpSender(UNLIMITED, new DomainThrottleRepository(n === 0 ? fresh.db : secondDatabase)).send(
             account,
             mails('again.example', 5),
           ),
@@ -111,7 +111,7 @@ describe('a domain that throttles', () => {
     await workers[0].send(account, mails('back.example', 3));
     await wakeUp();
     await simulated.faults({ provider: 'smtp', token: '*@back.example', share: 1, latencyMs: 50 });
-    const late = new SmtpSender(UNPACED, new DomainThrottleRepository(secondDatabase));
+    const late = new SmtpSender(UNLIMITED, new DomainThrottleRepository(secondDatabase));
     const startedAt = performance.now();
     const { outcomes } = await late.send(account, mails('back.example', 6));
     expect(kinds(outcomes)).toEqual(['sent']);

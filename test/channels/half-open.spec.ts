@@ -16,7 +16,7 @@ import {
   WebPushSender,
 } from '#libs/channels';
 import { type FrozenLine, openLine } from '../support/processes/frozen-connection.js';
-import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 /** A silent connection is given up after this time. */
@@ -115,13 +115,13 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 
   it('to Twilio: those who were written to are in doubt, and the next goes over another', async () => {
-    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
+    const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
   it('to Twilio: it can be asked at once what became of them', async () => {
-    const sender = new SmsSender(UNPACED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
+    const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     open.unshift(sender);
     const { line, account } = await overLine('sms');
     const since = new Date();
@@ -134,7 +134,7 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 
   it('to a relay, before a text left: everybody may be tried again, and the next goes over another', async () => {
-    const sender = new SmtpSender(UNPACED, NO_RESTS, RELAY);
+    const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
     // Its idle connections are given up when the deadline of the first to meet them passes, and nobody comes back at once.
     const outcomes = await expectToSurvive(sender, await overLine('smtp'), MAIL, met, 200);
     expect(kinds(outcomes, 'retry')).toBe(met);
@@ -142,7 +142,7 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
 });
 
 it('a connection to a relay whose other end is gone while the text is leaving: in doubt, and the next goes over another', async () => {
-  const sender = new SmtpSender(UNPACED, NO_RESTS, RELAY);
+  const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
   open.unshift(sender);
   const { line, account } = await overLine('smtp');
   async function* dying(): AsyncGenerator<Buffer> {

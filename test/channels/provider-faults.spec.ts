@@ -12,16 +12,16 @@ import {
   type PayloadByChannel,
 } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
-import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const senders = new SenderRegistryService([
-  new ApnsSender(),
-  new FcmSender(),
-  new WebPushSender(),
-  new SmtpSender(UNPACED, NO_RESTS),
-  new SmsSender(UNPACED),
-]);
+const senders = new SenderRegistryService({
+  apns: new ApnsSender(),
+  fcm: new FcmSender(),
+  webpush: new WebPushSender(),
+  smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
+  sms: new SmsSender(UNLIMITED),
+});
 afterAll(() => senders.close());
 
 const PAYLOADS: Omit<PayloadByChannel, 'smtp'> = {

@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { AccountRateRepository } from '../../libs/channels/rate-limits/account-rate.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
-import { NO_RESTS, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const SHORT_OF_PATIENCE = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
@@ -86,7 +86,7 @@ describe('the pace of a sender of text messages', () => {
 describe('the pace towards a domain', () => {
   it('delays mails to that domain only, and puts off what would wait for long', async () => {
     const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
-    const sender = new SmtpSender(workers[0], NO_RESTS);
+    const sender = new SmtpSender(workers[0], NO_THROTTLES);
     const mail = (address: string): Outgoing<'smtp'> => ({
       messageId: randomUUID(),
       address,

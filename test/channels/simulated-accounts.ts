@@ -10,12 +10,12 @@ import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
 
 /** Where no account has a pace, none is asked for. */
-export const UNPACED: RateLimiter = {
-  acquire: () => Promise.reject(new Error('Asked for a turn though the account has no pace')),
+export const UNLIMITED: RateLimiter = {
+  acquire: () => Promise.reject(new Error('A rate limit was asked for although the account has none')),
 };
 
-/** Where one process alone sends, it knows by itself which domains rest. */
-export const NO_RESTS: DomainThrottleStore = {
+/** A single process knows by itself which domains throttle. */
+export const NO_THROTTLES: DomainThrottleStore = {
   list: () => Promise.resolve([]),
   throttle: () => Promise.resolve(undefined),
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SmsSender, type Outgoing } from '#libs/channels';
-import { UNPACED, useSimulators } from './simulated-accounts.js';
+import { UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };
@@ -22,10 +22,10 @@ const messages = (count: number): Outgoing<'sms'>[] => Array.from({ length: coun
 const to = (address: string): Outgoing<'sms'> => message({ address });
 
 describe('SmsSender', () => {
-  let sender = new SmsSender(UNPACED);
+  let sender = new SmsSender(UNLIMITED);
   afterEach(async () => {
     await sender.close();
-    sender = new SmsSender(UNPACED);
+    sender = new SmsSender(UNLIMITED);
   });
 
   it("sends from the account's first sender, or the one that the message names", async () => {
@@ -55,7 +55,7 @@ describe('SmsSender', () => {
   });
 
   it('tells dead numbers, opt-outs, limits, outages, resets and silence apart, in order', async () => {
-    sender = new SmsSender(UNPACED, { ...LIMITS, deadlineMs: 400 });
+    sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 400 });
     const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
     await simulated.faults(
       { ...rule('+491700000001'), status: 400, reason: '21614' },
@@ -81,7 +81,7 @@ describe('SmsSender', () => {
   });
 
   it('settles a whole batch within about one deadline when Twilio hangs', async () => {
-    sender = new SmsSender(UNPACED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
     expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(5);
@@ -91,7 +91,7 @@ describe('SmsSender', () => {
   it('pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
     await simulated.faults({ provider: 'sms', share: 1, status: 401, reason: '20003' });
     const refused = await sender.send(simulated.account('sms'), messages(3));
-    expect(refused.pause).toEqual({ code: '20003', why: 'AUTH', mayPass: true });
+    expect(refused.pause).toEqual({ code: '20003', why: 'AUTH', isTransient: true });
     expect(refused.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
     const malformed = await sender.send(simulated.account('sms', { accountSid: 'nonsense' }), messages(1));
     expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });

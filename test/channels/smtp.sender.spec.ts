@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
-import { NO_RESTS, UNPACED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: EmailPayload = {
@@ -31,12 +31,12 @@ const messages = (count: number): Outgoing<'smtp'>[] => Array.from({ length: cou
 const to = (address: string): Outgoing<'smtp'> => message({ address });
 
 describe('SmtpSender', () => {
-  let sender = new SmtpSender(UNPACED, NO_RESTS);
+  let sender = new SmtpSender(UNLIMITED, NO_THROTTLES);
   const within = (deadlineMs: number): SmtpSender =>
-    (sender = new SmtpSender(UNPACED, NO_RESTS, { deadlineMs, connections: 5, connectMs: 2000, perDomain: 5 }));
+    (sender = new SmtpSender(UNLIMITED, NO_THROTTLES, { deadlineMs, connections: 5, connectMs: 2000, perDomain: 5 }));
   afterEach(async () => {
     await sender.close();
-    sender = new SmtpSender(UNPACED, NO_RESTS);
+    sender = new SmtpSender(UNLIMITED, NO_THROTTLES);
   });
 
   it('sends over STARTTLS with Message-ID, sender and headers', async () => {
@@ -133,7 +133,7 @@ describe('SmtpSender', () => {
   it('pauses at a refused log-in and offers the rest no more', async () => {
     await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
     const report = await sender.send(simulated.account('smtp'), messages(50));
-    expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH', mayPass: true });
+    expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH', isTransient: true });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import apn from '@parse/node-apn';
+import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
 import { AccountConnections } from '../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
@@ -180,11 +181,11 @@ class ApnsExchange extends Exchange {
     if (status === 403) {
       this.account.pool.retire();
     }
-    const verdict = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
+    const meaning = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
     const code = reason === '' ? String(status) : reason;
     this.outcomes.recordAnswer(
       this.index,
-      verdict,
+      meaning,
       code,
       `${status} ${body}`,
       parseRetryAfter(headers['retry-after'], Date.now()),
@@ -208,15 +209,9 @@ function toCollapseId(collapseId: string): string {
 }
 
 function readAnswer(body: string): { reason: string; timestamp: number | undefined } {
-  try {
-    const answer: unknown = JSON.parse(body);
-    if (typeof answer === 'object' && answer !== null) {
-      const reason = 'reason' in answer && typeof answer.reason === 'string' ? answer.reason : '';
-      const timestamp = 'timestamp' in answer && typeof answer.timestamp === 'number' ? answer.timestamp : undefined;
-      return { reason, timestamp };
-    }
-  } catch {
-    // An answer that is no JSON, of a proxy perhaps, has its status only.
-  }
-  return { reason: '', timestamp: undefined };
+  const { reason, timestamp } = toJsonObject(parseJson(body));
+  return {
+    reason: typeof reason === 'string' ? reason : '',
+    timestamp: typeof timestamp === 'number' ? timestamp : undefined,
+  };
 }

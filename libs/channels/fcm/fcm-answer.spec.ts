@@ -31,23 +31,23 @@ describe('readFcmAnswer', () => {
   ])('INVALID_ARGUMENT with %s', (_name, details, message, expected) => {
     const read = readFcmAnswer(400, answer('INVALID_ARGUMENT', message, ...details));
     expect(read.code).toBe('INVALID_ARGUMENT');
-    expect(read.verdict.single).toBe(expected);
+    expect(read.meaning.single).toBe(expected);
   });
 
   it("prefers FCM's own code over the general status", () => {
     const read = readFcmAnswer(404, answer('NOT_FOUND', 'Requested entity was not found.', fcmError('UNREGISTERED')));
-    expect(read).toMatchObject({ code: 'UNREGISTERED', verdict: { lone: 'DROP' } });
+    expect(read).toMatchObject({ code: 'UNREGISTERED', meaning: { single: 'DROP' } });
   });
 
   it('takes a 404 without it for a wrong project', () => {
     expect(readFcmAnswer(404, answer('NOT_FOUND', 'Not found'))).toMatchObject({
       code: 'NOT_FOUND',
-      verdict: { lone: 'PAUSE' },
+      meaning: { single: 'PAUSE' },
     });
   });
 
   it('goes by the status when the answer is no JSON', () => {
-    expect(readFcmAnswer(502, '<html>Bad gateway')).toMatchObject({ code: '502', verdict: { lone: 'RETRY' } });
-    expect(readFcmAnswer(400, 'null')).toMatchObject({ code: '400', verdict: { lone: 'FAIL' } });
+    expect(readFcmAnswer(502, '<html>Bad gateway')).toMatchObject({ code: '502', meaning: { single: 'RETRY' } });
+    expect(readFcmAnswer(400, 'null')).toMatchObject({ code: '400', meaning: { single: 'FAIL' } });
   });
 });

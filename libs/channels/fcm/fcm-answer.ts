@@ -1,14 +1,15 @@
+import { isJsonObject, parseJson } from '#platform/collections';
 import { BAD_REGISTRATION, classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
 
 /**
  * Reads an error of FCM v1 (google.rpc.Status as JSON).
  *
- * INVALID_ARGUMENT comes for a bad token and for a bad message alike. It is the token's fault only when the answer
- * carries an FcmError, names no field but the token, and speaks of the registration: a message that is too big carries
- * an FcmError too, and no token may die for it.
+ * INVALID_ARGUMENT comes for a bad token and for a bad message. The token is at fault only when three things hold: the answer
+ * has an FcmError, it names no field but the token, and its text speaks of the registration. A message that is too big has an
+ * FcmError too, and its token must stay.
  */
-export function readFcmAnswer(status: number, body: string): { code: string; verdict: AnswerMeaning } {
-  const error = readProperty(parse(body), 'error');
+export function readFcmAnswer(status: number, body: string): { code: string; meaning: AnswerMeaning } {
+  const error = readProperty(parseJson(body), 'error');
   const details = readArray(error, 'details');
   const code =
     details.map((detail) => readText(detail, 'errorCode')).find((errorCode) => errorCode !== '') ??
@@ -23,20 +24,12 @@ export function readFcmAnswer(status: number, body: string): { code: string; ver
     /registration|token/i.test(readText(error, 'message'));
   return {
     code: code === '' ? String(status) : code,
-    verdict: classifyAnswer('fcm', status, blamesToken ? BAD_REGISTRATION : code),
+    meaning: classifyAnswer('fcm', status, blamesToken ? BAD_REGISTRATION : code),
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function readProperty(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function readArray(value: unknown, name: string): unknown[] {

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { toJsonObject } from '#platform/collections';
 import type { FcmPayload, Outgoing } from '../sender/channels.types.js';
 
-/** Google's longest time to live, four weeks. */
+/** Four weeks, the longest time to live of FCM. */
 const MAX_TTL_SECONDS = 2_419_200;
 
-/** Stands where a recipient's own value goes; random, so that no content can look like it. */
+/** Marks the places of a recipient's own values. It is random, so that no content can contain it. */
 const MARKER = `mark-${randomUUID()}`;
 const SLOT_PATTERN = new RegExp(`"${MARKER}:(token|ttl|tag|id)"`);
 
 type Slot = 'token' | 'ttl' | 'tag' | 'id';
 
 /**
- * The request body of one payload, serialised once; a recipient's body is put together from its pieces. Added to the
- * message: `token`, `android.ttl`, `data.heraldId`, and `android.notification.tag` unless the message is data only (the
- * tag would turn it into a shown notification).
+ * The request body of one payload, serialised once. A recipient's body is joined from its pieces. Added to the message:
+ * `token`, `android.ttl`, `data.heraldId` and `android.notification.tag`. A data message gets no tag: it would be displayed.
  */
 export class FcmBody {
   private readonly pieces: readonly string[];
 
   constructor({ message }: FcmPayload) {
-    const android = toObject(message.android);
+    const android = toJsonObject(message.android);
     const isShown = message.notification !== undefined || android.notification !== undefined;
     const body = {
       message: {
@@ -27,9 +27,9 @@ export class FcmBody {
         android: {
           ...android,
           ttl: slot('ttl'),
-          ...(isShown && { notification: { ...toObject(android.notification), tag: slot('tag') } }),
+          ...(isShown && { notification: { ...toJsonObject(android.notification), tag: slot('tag') } }),
         },
-        data: { ...toObject(message.data), heraldId: slot('id') },
+        data: { ...toJsonObject(message.data), heraldId: slot('id') },
         token: slot('token'),
       },
     };
@@ -60,8 +60,4 @@ function slotValue(name: string | undefined, item: Outgoing<'fcm'>): string {
     default:
       return JSON.stringify(item.messageId);
   }
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -143,10 +143,10 @@ class FcmExchange extends Exchange {
   }
 
   private recordRefusal(status: number, headers: IncomingHttpHeaders, body: string): void {
-    const { code, verdict } = readFcmAnswer(status, body);
+    const { code, meaning } = readFcmAnswer(status, body);
     this.outcomes.recordAnswer(
       this.index,
-      verdict,
+      meaning,
       code,
       `${status} ${body}`,
       parseRetryAfter(headers['retry-after'], Date.now()),

@@ -63,11 +63,11 @@ export class AccountRateRepository {
   }
 
   /** How long everything granted so far takes, in ms. One row · primary key. */
-  async getWaitMs({ accountId, key: lane }: Pick<RateLimitRequest, 'accountId' | 'key'>): Promise<number> {
+  async getWaitMs({ accountId, key }: Pick<RateLimitRequest, 'accountId' | 'key'>): Promise<number> {
     const row = await this.db.row<{ waitMs: number }>(
       `SELECT 1000 * extract(epoch FROM p.free_at - now())::float8 AS "waitMs"
          FROM channels.pace p WHERE p.account_id = $1 AND p.lane = $2`,
-      [accountId, lane],
+      [accountId, key],
     );
     return Math.max(0, Math.ceil(row?.waitMs ?? 0));
   }

@@ -54,7 +54,7 @@ export class DomainThrottleRepository implements DomainThrottleStore {
    */
   async throttle(
     { appId, accountId, domain }: AccountDomain,
-    { code, firstMs, maxMs: longestMs, jitter: spread }: ThrottleReason,
+    { code, firstMs, maxMs, jitter }: ThrottleReason,
   ): Promise<DomainThrottle | undefined> {
     const started = await this.db.row<DomainThrottle>(
       `WITH over AS (
@@ -69,7 +69,7 @@ export class DomainThrottleRepository implements DomainThrottleStore {
                 power(2, CASE WHEN r.rest_until < now() - ${RECOVERY_TIME} THEN 0 ELSE r.trips END))
         WHERE r.rest_until < now()
        RETURNING r.domain, r.rest_until AS until`,
-      [accountId, domain, appId, code, firstMs, longestMs, spread],
+      [accountId, domain, appId, code, firstMs, maxMs, jitter],
     );
     return started ?? (await this.find({ appId, accountId, domain }));
   }

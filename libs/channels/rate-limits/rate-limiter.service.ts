@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRateRepository, type RateLimitRequest } from './account-rate.repository.js';
 
-/** Granted, a turn begins after `waitMs`; else nothing was taken, and it may be asked for again after that time. */
+/**
+ * The answer to a request.
+ *
+ * @property waitMs  granted: the messages may leave after this time; else the request may be repeated after it
+ */
 export interface RateLimitResult {
   isGranted: boolean;
   waitMs: number;
 }
 
-/** Decides when a message may leave. */
 export interface RateLimiter {
-  /** Asks for a turn. */
+  /** A request that is not granted takes nothing from the limit. */
   acquire(request: RateLimitRequest): Promise<RateLimitResult>;
 }
 
-/** One pace for all processes: of an account, of each of its senders, of each domain that it writes to. */
+/** Rate limits over all processes: of an account, of each of its senders, and of each recipient domain. */
 @Injectable()
 export class RateLimiterService implements RateLimiter {
   constructor(private readonly rates: AccountRateRepository) {}
@@ -25,7 +28,7 @@ export class RateLimiterService implements RateLimiter {
       : { isGranted: true, waitMs };
   }
 
-  /** Messages a second at which an account stands now: a turn should cost no more. */
+  /** Messages a second that an account may send now. One request should cost no more. */
   async getRate(account: Pick<RateLimitRequest, 'accountId' | 'perSecond' | 'rampFrom'>): Promise<number> {
     return this.rates.getRate(account);
   }

@@ -98,6 +98,6 @@ describe('BatchOutcomes', () => {
   it('refuses a second outcome for one recipient', () => {
     const batch = new BatchOutcomes(2);
     batch.recordSent(0);
-    expect(() => batch.recordSent(0)).toThrow('settled twice');
+    expect(() => batch.recordSent(0)).toThrow('recorded twice');
   });
 });

@@ -1,13 +1,14 @@
 import type { BatchReport, Outcome, PauseReason } from './channels.types.js';
 import type { AnswerClass, AnswerMeaning } from './provider-answers.js';
 
-/** A fault counts as everybody's when it strikes at least this many recipients and more than half of the batch. */
+/** An answer counts for the whole batch from this many recipients on, if they are also more than half of it. */
 const MIN_MAJORITY = 10;
-/** A provider's own words are kept for audit up to this many characters. */
+/** Characters of a provider's answer that are kept for the audit. */
 const MAX_RAW_LENGTH = 500;
 
 const SENT: Outcome = Object.freeze({ kind: 'sent' });
 
+/** Recipients of a batch that got the same answer. */
 interface AnswerGroup {
   meaning: AnswerMeaning;
   code: string;
@@ -17,18 +18,18 @@ interface AnswerGroup {
 }
 
 /**
- * Collects one outcome per recipient and ends in the batch's report. Each index must be settled exactly once.
+ * Collects one outcome per recipient and ends in the batch's report. Each index must be recorded exactly once.
  *
- * Answers whose meaning depends on how many recipients they strike are weighed when all have settled. The first answer
- * that pauses the account for certain shows in `paused` at once, so that a sender stops offering the rest; those are
- * settled by `rest`.
+ * Some answers have another meaning when most of a batch gets them. They are classified again when all outcomes are there.
+ * The first answer that pauses the account for certain sets `isPaused` at once: the sender then stops, and records the
+ * remaining recipients with `recordPaused`.
  */
 export class BatchOutcomes {
   readonly report: Promise<BatchReport>;
   private readonly outcomes: (Outcome | undefined)[];
   private readonly answerGroups = new Map<string, AnswerGroup>();
   private pause: BatchReport['pause'];
-  /** What the provider named a time for, and whom it named none. */
+  /** The longest delay that the provider named. */
   private slow: BatchReport['slow'];
   private slowWithoutDelay: { count: number; first: BatchReport['slow'] } = { count: 0, first: undefined };
   private pending: number;
@@ -45,7 +46,7 @@ export class BatchOutcomes {
     }
   }
 
-  /** Whether the account is known to need a rest: nothing more of this batch should leave. */
+  /** Whether the account is paused: nothing more of this batch should be sent. */
   get isPaused(): boolean {
     return this.pause !== undefined;
   }
@@ -55,11 +56,11 @@ export class BatchOutcomes {
   }
 
   /**
-   * The provider said no.
+   * Records a refusal of the provider.
    *
    * @param code     its own code or reason
-   * @param raw      its answer as it came
-   * @param afterMs  the time it named for another attempt
+   * @param raw      its answer as received
+   * @param afterMs  the delay that it named for another attempt
    */
   recordAnswer(index: number, meaning: AnswerMeaning, code: string, raw: string, afterMs?: number): void {
     if (meaning.single === 'PAUSE' || meaning.single === 'FIX') {
@@ -68,58 +69,56 @@ export class BatchOutcomes {
     if (meaning.slowsAccount) {
       this.noteSlow(meaning, code, afterMs);
     }
-    if (meaning.single === meaning.majority) {
-      this.record(index, createOutcome(meaning.single, { meaning, code, raw, afterMs }));
-      return;
+    if (meaning.single !== meaning.majority) {
+      const group = this.answerGroups.get(code) ?? { meaning, code, raw, afterMs, recipients: [] };
+      group.recipients.push(index);
+      this.answerGroups.set(code, group);
     }
-    const group = this.answerGroups.get(code) ?? { meaning, code, raw, afterMs, recipients: [] };
-    group.recipients.push(index);
-    this.answerGroups.set(code, group);
     this.record(index, createOutcome(meaning.single, { meaning, code, raw, afterMs }));
   }
 
-  /** It never left: safe to repeat. */
+  /** The message was not sent: it is safe to repeat. */
   recordUnsent(index: number, code: string, afterMs?: number): void {
     this.record(index, retry(code, 'PROVIDER_UNAVAILABLE', afterMs));
   }
 
-  /** It may have been taken: no answer, or one cut short. */
+  /** No answer came, or only a part of one: the provider may have accepted the message. */
   recordLost(index: number, code: string): void {
     this.record(index, { kind: 'unknown', code, reason: 'OUTCOME_UNKNOWN' });
   }
 
-  /** It fails for a reason found on this side, before anything left. */
+  /** The sender itself refuses the message; nothing was sent. */
   recordRefusal(index: number, outcome: Extract<Outcome, { kind: 'failed' | 'dead' }>): void {
     this.record(index, outcome);
   }
 
-  /** It was not offered because the account must rest. */
+  /** The message was not tried because the account is paused. */
   recordPaused(index: number): void {
     this.record(index, retry(this.pause?.code ?? 'PAUSED', 'PROVIDER_UNAVAILABLE'));
   }
 
-  /** The account must rest for a reason outside the provider's answers to messages, such as a refused log-in. */
+  /** Pauses the account for a reason other than an answer to a message, such as a failed log-in. */
   pauseAccount(pause: PauseReason): void {
     this.pause ??= pause;
   }
 
   private record(index: number, outcome: Outcome): void {
     if (this.outcomes[index] !== undefined) {
-      throw new Error(`Recipient ${index} was settled twice`);
+      throw new Error(`Recipient ${index} was recorded twice`);
     }
     this.outcomes[index] = outcome;
     this.pending -= 1;
     if (this.pending === 0) {
       this.applyMajority();
       this.resolveReport({
-        outcomes: this.outcomes.filter((outcome) => outcome !== undefined),
+        outcomes: this.outcomes.filter((recorded) => recorded !== undefined),
         ...(this.pause && { pause: this.pause }),
         ...(this.slow && { slow: this.slow }),
       });
     }
   }
 
-  /** A time that the provider names counts from the first answer; without one, only a crowd slows the account. */
+  /** A delay that the provider names counts from the first answer on. Without one, only a majority slows the account. */
   private noteSlow({ reason, afterMs: defaultMs }: AnswerMeaning, code: string, afterMs: number | undefined): void {
     if (afterMs === undefined) {
       this.slowWithoutDelay.count += 1;
@@ -133,7 +132,7 @@ export class BatchOutcomes {
     return count >= MIN_MAJORITY && count * 2 > this.outcomes.length;
   }
 
-  /** Turns what struck most of the batch into its crowd meaning. */
+  /** Replaces the outcomes of an answer that most of the batch got. */
   private applyMajority(): void {
     if (this.isMajority(this.slowWithoutDelay.count)) {
       this.slow ??= this.slowWithoutDelay.first;
@@ -154,21 +153,18 @@ function createPause(meaning: AnswerMeaning, code: string): PauseReason {
   return { code, why: meaning.reason };
 }
 
-function createOutcome(
-  meaning: AnswerClass,
-  answer: Pick<AnswerGroup, 'meaning' | 'code' | 'raw' | 'afterMs'>,
-): Outcome {
-  const { meaning: verdict, code } = answer;
-  switch (meaning) {
+function createOutcome(answerClass: AnswerClass, answer: Omit<AnswerGroup, 'recipients'>): Outcome {
+  const { meaning, code } = answer;
+  switch (answerClass) {
     case 'DROP':
-      return { kind: 'dead', code, reason: verdict.reason, raw: answer.raw.slice(0, MAX_RAW_LENGTH) };
+      return { kind: 'dead', code, reason: meaning.reason, raw: answer.raw.slice(0, MAX_RAW_LENGTH) };
     case 'FAIL':
-      return { kind: 'failed', code, reason: verdict.reason };
+      return { kind: 'failed', code, reason: meaning.reason };
     case 'RETRY':
-      return retry(code, verdict.reason, answer.afterMs ?? verdict.afterMs);
+      return retry(code, meaning.reason, answer.afterMs ?? meaning.afterMs);
     case 'PAUSE':
     case 'FIX':
-      return retry(code, verdict.reason);
+      return retry(code, meaning.reason);
   }
 }
 

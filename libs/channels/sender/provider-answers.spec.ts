@@ -110,9 +110,9 @@ const CASES: readonly Case[] = [
   ['sms', 400, ['21617'], 'FAIL', 'FIX', 'INVALID_PAYLOAD'],
 ];
 
-describe('verdictOf', () => {
-  it.each(CASES)('%s %i %j: one %s, most of a batch %s, %s', (channel, status, codes, lone, crowd, reason) => {
-    expect(classifyAnswer(channel, status, ...codes)).toMatchObject({ single: lone, majority: crowd, reason });
+describe('classifyAnswer', () => {
+  it.each(CASES)('%s %i %j: one %s, most of a batch %s, %s', (channel, status, codes, single, majority, reason) => {
+    expect(classifyAnswer(channel, status, ...codes)).toMatchObject({ single, majority, reason });
   });
 
   it('waits a minute after a limit and 10 s after an unavailable FCM, unless the provider names a time', () => {

@@ -151,8 +151,8 @@ export function classifyAnswer(channel: Channel, status: number, ...codes: reado
   if (row === undefined) {
     throw new Error(`The answers of ${channel} have no last row`);
   }
-  const { single: lone, reason, afterMs, slowsAccount } = row;
-  return { single: lone, majority: row.majority ?? lone, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
+  const { single, reason, afterMs, slowsAccount } = row;
+  return { single, majority: row.majority ?? single, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
 }
 
 function statusMatches(row: AnswerRow, status: number): boolean {

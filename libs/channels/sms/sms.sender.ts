@@ -173,8 +173,8 @@ function findSender({ credentials }: Account<'sms'>, { payload }: Outgoing<'sms'
 /** @returns whether Twilio gave a sign of life */
 function recordFailure(outcomes: BatchOutcomes, index: number, error: unknown): boolean {
   if (error instanceof TwilioRefusedError) {
-    const verdict = classifyAnswer('sms', error.status, error.code);
-    outcomes.recordAnswer(index, verdict, error.code, error.raw, error.afterMs);
+    const meaning = classifyAnswer('sms', error.status, error.code);
+    outcomes.recordAnswer(index, meaning, error.code, error.raw, error.afterMs);
     return true;
   }
   const code = failureCode(error);

@@ -1,6 +1,7 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js';
 import type responses from 'twilio/lib/http/response.js';
 import type { Pool } from 'undici';
+import { parseJson, toJsonObject } from '#platform/collections';
 import { parseRetryAfter } from '../transport/retry-after.js';
 
 /** Twilio said no. Carries nothing of the request: the library's own errors hold its credentials. */
@@ -65,12 +66,6 @@ function encodeForm(data: object): string {
 }
 
 function readErrorCode(text: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'number'
-      ? String(answer.code)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const { code } = toJsonObject(parseJson(text));
+  return typeof code === 'number' ? String(code) : undefined;
 }

@@ -37,8 +37,8 @@ export function readSmsReport(form: Readonly<Record<string, string | string[]>>)
     return { kind: 'notice' };
   }
   const code = /^\d{5}$/.exec(String(form.ErrorCode ?? ''))?.[0] ?? '';
-  const { single: lone, reason } = classifyAnswer('sms', 0, code);
-  if (lone === 'DROP') {
+  const { single, reason } = classifyAnswer('sms', 0, code);
+  if (single === 'DROP') {
     return { kind: 'undelivered', code, reason, fate: reason === 'OPTED_OUT' ? 'opted-out' : 'dead' };
   }
   const finalReason = code === '' || reason === 'INVALID_PAYLOAD' ? 'UNREACHABLE' : reason;

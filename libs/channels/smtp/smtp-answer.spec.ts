@@ -14,22 +14,22 @@ describe('readSmtpFailure', () => {
     expect(readSmtpFailure(error)).toMatchObject({
       kind: 'answered',
       code: '550 5.1.1',
-      verdict: { lone: 'DROP' },
+      meaning: { single: 'DROP' },
       raw: '550 5.1.1 No such user',
     });
   });
 
   it('takes a reply after the text for an answer', () => {
     const error = failure({ code: 'EMESSAGE', command: 'DATA', responseCode: 451, response: '451 try later' });
-    expect(readSmtpFailure(error)).toMatchObject({ kind: 'answered', code: '451', verdict: { lone: 'RETRY' } });
+    expect(readSmtpFailure(error)).toMatchObject({ kind: 'answered', code: '451', meaning: { single: 'RETRY' } });
   });
 
   it('knows a refused log-in, with a reply or without', () => {
     const error = failure({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 no' });
-    expect(readSmtpFailure(error)).toMatchObject({ code: '535 5.7.8', verdict: { lone: 'PAUSE', reason: 'AUTH' } });
+    expect(readSmtpFailure(error)).toMatchObject({ code: '535 5.7.8', meaning: { single: 'PAUSE', reason: 'AUTH' } });
     expect(readSmtpFailure(failure({ code: 'EAUTH', command: 'API' }))).toMatchObject({
       code: 'AUTH',
-      verdict: { lone: 'PAUSE' },
+      meaning: { single: 'PAUSE' },
     });
   });
 

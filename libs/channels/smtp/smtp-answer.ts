@@ -9,7 +9,7 @@ interface NodemailerError {
 }
 
 export type SmtpAnswer =
-  | { kind: 'answered'; code: string; verdict: AnswerMeaning; raw: string; throttle?: Throttle }
+  | { kind: 'answered'; code: string; meaning: AnswerMeaning; raw: string; throttle?: Throttle }
   | { kind: 'silent'; code: string };
 
 /** Whom an answer asks for patience with: the domain of the recipient, or everything that goes through this relay. */
@@ -31,7 +31,7 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
     return {
       kind: 'answered',
       code: 'SIZE',
-      verdict: classifyAnswer('smtp', 552, '5.3.4'),
+      meaning: classifyAnswer('smtp', 552, '5.3.4'),
       raw: 'larger than the relay takes',
     };
   }
@@ -44,7 +44,7 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
   return {
     kind: 'answered',
     code: [status === 0 ? 'AUTH' : status, enhanced].filter((part) => part !== undefined).join(' '),
-    verdict:
+    meaning:
       enhanced === undefined
         ? classifyAnswer('smtp', status, command)
         : classifyAnswer('smtp', status, command, enhanced),

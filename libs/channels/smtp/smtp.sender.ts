@@ -256,14 +256,14 @@ export class SmtpSender implements Sender<'smtp'> {
   ): Promise<boolean> {
     const reading = readSmtpFailure(error);
     if (reading.kind === 'answered') {
-      const { verdict, code, raw, throttle } = reading;
+      const { meaning, code, raw, throttle } = reading;
       if (throttle === 'domain') {
         await this.throttles.throttle(account, domain, code);
       }
       const isRelay = throttle === 'relay';
       outcomes.recordAnswer(
         index,
-        { ...verdict, slowsAccount: isRelay },
+        { ...meaning, slowsAccount: isRelay },
         code,
         raw,
         isRelay ? RELAY_BACKOFF_MS : undefined,

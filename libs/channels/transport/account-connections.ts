@@ -1,6 +1,7 @@
+import { LruCache } from '#platform/collections';
 import type { Account, Channel } from '../sender/channels.types.js';
 
-/** Accounts whose connections one sender keeps open; the least recently used give way. */
+/** Accounts whose connections one sender keeps open. */
 const CACHE_SIZE = 200;
 
 interface Entry<T> {
@@ -10,11 +11,14 @@ interface Entry<T> {
 }
 
 /**
- * What a sender holds per account: connections and signing material, built on first use and again when the credentials'
- * version grows or the origin moves. What is replaced ends after its messages in flight.
+ * What a sender holds per account: connections and signing keys. They are created on first use, and again when the version
+ * of the credentials grows or the origin changes. A replaced value is closed after its messages in flight.
  */
 export class AccountConnections<C extends Channel, T> {
-  private readonly entries = new Map<number, Entry<T>>();
+  private readonly entries = new LruCache<number, Entry<T>>({
+    max: CACHE_SIZE,
+    dispose: ({ value }) => this.retire(value),
+  });
   private readonly closing = new Set<Promise<void>>();
 
   constructor(
@@ -22,41 +26,27 @@ export class AccountConnections<C extends Channel, T> {
     private readonly dispose: (value: T) => Promise<void>,
   ) {}
 
-  /** @throws what `build` throws, for credentials that cannot work */
+  /** @throws what `create` throws for unusable credentials */
   get(account: Account<C>): T {
+    const { accountId, version } = account;
     const origin = account.origin === undefined ? '' : `${account.origin.host}:${account.origin.port}`;
-    const entry = this.entries.get(account.accountId);
-    this.entries.delete(account.accountId);
-    if (entry !== undefined && entry.version >= account.version && entry.origin === origin) {
-      this.entries.set(account.accountId, entry);
+    const entry = this.entries.get(accountId);
+    if (entry !== undefined && entry.version >= version && entry.origin === origin) {
       return entry.value;
     }
-    if (entry !== undefined) {
-      this.retire(entry.value);
-    }
+    this.entries.delete(accountId);
     const value = this.create(account);
-    this.entries.set(account.accountId, { version: account.version, origin, value });
-    this.evictOldest();
+    this.entries.set(accountId, { version, origin, value });
     return value;
   }
 
   async close(): Promise<void> {
-    const entries = [...this.entries.values()];
     this.entries.clear();
-    entries.forEach((entry) => this.retire(entry.value));
     await Promise.all(this.closing);
   }
 
-  private evictOldest(): void {
-    const [oldest] = this.entries;
-    if (this.entries.size > CACHE_SIZE && oldest !== undefined) {
-      this.entries.delete(oldest[0]);
-      this.retire(oldest[1].value);
-    }
-  }
-
   private retire(value: T): void {
-    // What fails to end well is gone all the same; there is nobody left to tell.
+    // A connection that fails to close cleanly is gone too.
     const disposal = this.dispose(value)
       .catch(() => undefined)
       .finally(() => this.closing.delete(disposal));

@@ -1,3 +1,4 @@
+import { Queue } from '#platform/collections';
 import type { Exchange } from './http2-exchange.js';
 import { Http2Connection, type Http2Target, type ConnectionOwner } from './http2-connection.js';
 
@@ -36,8 +37,8 @@ const MAX_FAILED_CONNECTIONS = 3;
 export class Http2Pool implements ConnectionOwner {
   private readonly connections = new Set<Http2Connection>();
   private readonly inFlight = new Map<Exchange, Http2Connection>();
-  private readonly urgent = new ExchangeQueue();
-  private readonly waiting = new ExchangeQueue();
+  private readonly urgent = new Queue<Exchange>();
+  private readonly waiting = new Queue<Exchange>();
   private timer: NodeJS.Timeout | undefined;
   private idleListeners: (() => void)[] = [];
   private failedConnections = 0;
@@ -105,7 +106,7 @@ export class Http2Pool implements ConnectionOwner {
     this.onCapacity();
   }
 
-  private startFrom(queue: ExchangeQueue, limit: number): void {
+  private startFrom(queue: Queue<Exchange>, limit: number): void {
     while (queue.first !== undefined && this.inFlight.size < limit) {
       const connection = this.findConnection();
       if (connection === undefined) {
@@ -172,9 +173,9 @@ export class Http2Pool implements ConnectionOwner {
   /** Settles waiting messages from the front while they match. */
   private failWaiting(matches: (exchange: Exchange) => boolean, code: string): void {
     for (const queue of [this.urgent, this.waiting]) {
-      for (let { first: front } = queue; front !== undefined && matches(front); { first: front } = queue) {
+      for (let { first } = queue; first !== undefined && matches(first); { first } = queue) {
         queue.shift();
-        front.onUnsent(code);
+        first.onUnsent(code);
       }
     }
   }
@@ -188,30 +189,5 @@ export class Http2Pool implements ConnectionOwner {
     this.timer = undefined;
     this.idleListeners.forEach((resolve) => resolve());
     this.idleListeners = [];
-  }
-}
-
-/** Messages that wait, in order. */
-class ExchangeQueue {
-  private items: Exchange[] = [];
-  private head = 0;
-
-  get first(): Exchange | undefined {
-    return this.items[this.head];
-  }
-
-  push(exchange: Exchange): void {
-    this.items.push(exchange);
-  }
-
-  /** Takes the one at the front. */
-  shift(): Exchange | undefined {
-    const exchange = this.items[this.head];
-    this.head += 1;
-    if (this.head >= this.items.length) {
-      this.items = [];
-      this.head = 0;
-    }
-    return exchange;
   }
 }

@@ -1,19 +1,23 @@
 import type { Pool } from 'undici';
+import { LruCache } from '#platform/collections';
 import { lookupPublicAddress } from '#platform/net';
 import type { ProviderOrigin } from '../sender/channels.types.js';
 import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 
-/** Push services are few, but endpoints come from request data: the least recently used pool gives way. */
+/** There are few push services, but request data could name many. */
 const CACHE_SIZE = 50;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
 /**
- * HTTP connections to push services, one pool per service. A name must lead to public addresses only and the socket uses
- * the very addresses that were checked. A simulated account's messages all go to its configured origin, whatever their
- * endpoint says.
+ * HTTP connections to push services, one pool for each service. A host name must resolve to public addresses only, and the
+ * socket uses the checked addresses. A simulated account always connects to its configured origin.
  */
 export class PushServicePool {
-  private readonly pools = new Map<string, Pool>();
+  private readonly pools = new LruCache<string, Pool>({
+    max: CACHE_SIZE,
+    // Requests in flight finish first.
+    dispose: (pool) => void pool.close().catch(() => undefined),
+  });
 
   constructor(
     private readonly limits: Http1Limits,
@@ -24,14 +28,7 @@ export class PushServicePool {
     const origin =
       this.simulator === undefined ? endpoint.origin : `https://${this.simulator.host}:${this.simulator.port}`;
     const pool = this.pools.get(origin) ?? this.open(origin);
-    this.pools.delete(origin);
     this.pools.set(origin, pool);
-    const [oldest] = this.pools;
-    if (this.pools.size > CACHE_SIZE && oldest !== undefined) {
-      this.pools.delete(oldest[0]);
-      // Requests in flight finish; nobody waits for the end.
-      oldest[1].close().catch(() => undefined);
-    }
     return pool;
   }
 

@@ -1,14 +1,15 @@
 import webpush from 'web-push';
+import { LruCache } from '#platform/collections';
 import type { WebPushCredentials } from '../sender/channels.types.js';
 
-/** web-push signs for 12 hours; a header is used for eleven of them. */
+/** web-push signs for 12 hours. */
 const CACHE_TTL_MS = 11 * 3_600_000;
-/** Push services are few; request data could name many. */
+/** There are few push services, but request data could name many. */
 const CACHE_SIZE = 200;
 
-/** VAPID `Authorization` headers (RFC 8292) of one key, signed once per push service and not once per message. */
+/** VAPID `Authorization` headers (RFC 8292) of one key, signed once for each push service. */
 export class VapidHeaders {
-  private readonly cache = new Map<string, { authorization: string; until: number }>();
+  private readonly cache = new LruCache<string, { authorization: string; until: number }>({ max: CACHE_SIZE });
 
   constructor(
     private readonly credentials: WebPushCredentials,
@@ -26,12 +27,7 @@ export class VapidHeaders {
     }
     const { subject, publicKey, privateKey } = this.credentials;
     const authorization = webpush.getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm').Authorization;
-    this.cache.delete(audience);
     this.cache.set(audience, { authorization, until: this.now() + CACHE_TTL_MS });
-    const [oldest] = this.cache.keys();
-    if (this.cache.size > CACHE_SIZE && oldest !== undefined) {
-      this.cache.delete(oldest);
-    }
     return authorization;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import webpush from 'web-push';
+import { parseJson, toJsonObject } from '#platform/collections';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
@@ -188,19 +189,9 @@ function invalidSubscription(raw: string): { kind: 'dead'; code: string; reason:
 
 /** A PushSubscription as `toJSON()` gives it; undefined for anything else. */
 function readSubscription(address: string): Subscription | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(address);
-  } catch {
-    return undefined;
-  }
-  const { endpoint, keys } = toObject(value);
-  const { p256dh, auth } = toObject(keys);
+  const { endpoint, keys } = toJsonObject(parseJson(address));
+  const { p256dh, auth } = toJsonObject(keys);
   return typeof endpoint === 'string' && typeof p256dh === 'string' && typeof auth === 'string'
     ? { endpoint, keys: { p256dh, auth } }
     : undefined;
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

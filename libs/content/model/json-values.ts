@@ -1,12 +1,9 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import type { Json, JsonObject } from './message.types.js';
 
 /** Keys that mean something to JavaScript and nothing to a client; they never become keys of ours. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const UNCLEAN_PATTERN = /[\0\p{Surrogate}]/u;
 
@@ -43,7 +40,7 @@ function cleanJson(value: unknown, name: string, depth: number): Json {
   if (Array.isArray(value)) {
     return value.map((item) => cleanJson(item, name, depth + 1));
   }
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     return cleanObject(value, name, depth);
   }
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
@@ -62,9 +59,9 @@ export function entriesOf(value: Record<string, unknown>): [string, unknown][] {
  * @param field  as it is called at the top level, for example `ios.sound`
  */
 export function nameAsWritten(body: unknown, field: string): string {
-  const message = isObject(body) ? body['message'] : undefined;
+  const message = isJsonObject(body) ? body['message'] : undefined;
   const [first = ''] = field.split('.');
-  const isInside = isObject(message) && (message[first] ?? false) !== false && Object.hasOwn(message, first);
+  const isInside = isJsonObject(message) && (message[first] ?? false) !== false && Object.hasOwn(message, first);
   return isInside ? `message.${field}` : field;
 }
 
@@ -127,7 +124,7 @@ export class Fields {
 
   object(name: string): Record<string, unknown> | undefined {
     const value = this.raw(name);
-    if (value !== undefined && !isObject(value)) {
+    if (value !== undefined && !isJsonObject(value)) {
       throw malformed(`Field '${this.named(name)}' should be an object`);
     }
     return value;

@@ -1,7 +1,8 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import type { Message } from '../model/message.types.js';
 import { isPlatform, PLATFORMS, type Platform } from '../model/platforms.js';
-import { cleanObject, compact, Fields, isObject } from '../model/json-values.js';
+import { cleanObject, compact, Fields } from '../model/json-values.js';
 import { checkSizes } from '../render/size-check.js';
 
 /** `1.1`: everything at the top level; `1.2`: `notification` and `target` (interface, section 9). */
@@ -24,7 +25,7 @@ export interface LegacyPush {
  * @throws AppError missing_field, malformed, push_too_large
  */
 export function parseLegacy(raw: unknown, version: LegacyVersion): LegacyPush {
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     throw malformed('The body should be an object');
   }
   const top = new Fields('', [raw]);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import type {
   AndroidPart,
@@ -11,7 +12,7 @@ import type {
   Page,
 } from '../model/message.types.js';
 import { isPlatform, type Platform } from '../model/platforms.js';
-import { cleanObject, cleanText, compact, entriesOf, Fields, isObject } from '../model/json-values.js';
+import { cleanObject, cleanText, compact, entriesOf, Fields } from '../model/json-values.js';
 
 const SECONDS = { d: 86_400, h: 3600, m: 60 } as const;
 /** What FCM keeps at most (its `ttl`, "four weeks"); the other providers keep no longer. */
@@ -84,7 +85,7 @@ function parseBadge(ios: Fields): number | undefined {
 export function parsePages(fields: Fields, name: string): Page[] | undefined {
   return fields.array(name)?.map((item, index) => {
     const path = `${fields.named(name)}[${index}]`;
-    if (!isObject(item)) {
+    if (!isJsonObject(item)) {
       throw malformed(`Field '${path}' should be an object`);
     }
     const page = new Fields(path, [item]);
@@ -115,7 +116,7 @@ export function parseLanguages(fields: Fields): Record<string, LanguagePart> | u
   const parsed: Record<string, LanguagePart> = {};
   for (const [name, value] of entries) {
     const path = `${fields.named('languages')}.${name}`;
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       throw malformed(`Field '${path}' should be an object`);
     }
     const part = new Fields(path, [value]);
@@ -136,7 +137,7 @@ export function parseButtons(fields: Fields): Pick<Message, 'buttonSet' | 'butto
   }
   const perPlatform: Partial<Record<Platform, ButtonSet>> = {};
   for (const [name, value] of entriesOf(raw)) {
-    if (isPlatform(name) && isObject(value)) {
+    if (isPlatform(name) && isJsonObject(value)) {
       perPlatform[name] = parseButtonSet(new Fields(`${fields.named('buttonSet')}.${name}`, [value]), value);
     }
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { Message, MobilePart, SendPart } from '../model/message.types.js';
 import {
@@ -12,7 +13,7 @@ import {
   parseTtl,
 } from './parse-message-parts.js';
 import { isPlatform, type Platform } from '../model/platforms.js';
-import { cleanObject, compact, Fields, isObject } from '../model/json-values.js';
+import { cleanObject, compact, Fields } from '../model/json-values.js';
 import { checkSizes } from '../render/size-check.js';
 
 /** `bulk`: sendBulkNotification; `definition`: createNotificationDefinition; `direct`: sendEmailAndSms. */
@@ -32,12 +33,12 @@ export interface ParseOptions {
  *   email_without_content, bad_address, push_too_large
  */
 export function parseMessage(raw: unknown, options: ParseOptions): Message {
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     throw malformed('The body should be an object');
   }
   const inner = raw['message'];
-  const fields = isObject(inner) ? new Fields('message', [inner, raw]) : new Fields('', [raw]);
-  const wrapped = isObject(inner);
+  const fields = isJsonObject(inner) ? new Fields('message', [inner, raw]) : new Fields('', [raw]);
+  const wrapped = isJsonObject(inner);
   if (options.kind === 'bulk' && !wrapped && raw['title'] === undefined && raw['text'] === undefined) {
     if (typeof inner !== 'string' && inner !== undefined && inner !== null) {
       throw malformed("Field 'message' should be an object");
@@ -61,10 +62,10 @@ export function parseMessage(raw: unknown, options: ParseOptions): Message {
  * @throws AppError malformed, missing_field
  */
 export function parseSend(raw: unknown): SendPart {
-  if (raw !== undefined && raw !== null && raw !== false && !isObject(raw)) {
+  if (raw !== undefined && raw !== null && raw !== false && !isJsonObject(raw)) {
     throw malformed("Field 'message' should be an object");
   }
-  const fields = new Fields('message', [isObject(raw) ? raw : {}]);
+  const fields = new Fields('message', [isJsonObject(raw) ? raw : {}]);
   const params = fields.object('params');
   return compact<SendPart>({
     params: params && cleanObject(params, fields.named('params')),
@@ -108,7 +109,7 @@ function parseDefinitionHead(fields: Fields, kind: 'definition' | 'direct', wrap
 /** `message` of a definition. Inside a `message` object it is that object's own `message`, else `text`. */
 function parseContent(fields: Fields, wrapped: boolean): string | undefined {
   const innerMessage = fields.raw('message');
-  const text = wrapped && isObject(innerMessage) ? undefined : fields.text('message');
+  const text = wrapped && isJsonObject(innerMessage) ? undefined : fields.text('message');
   return text ?? fields.text('text');
 }
 

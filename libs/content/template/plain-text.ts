@@ -1,9 +1,10 @@
 import { compile } from 'html-to-text';
+import { LruCache } from '#platform/collections';
 
-/** Elements within elements; what nests deeper is nobody's letter and would exhaust the stack. */
+/** Nested elements. Deeper nesting is no real e-mail and could exhaust the stack. */
 const MAX_DEPTH = 300;
 
-/** Headings keep their case, so that placeholders in them keep their names; nothing is cut off. */
+/** Headings keep their case, so that placeholders in them keep their names. */
 const convertHtml = compile({
   wordwrap: false,
   selectors: [
@@ -15,23 +16,14 @@ const convertHtml = compile({
   limits: { maxInputLength: Number.MAX_SAFE_INTEGER, maxDepth: MAX_DEPTH },
 });
 
-/** Texts of a few templates: those of one message in its languages, and of messages sent beside it. */
+/** Texts of the templates that are in use: those of a few messages in all their languages. */
 const CACHE_SIZE = 200;
-const cache = new Map<string, string>();
+const cache = new LruCache<string, string>({ max: CACHE_SIZE, memoMethod: (html) => convertHtml(html) });
 
 /**
- * What an HTML body says without its HTML, for readers that show none (RFC 2046, section 5.1.4). Made of the template,
- * not of each rendered body: placeholders stay placeholders, and a campaign costs one conversion.
+ * The plain text of an HTML body, for mail readers that show no HTML (RFC 2046, section 5.1.4). It is made of the template,
+ * not of each rendered body: placeholders stay, and a campaign costs one conversion.
  */
 export function toPlainText(html: string): string {
-  const text = cache.get(html) ?? convertHtml(html);
-  cache.delete(html);
-  cache.set(html, text);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= CACHE_SIZE) {
-      break;
-    }
-    cache.delete(oldest);
-  }
-  return text;
+  return cache.memo(html);
 }

@@ -127,10 +127,10 @@ export class AccountStateService {
     return true;
   }
 
-  private async pause(account: Account, { code, why, isTransient: mayPass }: PauseReason): Promise<void> {
+  private async pause(account: Account, { code, why, isTransient: isTransient }: PauseReason): Promise<void> {
     this.logger.error({ ...logFields(account), code, why }, 'provider account paused');
     await this.tenancy.pauseAccount(account, { code, why });
-    if (mayPass) {
+    if (isTransient) {
       await this.trip(account, { code, why }, REFUSAL_BACKOFF);
     } else {
       await this.breakers.reset(account.appId, account.accountId);

@@ -80,9 +80,9 @@ export class KeyedSemaphore {
   /** Returns permits and tries the waiters. */
   release(permits: readonly Permit[]): void {
     for (const { key } of permits) {
-      const held = (this.held.get(key) ?? 0) - 1;
-      if (held > 0) {
-        this.held.set(key, held);
+      const remaining = (this.held.get(key) ?? 0) - 1;
+      if (remaining > 0) {
+        this.held.set(key, remaining);
       } else {
         this.held.delete(key);
       }

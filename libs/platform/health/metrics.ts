@@ -36,7 +36,7 @@ export function registerMetrics(
   timeoutMs = READ_TIMEOUT_MS,
 ): void {
   const attempts = getAttempts(registry);
-  for (const { name, help, isCounter: grows = false, labels = [], read } of sources) {
+  for (const { name, help, isCounter = false, labels = [], read } of sources) {
     const show = (values: readonly MetricValue[]): void => {
       metric.reset();
       values.forEach((entry) => metric.inc(entry.labels ?? {}, entry.value));
@@ -47,7 +47,7 @@ export function registerMetrics(
       show((await attempt) ?? []);
     };
     const options = { name, help, labelNames: [...labels], registers: [], collect };
-    const metric = grows ? new Counter(options) : new Gauge(options);
+    const metric = isCounter ? new Counter(options) : new Gauge(options);
     attempts.set(name, Promise.resolve([]));
     registry.registerMetric(metric);
   }
