@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { boundingBox } from './great-circle.js';
-import { distanceKmSql } from './distance.sql.js';
+import { distanceKmSql } from './great-circle.js';
 import type { NearbyQuery, NearbyGeofence, NewGeofence } from './geofence.types.js';
 
 /** What a row holds of a geofence. */

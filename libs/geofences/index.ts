@@ -1,5 +1,5 @@
 export { boundingBox, EARTH_RADIUS_KM, type BoundingBox } from './great-circle.js';
-export { distanceKmSql } from './distance.sql.js';
+export { distanceKmSql } from './great-circle.js';
 export { GeofencesModule } from './geofences.module.js';
 export { GeofenceService } from './geofence.service.js';
 export {

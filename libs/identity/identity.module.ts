@@ -9,16 +9,18 @@ import { ErasureService } from './erasure.service.js';
 import { IdentityService } from './identity.service.js';
 import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 import { SaltService } from './salt.service.js';
+import { PersonalDataService } from './personal-data.service.js';
 import { RecheckRepository } from './recheck.repository.js';
 import { RecheckService } from './recheck.service.js';
 
-/** What crosses every room about one person: two users become one, a user is erased. */
+/** Operations on one person across all rooms: the merge of two users and the erasure. */
 @Module({
   imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
   providers: [
     ErasureService,
     IdentityService,
     ErasureReceiptRepository,
+    PersonalDataService,
     SaltService,
     RecheckRepository,
     RecheckService,

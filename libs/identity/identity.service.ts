@@ -1,7 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryErasureService } from '#libs/delivery';
-import { EventsService } from '#libs/events';
-import { InboxMaintenanceService } from '#libs/inbox';
 import {
   InstallationService,
   type InstallationCredentials,
@@ -11,22 +8,21 @@ import {
 } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { missing } from '#platform/errors';
+import { PersonalDataService } from './personal-data.service.js';
 import { RecheckRepository } from './recheck.repository.js';
 
-/** Who a device belongs to. What a nameless user did and got goes along when it gets a name. */
+/** Assigns devices to users. The data of an anonymous user moves along when it is merged into a named one. */
 @Injectable()
 export class IdentityService {
   constructor(
     private readonly installations: InstallationService,
-    private readonly events: EventsService,
-    private readonly inbox: InboxMaintenanceService,
-    private readonly deliveryErasure: DeliveryErasureService,
+    private readonly personalData: PersonalDataService,
     private readonly rechecks: RecheckRepository,
   ) {}
 
   /**
-   * Registers or refreshes an installation, as the users room does; one whose nameless user gets a name takes along, in
-   * the same transaction, what every room has of that user.
+   * Registers or refreshes an installation as the users room does. When that merges an anonymous user into a named one,
+   * the same transaction moves what every room has of the anonymous user.
    *
    * @throws AppError as `InstallationService.register`
    */
@@ -35,7 +31,7 @@ export class IdentityService {
   }
 
   /**
-   * Says whose an installation is from now on.
+   * Assigns an installation to the user with an extId.
    *
    * @throws AppError missing_field, malformed, key_not_allowed
    */
@@ -48,9 +44,7 @@ export class IdentityService {
 
   private async moveUserData(tx: Tx, merge: UserMerge): Promise<void> {
     const { appId, uid, toUid, vbs } = merge;
-    await this.events.moveEvents(tx, appId, uid, toUid);
-    await this.inbox.moveMessages(tx, appId, uid, toUid);
-    await this.deliveryErasure.move(tx, appId, vbs, uid, toUid);
+    await this.personalData.moveData(tx, appId, vbs, uid, toUid);
     await this.rechecks.insert(tx, { appId, toUid, resultBuckets: vbs.map((vb) => ({ uid, vb })) });
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 
 /**
- * Users whose rows went, and to whom.
+ * Users whose rows were erased, or moved to another user.
  *
- * @property toUid   null: they were deleted
- * @property places  buckets in which results of each may lie
+ * @property toUid          the other user; null: they were erased
+ * @property resultBuckets  buckets that may hold results of each
  */
 export interface Recheck {
   appId: number;
@@ -16,7 +16,7 @@ export interface Recheck {
 /** Statements of `identity.second_look`. */
 @Injectable()
 export class RecheckRepository {
-  /** Orders a second look; none where nobody was found · 1 row. */
+  /** Schedules a recheck, unless there is no user · 1 row. */
   async insert(tx: Tx, { appId, toUid, resultBuckets }: Recheck): Promise<void> {
     if (resultBuckets.length > 0) {
       await tx.affected(
@@ -27,7 +27,7 @@ export class RecheckRepository {
     }
   }
 
-  /** The one that is due longest, off the table · 1 row · second_look_due · locks it, and passes over locked ones. */
+  /** Deletes and returns the recheck that is due longest · 1 row · second_look_due · locks it and skips locked rows. */
   async takeDue(tx: Tx, before: Date): Promise<Recheck | undefined> {
     const row = await tx.row<{ appId: number; toUid: number | null; uids: number[]; vbs: number[] }>(
       `DELETE FROM identity.second_look AS l
@@ -40,5 +40,5 @@ export class RecheckRepository {
   }
 }
 
-/** Longer than a worker that has read a recipient can take to store what became of it, tries of half a minute included. */
+/** Longer than a worker can take from reading a recipient to storing its result, retries of half a minute included. */
 const RECHECK_DELAY = '10 minutes';

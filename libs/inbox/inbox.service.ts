@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import {
   STATUS_BITS,
@@ -23,6 +23,7 @@ export class InboxService {
   constructor(
     private readonly messages: InboxMessageRepository,
     private readonly users: UserLookupService,
+    private readonly recipients: RecipientService,
   ) {}
 
   /**
@@ -65,7 +66,7 @@ export class InboxService {
    */
   async getMessage(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
     const row = await this.messages.find(appId, piid);
-    const [user] = row ? await this.users.findRecipientsByUser(appId, [row.uid], { withProfile: false }) : [];
+    const [user] = row ? await this.recipients.findRecipientsByUser(appId, [row.uid], { withProfile: false }) : [];
     if (!row || !user || (uid !== undefined && row.uid !== uid)) {
       throw new AppError('unknown_key', "Field 'piid' names no inbox message");
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
-import { toInstallationId, UserLookupService } from '#libs/users';
+import { RecipientService, toInstallationId, UserLookupService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
@@ -25,6 +25,7 @@ export class ResultsService {
   constructor(
     private readonly results: ResultRepository,
     private readonly users: UserLookupService,
+    private readonly recipients: RecipientService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
@@ -45,7 +46,7 @@ export class ResultsService {
   private async findRows(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
     if (filter.token !== undefined) {
       const instId = (await this.users.findInstIdsByTokens(window.appId, [filter.token])).get(filter.token);
-      const [device] = await this.users.findRecipientsByInstallation(
+      const [device] = await this.recipients.findRecipientsByInstallation(
         window.appId,
         instId === undefined ? [] : [instId],
         {

@@ -6,7 +6,7 @@ export type {
   DataType,
   NewAttribute,
   Profile,
-} from './attributes/attribute.types.js';
+} from './model/attribute.types.js';
 export { readValue } from './attributes/attribute-values.js';
 export { readAttributes } from './attributes/attributes.section.js';
 export { roundDegrees } from './devices/device-values.js';
@@ -19,15 +19,15 @@ export type { Location } from './devices/location.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { AddressService } from './registration/address.service.js';
 export { ADDRESS_READERS } from './addresses/read-address.js';
-export type { ContactKind } from './lookup-key.js';
+export type { ContactKind } from './model/lookup-key.js';
 export { extIdByUidSql, uidByExtIdSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export { RemovalService } from './attributes/removal.service.js';
 export { STANDARD_ATTRIBUTE_IDS } from './attributes/standard-attributes.js';
-export { contactKeyText } from './lookup-key.js';
-export type { Subject } from './ids/subject.repository.js';
+export { contactKeyText } from './model/lookup-key.js';
+export type { Subject } from './erasure/user-erasure.repository.js';
 export { SuppressionService } from './suppressions/suppression.service.js';
 export {
   SUPPRESSION_CHANNELS,
@@ -41,15 +41,16 @@ export {
 export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
-export { visibleAttributeSql } from './attributes/visible-attribute.sql.js';
+export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegistrationService } from './registration/registration.service.js';
-export type { UserAddress } from './addresses/address-lookup.repository.js';
+export type { UserAddress } from './addresses/contact.repository.js';
 export { UnsubscribeService } from './consent/unsubscribe.service.js';
 export { UidAllocatorService } from './ids/uid-allocator.service.js';
 export { UserEnsurerService, type UidsByExtId } from './writes/user-ensurer.service.js';
-export { uniqueExtIds } from './user-changes.js';
+export { uniqueExtIds } from './model/user-changes.js';
 export { UsersModule } from './users.module.js';
-export { UserLookupService } from './user-lookup.service.js';
+export { RecipientService } from './lookup/recipient.service.js';
+export { UserLookupService } from './lookup/user-lookup.service.js';
 export type {
   ContactRecipient,
   DeletedValue,
@@ -70,4 +71,4 @@ export type {
   ProfileUpdate,
   TagAssignment,
   ProfileUnset,
-} from './users.types.js';
+} from './model/users.types.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readSmsCommand } from '#libs/channels';
-import { PreferenceService, SuppressionService, UserLookupService } from '#libs/users';
+import { PreferenceService, RecipientService, SuppressionService, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -13,6 +13,7 @@ export class InboundSmsService {
     private readonly db: Database,
     private readonly suppressions: SuppressionService,
     private readonly users: UserLookupService,
+    private readonly recipients: RecipientService,
     private readonly preferences: PreferenceService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -36,7 +37,7 @@ export class InboundSmsService {
   private async setPreference(appId: number, number: string, permitted: boolean): Promise<void> {
     const owners = await this.users.findUsersByAddresses(appId, 'msisdn', [number]);
     const uids = owners.map(({ uid }) => uid);
-    const users = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
+    const users = await this.recipients.findRecipientsByUser(appId, uids, { withProfile: false });
     const extIds = users.flatMap(({ extId }) => extId ?? []);
     if (extIds.length > 0) {
       await this.preferences.setOptIn(appId, 'msisdn', permitted, extIds);

@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService, UserLookupService } from '#libs/users';
+import { RecipientService, SuppressionService, UserLookupService } from '#libs/users';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 /** A proxy in front of the gateway, under another name and port: what Twilio is told. */
@@ -65,9 +65,11 @@ const suppressed = async (msisdn: string) =>
 const wantsSms = async (msisdn: string) => {
   const users = sending.gateway.app.get(UserLookupService);
   const uids = await users.findUidsByExtIds(sending.gateway.appId, [msisdn]);
-  const recipients = await users.findRecipientsByUser(sending.gateway.appId, [...uids.values()], {
-    withProfile: false,
-  });
+  const recipients = await sending.gateway.app
+    .get(RecipientService)
+    .findRecipientsByUser(sending.gateway.appId, [...uids.values()], {
+      withProfile: false,
+    });
   return recipients[0]?.smsOptIn;
 };
 const receipts = (key: number) =>

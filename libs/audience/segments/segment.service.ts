@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { RecipientService } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { ALL_PLATFORMS, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
@@ -18,7 +18,7 @@ export class SegmentService {
   constructor(
     private readonly segments: SegmentRepository,
     private readonly slices: SegmentSliceRepository,
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
   ) {}
 
   /**

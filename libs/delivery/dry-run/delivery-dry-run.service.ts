@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
-import { UserLookupService } from '#libs/users';
+import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/cut-chunks.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
@@ -34,7 +34,7 @@ export class DeliveryDryRunService {
   constructor(
     private readonly audience: AudienceService,
     private readonly explanations: ExplainService,
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
     private readonly recipientSelection: RecipientSelectionService,
     private readonly batchPreparation: BatchPreparationService,
     private readonly accountLimits: AccountLimitsService,

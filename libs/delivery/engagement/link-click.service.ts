@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
-import { contactKeyText, UnsubscribeService, UserLookupService } from '#libs/users';
+import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
 import { Database } from '#platform/db';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import type { MessageRef } from '../model/message-id.js';
@@ -26,7 +26,7 @@ export class LinkClickService {
     private readonly db: Database,
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
   ) {}
@@ -124,7 +124,7 @@ export class LinkClickService {
   private async findRecipient(
     appId: number,
     uid: number,
-  ): Promise<Awaited<ReturnType<UserLookupService['findRecipientsByUser']>>[number] | undefined> {
+  ): Promise<Awaited<ReturnType<RecipientService['findRecipientsByUser']>>[number] | undefined> {
     const [alias] = (await this.users.findAliases(appId, [uid])).filter((candidate) => candidate.uid === uid);
     const [user] = await this.users.findRecipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
     return user;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BounceReport, SmsReport } from '#libs/channels';
-import { SuppressionService, UserLookupService, type NewSuppression } from '#libs/users';
+import { SuppressionService, RecipientService, type NewSuppression } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
@@ -19,7 +19,7 @@ export class ProviderCallbackService {
   constructor(
     private readonly db: Database,
     private readonly callbacks: ProviderCallbackRepository,
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
     private readonly suppressions: SuppressionService,
   ) {}
 

@@ -7,7 +7,7 @@ import {
   type ContactRecipient,
   type PushRecipient,
   type ReadOptions,
-  UserLookupService,
+  RecipientService,
 } from '#libs/users';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
@@ -55,7 +55,7 @@ interface Candidate {
 @Injectable()
 export class BatchPreparationService {
   constructor(
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
     private readonly preferences: PreferenceService,
     private readonly mergedRecipients: MergedRecipientService,
     private readonly suppressionCheck: SuppressionCheckService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { RecipientService } from '#libs/users';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 
@@ -7,7 +7,7 @@ import type { LeasedChunk } from '../model/delivery.types.js';
 @Injectable()
 export class MergedRecipientService {
   constructor(
-    private readonly users: UserLookupService,
+    private readonly users: RecipientService,
     private readonly chunks: ChunkRepository,
   ) {}
 

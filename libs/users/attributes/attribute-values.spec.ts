@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAttributeCode, readValue, inferType } from './attribute-values.js';
-import type { DataType } from './attribute.types.js';
+import type { DataType } from '../model/attribute.types.js';
 
 const read = (dataType: DataType, value: unknown) => readValue({ dataType, array: false }, value, 'profile.x');
 const DAY = Date.UTC(1990, 1, 28);

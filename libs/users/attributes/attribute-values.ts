@@ -1,7 +1,7 @@
 import { AppError, malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
-import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from './attribute.types.js';
-import { MAX_TEXT_LENGTH, readText } from '../read-text.js';
+import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from '../model/attribute.types.js';
+import { MAX_TEXT_LENGTH, readText } from '../model/read-text.js';
 
 const MAX_INT = 2 ** 31 - 1;
 /** ECMA-262: the range of time values. */

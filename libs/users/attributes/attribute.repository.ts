@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
+import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID } from './standard-attributes.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */

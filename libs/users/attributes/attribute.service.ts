@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
-import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
-import type { AttributeDefinition, NewAttribute } from './attribute.types.js';
+import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 import { RemovalRepository, type Removal } from './removal.repository.js';
 import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
 

@@ -1,4 +1,4 @@
-import type { AttributeValue } from './attribute.types.js';
+import type { AttributeDefinition, AttributeValue } from '../model/attribute.types.js';
 
 /**
  * Values by attribute id as the JSON that `attrs` takes. Why not an object: keys that are numbers from 1000 on would make
@@ -10,4 +10,26 @@ export function toAttrsJson(attrs: ReadonlyMap<number, AttributeValue | null>): 
     json += `${json === '' ? '' : ','}"${id}":${JSON.stringify(value)}`;
   }
   return `{${json}}`;
+}
+
+/**
+ * The value that a user has of an attribute, as a SQL expression over `users.app_user AS u`; NULL when there is none. While
+ * a value is being removed from all users, whoever still has it in the row is judged without it, survivors excepted.
+ *
+ * @param attr  place holder of the attribute's id, as text
+ * @param app   place holder of the application id
+ */
+export function visibleAttributeSql(
+  definition: Pick<AttributeDefinition, 'removing'>,
+  attr: string,
+  app: string,
+): string {
+  const stored = `u.attrs -> ${attr}::text`;
+  return definition.removing === undefined
+    ? stored
+    : `users.without(${stored}, (
+         SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
+         WHERE r.app_id = ${app} AND r.attr_id = ${attr}::text::integer AND r.done_at IS NULL AND r.value IS NOT NULL
+           AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
+                           WHERE s.vb = u.vb AND s.app_id = ${app} AND s.uid = u.uid AND s.removal_id = r.removal_id)))`;
 }

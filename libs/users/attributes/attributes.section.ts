@@ -6,7 +6,7 @@ import { malformed } from '#platform/errors';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import { AttributeService } from './attribute.service.js';
 import { readAttributeCode, readElements } from './attribute-values.js';
-import { DATA_TYPES, type AttributeScalar, type NewAttribute } from './attribute.types.js';
+import { DATA_TYPES, type AttributeScalar, type NewAttribute } from '../model/attribute.types.js';
 import { RemovalRepository } from './removal.repository.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID, STANDARD_ATTRIBUTES } from './standard-attributes.js';
 

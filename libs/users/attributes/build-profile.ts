@@ -1,5 +1,5 @@
 import type { AttributeDefinitions } from './attribute.service.js';
-import type { AttributeDefinition, AttributeValue, Profile } from './attribute.types.js';
+import type { AttributeDefinition, AttributeValue, Profile } from '../model/attribute.types.js';
 
 /** What is stored of a user's profile. */
 export interface StoredUser {

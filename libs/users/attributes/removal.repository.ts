@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { AttributeScalar } from './attribute.types.js';
+import type { AttributeScalar } from '../model/attribute.types.js';
 
 /**
  * A removal from all users.

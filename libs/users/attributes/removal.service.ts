@@ -3,7 +3,7 @@ import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
+import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import type { AttributeDefinitions } from './attribute.service.js';
 import { RemovalRepository, type Removal } from './removal.repository.js';
 import { UidBlockRepository } from '../ids/uid-block.repository.js';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, DataType } from './attribute.types.js';
+import type { AttributeDefinition, DataType } from '../model/attribute.types.js';
 
 /** Own definitions of applications are numbered from here. */
 export const FIRST_CUSTOM_ATTRIBUTE_ID = 1000;

@@ -134,7 +134,7 @@ describe('opting in and out of e-mail and SMS', () => {
     await room.preferences.setOptIn(appId, 'msisdn', false, ['b']);
     const uids = await room.users.findUidsByExtIds(appId, ['a', 'b', 'nobody']);
     expect(uids.size).toBe(2);
-    const recipients = await room.users.findRecipientsByUser(appId, [...uids.values()], { withProfile: false });
+    const recipients = await room.recipients.findRecipientsByUser(appId, [...uids.values()], { withProfile: false });
     expect(recipients.map(({ extId, emailOptIn, smsOptIn }) => [extId, emailOptIn, smsOptIn]).toSorted()).toEqual([
       ['a', false, true],
       ['b', true, false],
@@ -144,7 +144,7 @@ describe('opting in and out of e-mail and SMS', () => {
       { kind: 'user', keys: [], users: 1 },
     ]);
     await room.preferences.setOptIn(appId, 'email', true, ['a']);
-    const [back] = await room.users.findRecipientsByUser(appId, [uids.get('a') ?? 0], { withProfile: false });
+    const [back] = await room.recipients.findRecipientsByUser(appId, [uids.get('a') ?? 0], { withProfile: false });
     expect(back?.emailOptIn).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { malformed } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../retry-on-conflict.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { CategoryRepository, type Category, type CategoryChoice } from './category.repository.js';
 import { DeviceService } from '../devices/device.service.js';
-import type { ContactKind } from '../lookup-key.js';
-import { uniqueExtIds } from '../user-changes.js';
+import type { ContactKind } from '../model/lookup-key.js';
+import { uniqueExtIds } from '../model/user-changes.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEnsurerService } from '../writes/user-ensurer.service.js';
-import type { CategoryPreference } from '../users.types.js';
+import type { CategoryPreference } from '../model/users.types.js';
 
 /** What users want to get: e-mail, SMS, categories of messages. */
 @Injectable()

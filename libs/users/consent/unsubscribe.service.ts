@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AliasRepository } from '../ids/alias.repository.js';
-import { retryOnConflict } from '../retry-on-conflict.js';
-import { contactKey, readContactKey } from '../lookup-key.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { contactKey, readContactKey } from '../model/lookup-key.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';

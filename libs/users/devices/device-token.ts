@@ -1,7 +1,8 @@
 import { ECDH } from 'node:crypto';
 import { malformed, missing } from '#platform/errors';
 import { channelOf, type Platform } from '#libs/content';
-import { lookupKey, type LookupKey } from '../lookup-key.js';
+import { lookupKey, type LookupKey } from '../model/lookup-key.js';
+import type { DeviceToken } from '../model/users.types.js';
 
 /** Tokens of APNs and FCM go into URLs and headers: no character that could end either. */
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;
@@ -14,17 +15,6 @@ const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const MAX_ENDPOINT = 2048;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
-
-/**
- * A token as it is stored and looked up.
- *
- * @property text  the token, or the canonical JSON of a web push subscription
- * @property key   what it is found by: the token itself, or the subscription's endpoint alone, whose keys may be renewed
- */
-export interface DeviceToken {
-  text: string;
-  key: LookupKey;
-}
 
 /**
  * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API); a Mac

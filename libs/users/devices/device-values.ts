@@ -1,3 +1,6 @@
+import { isPlatform, type Platform } from '#libs/content';
+import { malformed } from '#platform/errors';
+
 const PER_DEGREE = 1e9;
 
 /**
@@ -6,4 +9,16 @@ const PER_DEGREE = 1e9;
  */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * PER_DEGREE) / PER_DEGREE;
+}
+
+/**
+ * A platform that an installation can have: all but EMAIL and SMS, which exist in messages only.
+ *
+ * @throws AppError malformed
+ */
+export function readDevicePlatform(name: string): Platform {
+  if (!isPlatform(name) || name === 'EMAIL' || name === 'SMS') {
+    throw malformed(`Field 'platform' should be a platform of devices, not '${name.slice(0, 40)}'`);
+  }
+  return name;
 }

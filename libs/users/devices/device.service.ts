@@ -4,17 +4,17 @@ import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../retry-on-conflict.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService } from '../attributes/attribute.service.js';
-import type { Profile } from '../attributes/attribute.types.js';
+import type { Profile } from '../model/attribute.types.js';
 import { tokenKey } from './device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
 import { InstallationRepository } from './installation.repository.js';
 import { buildProfile } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { TokenRepository } from './token.repository.js';
-import { UserRepository, type UserProfileRow } from '../user.repository.js';
-import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from '../users.types.js';
+import { UserRepository, type UserProfileRow } from '../store/user.repository.js';
+import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from '../model/users.types.js';
 
 /** What servers ask of one user, and the push permission of a user or device. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { LookupKey } from '../lookup-key.js';
+import type { LookupKey } from '../model/lookup-key.js';
 
 /** That a token belongs to an installation. */
 export interface TokenClaim {

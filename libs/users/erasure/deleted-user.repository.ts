@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { lookupKey } from '../lookup-key.js';
+import { lookupKey } from '../model/lookup-key.js';
 
 /**
  * A user who was deleted.

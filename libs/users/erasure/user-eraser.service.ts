@@ -3,13 +3,13 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { AliasRepository } from '../ids/alias.repository.js';
-import { retryOnConflict } from '../retry-on-conflict.js';
-import { DeletedUserRepository } from './deleted-user.repository.js';
-import { UserErasureRepository, type ErasedCounts } from './user-erasure.repository.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { DeletedUserRepository, type DeletedUser } from './deleted-user.repository.js';
+import { UserErasureRepository, type ErasedCounts, type Subject } from './user-erasure.repository.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
-import { uniqueExtIds } from '../user-changes.js';
-import { UserRepository } from '../user.repository.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
+import { uniqueExtIds } from '../model/user-changes.js';
+import { UserRepository } from '../store/user.repository.js';
 
 /** Takes users out of this room. */
 @Injectable()
@@ -77,5 +77,16 @@ export class UserEraserService {
     await this.repository.deleteAliases(tx, appId, uids);
     await this.outbox.add(tx, { appId, kind: 'user', uids: erased.toSorted((a, b) => a - b), keys: [] });
     return counts;
+  }
+
+  /** Finds users with everything by which other rooms know them. Missing users are absent. */
+  async findSubjects(tx: Tx, appId: number, extIds: readonly string[]): Promise<Subject[]> {
+    return this.repository.findSubjects(tx, appId, extIds);
+  }
+
+  /** Removes and returns what is kept of users that were deleted before, by their former extIds. */
+  async takeDeletedUsers(tx: Tx, appId: number, extIds: readonly string[]): Promise<DeletedUser[]> {
+    const vbs = extIds.map((extId) => bucketOf(appId, extId));
+    return this.deletedUsers.takeByExtIds(tx, appId, vbs, extIds);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PLATFORMS } from '#libs/content';
-import type { AttributeDefinition } from '../attributes/attribute.types.js';
+import type { AttributeDefinition } from '../model/attribute.types.js';
 import { STANDARD_ATTRIBUTES } from '../attributes/standard-attributes.js';
 import { readDeviceAttributes } from './device-attributes.js';
 

@@ -1,6 +1,6 @@
 import { platformByNumber } from '#libs/content';
 import type { AttributeDefinitions } from '../attributes/attribute.service.js';
-import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
+import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
 /** Attributes of a user that its device tells. */

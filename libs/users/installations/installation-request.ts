@@ -1,10 +1,10 @@
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import { malformed, missing } from '#platform/errors';
-import { readDeviceToken, type DeviceToken } from '../devices/device-token.js';
+import { readDeviceToken } from '../devices/device-token.js';
 import type { StoredInstallation } from '../devices/installation.repository.js';
-import { readDevicePlatform } from '../devices/platforms.js';
-import { MAX_EXT_ID_LENGTH, readName, readText } from '../read-text.js';
-import type { InstallationRegistration } from '../users.types.js';
+import { readDevicePlatform } from '../devices/device-values.js';
+import { MAX_EXT_ID_LENGTH, readName, readText } from '../model/read-text.js';
+import type { DeviceToken, InstallationRegistration } from '../model/users.types.js';
 
 const MAX_DETAIL_LENGTH = 100;
 const DETAIL_FIELDS = ['deviceModel', 'osVersion', 'appVersion', 'language', 'timeZone', 'country'] as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
-import type { PushRecipient, InstallationRegistration } from '../users.types.js';
+import type { PushRecipient, InstallationRegistration } from '../model/users.types.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;
@@ -25,7 +25,7 @@ const register = (request: InstallationRegistration) => room.installations.regis
 
 async function recipient(installationId: string): Promise<PushRecipient | undefined> {
   const instId = fromInstallationId(installationId) ?? Number.NaN;
-  return (await room.users.findRecipientsByInstallation(appId, [instId], { withProfile: false }))[0];
+  return (await room.recipients.findRecipientsByInstallation(appId, [instId], { withProfile: false }))[0];
 }
 
 const devices = async (extId: string) => (await room.devices.getDevices(appId, extId, false)).devices;
@@ -270,11 +270,11 @@ describe('recipients', () => {
     expect((await recipient(registered.installationId))?.language).toBe('tr');
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { language: 'de', name: 'Jo' } }]);
     const instId = fromInstallationId(registered.installationId) ?? 0;
-    const [read] = await room.users.findRecipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], {
+    const [read] = await room.recipients.findRecipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], {
       withProfile: true,
     });
     expect(read).toMatchObject({ extId: 'a', language: 'de', profile: { language: 'de', name: 'Jo' } });
-    const [device] = await room.users.findRecipientsByInstallation(appId, [instId], {
+    const [device] = await room.recipients.findRecipientsByInstallation(appId, [instId], {
       withProfile: false,
       deviceAlone: true,
     });
@@ -282,7 +282,7 @@ describe('recipients', () => {
     expect(device).toMatchObject({ extId: null, pushPermitted: true, retired: false });
     const uids = await room.users.findUidsByExtIds(appId, ['a', 'nobody']);
     expect(uids).toEqual(new Map([['a', read?.uid]]));
-    const byUser = await room.users.findRecipientsByUser(appId, [...uids.values()], { withProfile: true });
+    const byUser = await room.recipients.findRecipientsByUser(appId, [...uids.values()], { withProfile: true });
     expect(byUser).toMatchObject([{ extId: 'a', email: null, language: 'de', profile: { name: 'Jo' } }]);
   });
 
@@ -296,7 +296,7 @@ describe('recipients', () => {
     await register({ ...moves, extId: 'a' });
     const [home, away] = [stays, moves].map((installation) => fromInstallationId(installation.installationId) ?? 0);
     const gone = 1024 * 9_999 + 5;
-    const recipients = await room.users.findRecipientsByInstallation(appId, [gone, away ?? 0, home ?? 0], options);
+    const recipients = await room.recipients.findRecipientsByInstallation(appId, [gone, away ?? 0, home ?? 0], options);
     const byNumber = new Map(recipients.map((recipient) => [recipient.instId, recipient]));
     expect(recipients).toHaveLength(2);
     expect(byNumber.get(home ?? 0)).toMatchObject({ token: 't1', extId: null });

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../retry-on-conflict.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
-import type { AttributeDefinition } from '../attributes/attribute.types.js';
+import type { AttributeDefinition } from '../model/attribute.types.js';
 import { CategoryRepository } from '../consent/category.repository.js';
 import { InstallationRepository } from '../devices/installation.repository.js';
 import { SingleUserWriterService, type UserUpdate } from '../writes/single-user-writer.service.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
 import { ProfileReader } from './profile-reader.js';
 import { TagService } from '../tags/tag.service.js';
-import { MAX_TAG_LENGTH, readName } from '../read-text.js';
-import { UserChanges } from '../user-changes.js';
-import type { AuthenticatedInstallation } from '../users.types.js';
+import { MAX_TAG_LENGTH, readName } from '../model/read-text.js';
+import { UserChanges } from '../model/user-changes.js';
+import type { AuthenticatedInstallation } from '../model/users.types.js';
 
 /** What a device wants for its user; what is absent stays as it is. */
 export interface DevicePreferences {

@@ -1,12 +1,7 @@
 import { malformed } from '#platform/errors';
 import { readAttributeCode, readElements, readValue, inferType } from '../attributes/attribute-values.js';
-import type {
-  AttributeDefinition,
-  AttributeScalar,
-  AttributeValue,
-  NewAttribute,
-} from '../attributes/attribute.types.js';
-import type { UserChange } from '../users.types.js';
+import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute } from '../model/attribute.types.js';
+import type { UserChange } from '../model/users.types.js';
 
 /**
  * Reads the profiles of one request against the definitions. Where an application defines on first use, an unknown code

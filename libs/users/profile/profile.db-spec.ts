@@ -276,7 +276,7 @@ describe('deleteProfileAttributeValue', () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
     await dropValue('city', 'Izmir');
     const uids = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
-    const [recipient] = await room.users.findRecipientsByUser(appId, uids, { withProfile: true });
+    const [recipient] = await room.recipients.findRecipientsByUser(appId, uids, { withProfile: true });
     expect(recipient?.profile).toEqual({ email: 'a@example.com' });
   });
 

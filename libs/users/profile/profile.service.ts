@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { malformed, missing } from '#platform/errors';
-import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
+import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { readElements } from '../attributes/attribute-values.js';
 import { AttributeRepository } from '../attributes/attribute.repository.js';
 import { AttributeService } from '../attributes/attribute.service.js';
-import type { AttributeDefinition, AttributeScalar } from '../attributes/attribute.types.js';
+import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
 import { readArrayElements } from './profile-reader.js';
 import { RemovalRepository } from '../attributes/removal.repository.js';
-import { uniqueExtIds } from '../user-changes.js';
+import { uniqueExtIds } from '../model/user-changes.js';
 import { UserEditorService, type RequestedRemoval } from '../writes/user-editor.service.js';
-import type { DeletedValue, ProfileUpdate, ProfileUnset } from '../users.types.js';
+import type { DeletedValue, ProfileUpdate, ProfileUnset } from '../model/users.types.js';
 
 /** Finds the attribute of a code; undefined: one that nobody has yet, in an application that defines on first use. */
 type ResolveAttribute = (code: string) => AttributeDefinition | undefined;

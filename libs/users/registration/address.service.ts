@@ -3,17 +3,16 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { AddressLookupRepository } from '../addresses/address-lookup.repository.js';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
-import { retryOnConflict } from '../retry-on-conflict.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { ContactRepository, type UploadedContact } from '../addresses/contact.repository.js';
-import type { ContactKind } from '../lookup-key.js';
+import type { ContactKind } from '../model/lookup-key.js';
 import { RegistrationService } from './registration.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEraserService } from '../erasure/user-eraser.service.js';
-import type { AddressRemoval } from '../users.types.js';
+import type { AddressRemoval } from '../model/users.types.js';
 
 /** Names of the lists in requests, for refusals. */
 const LIST_FIELDS = { email: 'emailList', msisdn: 'msisdnList' } as const;
@@ -29,7 +28,6 @@ export class AddressService {
     private readonly registration: RegistrationService,
     private readonly editor: UserEditorService,
     private readonly eraser: UserEraserService,
-    private readonly lookup: AddressLookupRepository,
     private readonly contacts: ContactRepository,
     private readonly uidAllocator: UidAllocatorService,
     private readonly outbox: OutboxRepository,
@@ -132,7 +130,7 @@ export class AddressService {
     addresses: readonly string[],
     tx?: Tx,
   ): Promise<ReadonlySet<string>> {
-    const users = await this.lookup.findByAddresses(appId, kind, addresses, tx);
+    const users = await this.contacts.findByAddresses(appId, kind, addresses, tx);
     return new Set(users.map(({ address }) => address.toLowerCase()));
   }
 

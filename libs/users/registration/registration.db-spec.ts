@@ -244,7 +244,7 @@ describe('applications', () => {
 
     const instId = (await shop.room.users.findInstIdsByTokens(shop.appId, ['t'])).get('t') ?? 0;
     const otherId = (await shop.room.users.findInstIdsByTokens(secondAppId, ['t'])).get('t') ?? 0;
-    const recipients = await shop.room.users.findRecipientsByInstallation(shop.appId, [instId, otherId], {
+    const recipients = await shop.room.recipients.findRecipientsByInstallation(shop.appId, [instId, otherId], {
       withProfile: true,
     });
     expect(recipients.filter(({ instId: id }) => id !== instId)).toEqual([]);

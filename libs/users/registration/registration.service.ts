@@ -4,16 +4,16 @@ import { bucketOf } from '#platform/ids';
 import { missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { readEmailAddress, readPhoneNumber } from '../addresses/read-address.js';
-import { retryOnConflict } from '../retry-on-conflict.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { readDeviceToken } from '../devices/device-token.js';
-import { readDevicePlatform } from '../devices/platforms.js';
+import { readDevicePlatform } from '../devices/device-values.js';
 import { ProfileReader } from '../profile/profile-reader.js';
-import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../read-text.js';
+import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
-import { uniqueExtIds, UserChanges } from '../user-changes.js';
-import { UserRepository, type AttributeMode } from '../user.repository.js';
-import type { UserRegistration, ProfileUpdate, TagAssignment } from '../users.types.js';
+import { uniqueExtIds, UserChanges } from '../model/user-changes.js';
+import { UserRepository, type AttributeMode } from '../store/user.repository.js';
+import type { UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 
 /** What servers tell of users: who they are, their devices, attributes and tags. Each call is one transaction. */

@@ -64,7 +64,7 @@ describe('setProfileAttributes', () => {
     await set({ email: 'Old@example.com', msisdn: '+905321234567' });
     await set({ email: 'new@example.com' });
     const uid = (await usersOf()).get('a')?.uid ?? 0;
-    expect(await shop.room.users.findRecipientsByUser(shop.appId, [uid], { withProfile: false })).toEqual([
+    expect(await shop.room.recipients.findRecipientsByUser(shop.appId, [uid], { withProfile: false })).toEqual([
       {
         uid,
         extId: 'a',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
-import { contactKeyText } from '../lookup-key.js';
+import { contactKeyText } from '../model/lookup-key.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;
@@ -104,7 +104,7 @@ describe('the suppression list', () => {
 describe('one click to unsubscribe', () => {
   const uidOf = async (extId: string) => (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
   const wantsMail = async (extId: string) =>
-    (await room.users.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
+    (await room.recipients.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
 
   it('opts the user out and lists the address, until somebody opts the user in again', async () => {
     await user('a', MAIL);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from '../lookup-key.js';
+import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from '../model/lookup-key.js';
 import {
   CONTACT_KIND_BY_CHANNEL,
   type Suppression,
@@ -102,7 +102,7 @@ export class SuppressionRepository {
 
   /**
    * Addresses of which some user said no, whoever else has them: found by the look-up, compared with the user · a few rows
-   * per address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in AddressLookupRepository.
+   * per address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in ContactRepository.
    *
    * @returns positions in `addresses`, an address with several such users more than once
    */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
-import { contactKey } from '../lookup-key.js';
+import { contactKey } from '../model/lookup-key.js';
 import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
 import {
   CONTACT_KIND_BY_CHANNEL,

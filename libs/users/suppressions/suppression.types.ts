@@ -1,4 +1,4 @@
-import type { ContactKind } from '../lookup-key.js';
+import type { ContactKind } from '../model/lookup-key.js';
 
 /** Channels whose addresses can be suppressed. */
 export const SUPPRESSION_CHANNELS = ['email', 'sms'] as const;

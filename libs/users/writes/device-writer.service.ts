@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
 import type { Tx } from '#platform/db';
-import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { tokenKey } from '../devices/device-token.js';
 import { InstallationRepository, type InstallationRow } from '../devices/installation.repository.js';
 import { TokenRepository, type TokenClaim, type TokenOwner } from '../devices/token.repository.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
-import type { ExistingUser } from '../user.repository.js';
-import type { UserDevice, UserChange } from '../users.types.js';
+import type { ExistingUser } from '../store/user.repository.js';
+import type { UserDevice, UserChange } from '../model/users.types.js';
 
 /**
  * A device of a batch.

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
-import { ConcurrentWriteError } from '../retry-on-conflict.js';
-import type { AttributeValue } from '../attributes/attribute.types.js';
-import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
+import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
+import type { AttributeValue } from '../model/attribute.types.js';
+import type { Contact } from '../addresses/contact.repository.js';
+import { ContactWriterService } from './contact-writer.service.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { UserEraserService } from '../erasure/user-eraser.service.js';
 
 /** What one user is to get; what is absent stays as it is. */
 export interface UserUpdate {
@@ -27,9 +27,8 @@ const CONTACT_FIELDS = ['email', 'msisdn'] as const;
 export class SingleUserWriterService {
   constructor(
     private readonly users: SingleUserRepository,
-    private readonly contacts: ContactRepository,
+    private readonly contactWriter: ContactWriterService,
     private readonly removals: RemovalService,
-    private readonly eraser: UserEraserService,
     private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -100,13 +99,6 @@ export class SingleUserWriterService {
     const toContacts = (user: typeof before): Contact[] =>
       changed.flatMap((kind) => (user[kind] ? [{ uid, kind, address: user[kind] }] : []));
     const [removed, added] = [toContacts(before), toContacts(after)];
-    if (removed.length > 0) {
-      await this.contacts.delete(tx, appId, removed);
-    }
-    if (added.length > 0) {
-      await this.contacts.lock(tx, appId, 'shared');
-      await this.contacts.insert(tx, appId, added);
-      await this.eraser.eraseUsers(tx, appId, await this.contacts.findUploaded(tx, appId, added));
-    }
+    await this.contactWriter.replaceContacts(tx, appId, removed, added);
   }
 }

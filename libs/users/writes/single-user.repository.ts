@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
-import type { AttributeValue } from '../attributes/attribute.types.js';
+import type { AttributeValue } from '../model/attribute.types.js';
 
 /** A user's row without its number. */
 export interface UserContent {

@@ -1,10 +1,10 @@
 import { malformed } from '#platform/errors';
-import { ConcurrentWriteError } from '../retry-on-conflict.js';
+import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
-import type { AttributeValue } from '../attributes/attribute.types.js';
+import type { AttributeValue } from '../model/attribute.types.js';
 import type { PlannedDevice } from './device-writer.service.js';
-import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../user.repository.js';
-import type { UserChange } from '../users.types.js';
+import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
+import type { UserChange } from '../model/users.types.js';
 
 /** @property presumed  nobody was looked up: all users are taken for known, under numbers that nobody has */
 export interface UserBatch {

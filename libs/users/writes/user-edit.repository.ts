@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { toAttrsJson } from '../attributes/attribute.sql.js';
-import type { AttributeScalar } from '../attributes/attribute.types.js';
-import type { ContactKind } from '../lookup-key.js';
+import type { AttributeScalar } from '../model/attribute.types.js';
+import type { ContactKind } from '../model/lookup-key.js';
 
 /** A user as it was found before the transaction. */
 export interface UserKey {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { ConcurrentWriteError } from '../retry-on-conflict.js';
-import type { AttributeScalar } from '../attributes/attribute.types.js';
+import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
+import type { AttributeScalar } from '../model/attribute.types.js';
 import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
 import { UserEditRepository, type EditedUser, type ValueRemoval } from './user-edit.repository.js';
-import { UserRepository, type ExistingUser } from '../user.repository.js';
+import { UserRepository, type ExistingUser } from '../store/user.repository.js';
 
 /** What is to be taken from one user: attributes by id as `Taking` has them, and addresses. */
 export interface RequestedRemoval {

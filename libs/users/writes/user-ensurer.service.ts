@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
-import { MAX_EXT_ID_LENGTH, readName } from '../read-text.js';
+import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
+import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
-import { UidRepository } from '../ids/uid.repository.js';
-import { uniqueExtIds } from '../user-changes.js';
-import { UserRepository } from '../user.repository.js';
+import { uniqueExtIds } from '../model/user-changes.js';
+import { UserRepository } from '../store/user.repository.js';
 
 /** Numbers of users by extId. */
 export type UidsByExtId = ReadonlyMap<string, number>;
@@ -24,7 +23,6 @@ export class UserEnsurerService {
   constructor(
     private readonly db: Database,
     private readonly users: UserRepository,
-    private readonly uidRepository: UidRepository,
     private readonly uidAllocator: UidAllocatorService,
     private readonly outbox: OutboxRepository,
   ) {}
@@ -98,7 +96,7 @@ export class UserEnsurerService {
   }
 
   private async findUids(appId: number, userKeys: readonly ExtIdKey[]): Promise<Map<string, number>> {
-    const foundUids = await this.uidRepository.findUids(
+    const foundUids = await this.users.findUids(
       appId,
       userKeys.map(({ vb }) => vb),
       userKeys.map(({ extId }) => extId),

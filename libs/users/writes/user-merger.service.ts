@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { AliasRepository, type Alias } from '../ids/alias.repository.js';
-import type { AttributeValue } from '../attributes/attribute.types.js';
+import type { AttributeValue } from '../model/attribute.types.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { ContactRepository } from '../addresses/contact.repository.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';

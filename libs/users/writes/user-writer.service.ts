@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict, ConcurrentWriteError } from '../retry-on-conflict.js';
-import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
+import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
+import type { Contact } from '../addresses/contact.repository.js';
+import { ContactWriterService } from './contact-writer.service.js';
 import { DeviceWriterService } from './device-writer.service.js';
 import { StaleAttributeError, RemovalService, type AppliedRemovals } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { TagService } from '../tags/tag.service.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
-import { UserEraserService } from '../erasure/user-eraser.service.js';
 import {
   checkCreated,
   checkArrayLengths,
@@ -20,8 +20,8 @@ import {
   type UserBatch,
   type BatchInput,
 } from './user-batch.js';
-import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../user.repository.js';
-import type { UserChange } from '../users.types.js';
+import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../store/user.repository.js';
+import type { UserChange } from '../model/users.types.js';
 
 /** After a batch with a new user, so many are looked up before the next one is presumed to have none. */
 const LOOKUP_BATCHES = 20;
@@ -35,12 +35,11 @@ export class UserWriterService {
   constructor(
     private readonly db: Database,
     private readonly users: UserRepository,
-    private readonly contacts: ContactRepository,
+    private readonly contactWriter: ContactWriterService,
     private readonly tags: TagService,
     private readonly uidAllocator: UidAllocatorService,
     private readonly devices: DeviceWriterService,
     private readonly removals: RemovalService,
-    private readonly eraser: UserEraserService,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -233,14 +232,7 @@ export class UserWriterService {
         }
       }
     }
-    if (removed.length > 0) {
-      await this.contacts.delete(tx, appId, removed);
-    }
-    if (added.length > 0) {
-      await this.contacts.lock(tx, appId, 'shared');
-      await this.contacts.insert(tx, appId, added);
-      await this.eraser.eraseUsers(tx, appId, await this.contacts.findUploaded(tx, appId, added));
-    }
+    await this.contactWriter.replaceContacts(tx, appId, removed, added);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseMessage } from '#libs/content';
-import { contactKeyText, PreferenceService, UserLookupService } from '#libs/users';
+import { contactKeyText, PreferenceService, RecipientService, UserLookupService } from '#libs/users';
 import { LinkTokenService } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 
@@ -137,7 +137,7 @@ describe('links of a text message', () => {
 
 describe('the unsubscribe page', () => {
   const wantsMail = async (): Promise<boolean | undefined> =>
-    (await gateway.app.get(UserLookupService).findRecipientsByUser(gateway.appId, [uid], { withProfile: false }))[0]
+    (await gateway.app.get(RecipientService).findRecipientsByUser(gateway.appId, [uid], { withProfile: false }))[0]
       ?.emailOptIn;
   const suppressed = async (): Promise<number> =>
     (await gateway.fresh.db.rows(`SELECT FROM users.suppression s WHERE s.app_id = $1`, [gateway.appId])).length;

@@ -10,6 +10,7 @@ import {
   DeviceProfileService,
   PreferenceService,
   ProfileService,
+  RecipientService,
   RegistrationService,
   RemovalService,
   TokenRetirementService,
@@ -41,6 +42,7 @@ export interface UsersRoom {
   devices: DeviceService;
   installations: InstallationService;
   users: UserLookupService;
+  recipients: RecipientService;
   struck: TokenRetirementService;
   ids: UidAllocatorService;
   applying: ApplyService;
@@ -70,6 +72,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
     users: context.get(UserLookupService),
+    recipients: context.get(RecipientService),
     struck: context.get(TokenRetirementService),
     ids: context.get(UidAllocatorService, { strict: false }),
     applying: context.get(ApplyService),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import type { AttributeValue } from './attributes/attribute.types.js';
-import type { ContactRecipient, PushRecipient, ReadOptions } from './users.types.js';
+import type { AttributeValue } from '../model/attribute.types.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 
 /** Values by attribute id, as `attrs` has them. */
 export type StoredProfile = Readonly<Record<string, AttributeValue>>;

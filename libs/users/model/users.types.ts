@@ -1,6 +1,6 @@
 import type { Platform } from '#libs/content';
-import type { AttributeValue } from './attributes/attribute.types.js';
-import type { DeviceToken } from './devices/device-token.js';
+import type { AttributeValue } from './attribute.types.js';
+import type { LookupKey } from './lookup-key.js';
 
 /** One entry of `registerUsers`. `platform` and `deviceToken` go together. */
 export interface UserRegistration {
@@ -101,6 +101,17 @@ export interface UserChange {
   email?: string;
   msisdn?: string;
   devices: Map<string, UserDevice>;
+}
+
+/**
+ * A token as it is stored and looked up.
+ *
+ * @property text  the token, or the canonical JSON of a web push subscription
+ * @property key   what it is found by: the token itself, or the subscription's endpoint alone, whose keys may be renewed
+ */
+export interface DeviceToken {
+  text: string;
+  key: LookupKey;
 }
 
 export interface UserDevice {

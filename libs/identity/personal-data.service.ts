@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DeliveryErasureService } from '#libs/delivery';
+import { EventsService } from '#libs/events';
+import { InboxMaintenanceService } from '#libs/inbox';
+import { AddressSendService } from '#libs/notifications';
+import type { Tx } from '#platform/db';
+
+/** A user id and a bucket that may hold its results. */
+export interface ResultBucket {
+  uid: number;
+  vb: number;
+}
+
+/** Everything by which other rooms may know some people. */
+export interface PersonalKeys {
+  uids: readonly number[];
+  resultBuckets: readonly ResultBucket[];
+  extIds: readonly string[];
+  tokens: readonly string[];
+  addresses: readonly string[];
+}
+
+/** Moves and erases what the rooms beside `users` hold of a person. */
+@Injectable()
+export class PersonalDataService {
+  constructor(
+    private readonly events: EventsService,
+    private readonly inbox: InboxMaintenanceService,
+    private readonly deliveryErasure: DeliveryErasureService,
+    private readonly addressSends: AddressSendService,
+  ) {}
+
+  /** Gives the data of one user to another one. @param vbs  buckets that may hold results of the first user */
+  async moveData(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
+    await this.events.moveEvents(tx, appId, fromUid, toUid);
+    await this.inbox.moveMessages(tx, appId, fromUid, toUid);
+    await this.deliveryErasure.move(tx, appId, vbs, fromUid, toUid);
+  }
+
+  /** Erases the data of some people. @returns the number of rows that were erased, by table */
+  async eraseData(tx: Tx, appId: number, keys: PersonalKeys): Promise<Record<string, number>> {
+    const { uids, resultBuckets, extIds, tokens, addresses } = keys;
+    const delivery = await this.deliveryErasure.erase(tx, appId, {
+      locations: resultBuckets,
+      extIds,
+      tokens,
+      addresses,
+    });
+    return {
+      ...delivery.counts,
+      'notifications.definition': await this.addressSends.eraseMessages(tx, appId, delivery.notificationKeys),
+      'inbox.message': await this.inbox.eraseMessages(tx, appId, uids, delivery.dispatchIds),
+      'events.event': await this.events.eraseEvents(tx, appId, uids, extIds),
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AttributesModule } from '../attributes/attributes.module.js';
+import { StoreModule } from '../store/store.module.js';
+import { DeviceRepository } from './device.repository.js';
+import { DeviceService } from './device.service.js';
+import { InstallationRepository } from './installation.repository.js';
+import { LocationRepository } from './location.repository.js';
+import { LocationService } from './location.service.js';
+import { TokenRetirementRepository } from './token-retirement.repository.js';
+import { TokenRetirementService } from './token-retirement.service.js';
+import { TokenRepository } from './token.repository.js';
+
+/** Devices, their tokens and locations. */
+@Module({
+  imports: [AttributesModule, StoreModule],
+  providers: [
+    DeviceRepository,
+    DeviceService,
+    InstallationRepository,
+    LocationRepository,
+    LocationService,
+    TokenRepository,
+    TokenRetirementRepository,
+    TokenRetirementService,
+  ],
+  exports: [
+    DeviceService,
+    InstallationRepository,
+    LocationRepository,
+    LocationService,
+    TokenRepository,
+    TokenRetirementService,
+  ],
+})
+export class DevicesModule {}

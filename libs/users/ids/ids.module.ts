@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AliasRepository } from './alias.repository.js';
+import { UidAllocatorService } from './uid-allocator.service.js';
+import { UidBlockRepository } from './uid-block.repository.js';
+
+const PROVIDERS = [AliasRepository, UidAllocatorService, UidBlockRepository];
+
+/** Ids of users and installations. */
+@Module({
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class IdsModule {}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
+import { buildProfile } from '../attributes/build-profile.js';
+import { RemovalService } from '../attributes/removal.service.js';
+import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
+import { AliasRepository, type Alias } from '../ids/alias.repository.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
+import { RecipientRepository } from './recipient.repository.js';
+
+/** Reads recipients at the moment of sending. Missing ids are absent from the answers, which keep no order. */
+@Injectable()
+export class RecipientService {
+  constructor(
+    private readonly attributes: AttributeService,
+    private readonly recipients: RecipientRepository,
+    private readonly removals: RemovalService,
+    private readonly aliases: AliasRepository,
+  ) {}
+
+  /** Installations as they are now, for a push. */
+  async findRecipientsByInstallation(
+    appId: number,
+    instIds: readonly number[],
+    options: ReadOptions,
+  ): Promise<PushRecipient[]> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const rows = await this.recipients.findPush(appId, instIds, { ...options, languageId: getLanguageId(definitions) });
+    const survivedRemovals = await this.findSurvivors(appId, definitions, rows, options);
+    return rows.map(({ attrs, email, msisdn, ...recipient }) =>
+      attrs
+        ? {
+            ...recipient,
+            profile: buildProfile({ attrs, email, msisdn }, definitions, survivedRemovals.get(recipient.uid)),
+          }
+        : recipient,
+    );
+  }
+
+  /** Users as they are now, for an e-mail or SMS. */
+  async findRecipientsByUser(
+    appId: number,
+    uids: readonly number[],
+    options: ReadOptions,
+  ): Promise<ContactRecipient[]> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const rows = await this.recipients.findContacts(appId, uids, {
+      ...options,
+      languageId: getLanguageId(definitions),
+    });
+    const survivedRemovals = await this.findSurvivors(appId, definitions, rows, options);
+    return rows.map(({ attrs, ...recipient }) =>
+      attrs
+        ? {
+            ...recipient,
+            profile: buildProfile({ ...recipient, attrs }, definitions, survivedRemovals.get(recipient.uid)),
+          }
+        : recipient,
+    );
+  }
+
+  /**
+   * Aliases of some anonymous users that were merged into another user, with all other aliases of the same user. Users
+   * that were never merged are absent.
+   */
+  async findAliases(appId: number, uids: readonly number[]): Promise<Alias[]> {
+    return this.aliases.findRelated(appId, uids);
+  }
+
+  private findSurvivors(
+    appId: number,
+    definitions: AttributeDefinitions,
+    rows: readonly { uid: number }[],
+    { withProfile }: ReadOptions,
+  ): ReturnType<RemovalService['findSurvivors']> {
+    return this.removals.findSurvivors(appId, definitions, withProfile ? rows.map(({ uid }) => uid) : []);
+  }
+}
+
+function getLanguageId(definitions: AttributeDefinitions): number {
+  return definitions.get('language')?.attrId ?? STANDARD_ATTRIBUTE_IDS.language;
+}

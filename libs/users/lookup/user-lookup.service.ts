@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { bucketOf, BUCKETS } from '#platform/ids';
+import type { Tx } from '#platform/db';
+import { ContactRepository, type UserAddress } from '../addresses/contact.repository.js';
+import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
+import { tokenKey } from '../devices/device-token.js';
+import { TokenRepository } from '../devices/token.repository.js';
+import { AliasRepository } from '../ids/alias.repository.js';
+import { UidBlockRepository } from '../ids/uid-block.repository.js';
+import type { AttributeDefinition } from '../model/attribute.types.js';
+import type { ContactKind } from '../model/lookup-key.js';
+import { UserRepository } from '../store/user.repository.js';
+import { TagRepository } from '../tags/tag.repository.js';
+
+/** Translates names to ids for other rooms. Names without an id are absent from the answers, which keep no order. */
+@Injectable()
+export class UserLookupService {
+  constructor(
+    private readonly attributes: AttributeService,
+    private readonly tokens: TokenRepository,
+    private readonly tags: TagRepository,
+    private readonly users: UserRepository,
+    private readonly uidBlocks: UidBlockRepository,
+    private readonly contacts: ContactRepository,
+    private readonly aliases: AliasRepository,
+  ) {}
+
+  /** Attributes by code, at most a second old. Every defined code of `codes` is present. */
+  async getAttributesByCode(appId: number, codes: Iterable<string> = []): Promise<AttributeDefinitions> {
+    return this.attributes.getDefinitionsFor(appId, codes);
+  }
+
+  /** Attributes by code as an open transaction sees them, its own changes included. */
+  async findAttributes(tx: Tx, appId: number): Promise<AttributeDefinitions> {
+    return this.attributes.findDefinitions(tx, appId);
+  }
+
+  /** All attributes of an application, built-in ones first, read from the database. */
+  async findLatestAttributes(appId: number): Promise<AttributeDefinition[]> {
+    return [...(await this.attributes.findLatestDefinitions(appId)).values()];
+  }
+
+  /** Tag ids by name. */
+  async findTagIds(appId: number, names: readonly string[]): Promise<Map<string, number>> {
+    return this.tags.findIds(appId, names);
+  }
+
+  /** Uids by extId. */
+  async findUidsByExtIds(appId: number, extIds: readonly string[]): Promise<Map<string, number>> {
+    const existing = await this.users.findByExtIds(
+      appId,
+      extIds.map((extId) => bucketOf(appId, extId)),
+      extIds,
+    );
+    return new Map(existing.map((user) => [user.extId, user.uid]));
+  }
+
+  /** Users that have one of some addresses, regardless of case. Several users may share an address. */
+  async findUsersByAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<UserAddress[]> {
+    return this.contacts.findByAddresses(appId, kind, addresses);
+  }
+
+  /** Ids of the installations that have a token, or had it last, by the token as given. */
+  async findInstIdsByTokens(appId: number, tokens: readonly string[]): Promise<Map<string, number>> {
+    const keys = new Map(tokens.map((token) => [token, tokenKey(token)]));
+    const owners = await this.tokens.findOwners(appId, [...keys.values()]);
+    const instIds = new Map(owners.map((owner) => [owner.hash, owner.instId]));
+    return new Map(
+      [...keys].flatMap(([token, key]): [string, number][] => {
+        const instId = instIds.get(key.hash.toString('hex'));
+        return instId === undefined ? [] : [[token, instId]];
+      }),
+    );
+  }
+
+  /** Buckets that may hold results of some users, each with its user. */
+  async findResultBuckets(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
+    return this.aliases.findResultBuckets(appId, uids, tx);
+  }
+
+  /** Upper bound of an application's number of users: uids handed out, gaps included. */
+  async countAllocatedUids(appId: number): Promise<number> {
+    return this.uidBlocks.countAllocated(appId, 'user');
+  }
+
+  /** Exclusive upper bound of an application's uids. */
+  async findUidUpperBound(appId: number): Promise<number> {
+    return (await this.uidBlocks.findUpperBound(appId, 'user')) * BUCKETS;
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AddressesModule } from '../addresses/addresses.module.js';
+import { AttributesModule } from '../attributes/attributes.module.js';
+import { ErasureModule } from '../erasure/erasure.module.js';
+import { IdsModule } from '../ids/ids.module.js';
+import { StoreModule } from '../store/store.module.js';
+import { TagsModule } from '../tags/tags.module.js';
+import { WritesModule } from '../writes/writes.module.js';
+import { AddressService } from './address.service.js';
+import { RegistrationService } from './registration.service.js';
+
+const PROVIDERS = [AddressService, RegistrationService];
+
+/** What servers register: users, devices, addresses and tags. */
+@Module({
+  imports: [AddressesModule, IdsModule, TagsModule, AttributesModule, StoreModule, ErasureModule, WritesModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class RegistrationModule {}
