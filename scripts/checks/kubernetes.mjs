@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { allLanes } from '../../dist/libs/delivery/model/delivery.jobs.js';
+import { allQueueNames } from '../../dist/libs/delivery/model/delivery.jobs.js';
 import { compose, extend } from './support/kustomize.mjs';
 import { faultsOfSchema } from './support/manifest-schemas.mjs';
 import { faultsOfPod } from './support/pod-rules.mjs';
@@ -42,7 +42,7 @@ async function faultsOfObjects(objects) {
 function faultsOfLanes(objects) {
   const prefix =
     objects.find(({ kind }) => kind === 'ConfigMap')?.data.QUEUE_PREFIX ?? configFields().get('QUEUE_PREFIX');
-  const wanted = allLanes().map((lane) => `${prefix}:${lane}:wait`);
+  const wanted = allQueueNames().map((lane) => `${prefix}:${lane}:wait`);
   return objects
     .filter(({ kind, spec }) => kind === 'ScaledObject' && spec.triggers.some(({ type }) => type === 'redis'))
     .flatMap(({ metadata, spec }) => {

@@ -6,7 +6,7 @@ import { report } from './support/report.mjs';
 /** What a file may be, by where it lies; a plain name holds pure rules. */
 const KINDS = [
   // A server listens to something else than HTTP.
-  ['apps/gateway/', ['controller', 'dto', 'module', 'server']],
+  ['apps/gateway/', ['controller', 'dto', 'module', 'server', 'service', 'guard', 'pipe', 'interceptor', 'filter']],
   ['apps/worker/', ['handlers', 'module']],
   ['apps/scheduler/', ['table', 'module']],
   ['apps/simulators/', ['simulator', 'types']],

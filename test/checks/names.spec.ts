@@ -12,7 +12,7 @@ describe('names', () => {
   it.each([
     ['libs/users/users.manager.ts', '".manager" is no kind of file here'],
     ['libs/users/users.controller.ts', '".controller" is no kind of file here'],
-    ['apps/gateway/rest/users.service.ts', '".service" is no kind of file here'],
+    ['apps/gateway/rest/users.repository.ts', '".repository" is no kind of file here'],
     ['libs/users/deviceTokens.ts', '"deviceTokens" is not kebab-case'],
     ['libs/users/utils/dates.ts', '"utils" says nothing'],
     ['libs/users/date-helpers.ts', '"date-helpers" says nothing'],

@@ -40,7 +40,7 @@ describe('APNs', () => {
     const id = randomUUID();
     const answer = await push(TOKEN, { 'apns-id': id, 'apns-collapse-id': 'c1', 'apns-push-type': 'alert' });
     expect(answer).toMatchObject({ status: 200, headers: { 'apns-id': id }, body: undefined });
-    const { deliveries: deliveries, next } = await lab.deliveries('?provider=apns');
+    const { deliveries, next } = await lab.deliveries('?provider=apns');
     expect(deliveries).toMatchObject([
       {
         provider: 'apns',
@@ -117,7 +117,7 @@ describe('APNs', () => {
     const [lost, cut, fine] = await Promise.allSettled([push('lost'), push('cut'), push('fine')]);
     expect([lost?.status, cut?.status, fine?.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect((await lab.counts()).apns).toEqual({ accepted: 2, rejected: 0, distinct: 2 });
-    const { deliveries: deliveries } = await lab.deliveries();
+    const { deliveries } = await lab.deliveries();
     expect(deliveries.map((delivery) => delivery.token).sort()).toEqual(['cut', 'fine']);
   });
 

@@ -67,7 +67,7 @@ describe('FCM', () => {
     const second = await post(http2, '/v1/projects/demo/messages:send', { authorization: bearer }, body);
     http2.destroy();
     expect(second.status).toBe(200);
-    const { deliveries: deliveries } = await lab.deliveries('?provider=fcm&token=device-2');
+    const { deliveries } = await lab.deliveries('?provider=fcm&token=device-2');
     expect(deliveries).toMatchObject([{ messageId: 'm-1', payload: { message: { notification: { title: 'hi' } } } }]);
     expect((await lab.counts()).fcm).toEqual({ accepted: 2, rejected: 0, distinct: 2 });
   });

@@ -31,7 +31,7 @@ describe('SMTP', () => {
 
   it('takes mail over STARTTLS with a login, and shows it in parts', async () => {
     await mail('ann@example.org');
-    const { deliveries: deliveries } = await lab.deliveries('?provider=smtp');
+    const { deliveries } = await lab.deliveries('?provider=smtp');
     expect(deliveries).toMatchObject([
       {
         token: 'ann@example.org',
@@ -73,7 +73,7 @@ describe('SMTP', () => {
     await expect(mail('lost@x.org')).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
     await expect(mail('cut@x.org')).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
     expect((await mail('away@x.org')).response).toMatch(/^250/);
-    const { deliveries: deliveries } = await lab.deliveries();
+    const { deliveries } = await lab.deliveries();
     expect(deliveries.map((delivery) => delivery.token)).toEqual(['cut@x.org', 'away@x.org']);
   });
 

@@ -61,7 +61,7 @@ describe('Twilio', () => {
     expect(firstPage.messages).toHaveLength(1);
     expect(firstPage.next_page_uri).toContain('Page=1');
     expect((await find({ PageSize: '1', Page: '1' })).next_page_uri).toBeNull();
-    const { deliveries: deliveries } = await lab.deliveries('?provider=sms&token=%2B4915112345678');
+    const { deliveries } = await lab.deliveries('?provider=sms&token=%2B4915112345678');
     expect(deliveries).toMatchObject([
       {
         messageId: createHash('sha256').update('+15005550006\0hello').digest('hex').slice(0, 32),

@@ -35,7 +35,7 @@ describe('Web Push', () => {
       expect(answer.statusCode).toBe(201);
       expect(answer.headers.location).toMatch(/^https:/);
     }
-    const { deliveries: deliveries } = await lab.deliveries('?provider=webpush');
+    const { deliveries } = await lab.deliveries('?provider=webpush');
     expect(deliveries[5]).toMatchObject({
       token: subscriptions[5]?.endpoint.split('/').at(-1),
       messageId: 'm-5',

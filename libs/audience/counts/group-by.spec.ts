@@ -31,8 +31,8 @@ it('keeps values and bounds as they are given', () => {
     code: 'age',
     values: ['1', 2, true],
     buckets: [
-      { key: '18-24', least: 18, most: 24 },
-      { key: '25-34.5', least: '25', most: 34.5 },
+      { key: '18-24', min: 18, max: 24 },
+      { key: '25-34.5', min: '25', max: 34.5 },
     ],
   });
   expect(parseGroupBy({ groupBy: { installation: 'platform' } })).toEqual({ by: 'installation', code: 'platform' });

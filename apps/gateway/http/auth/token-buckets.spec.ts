@@ -32,11 +32,21 @@ describe('a bucket', () => {
 
   it('tells what may follow and when', () => {
     const buckets = new TokenBuckets();
-    expect(buckets.consume(1, RATE, 0)).toEqual({ isTaken: true, remaining: 3, resetSeconds: 1, retryAfterSeconds: 0 });
-    takenAt(buckets, 0, 2);
-    expect(buckets.consume(1, RATE, 0)).toEqual({ isTaken: true, remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 });
     expect(buckets.consume(1, RATE, 0)).toEqual({
-      isTaken: false,
+      isAllowed: true,
+      remaining: 3,
+      resetSeconds: 1,
+      retryAfterSeconds: 0,
+    });
+    takenAt(buckets, 0, 2);
+    expect(buckets.consume(1, RATE, 0)).toEqual({
+      isAllowed: true,
+      remaining: 0,
+      resetSeconds: 2,
+      retryAfterSeconds: 1,
+    });
+    expect(buckets.consume(1, RATE, 0)).toEqual({
+      isAllowed: false,
       remaining: 0,
       resetSeconds: 2,
       retryAfterSeconds: 1,
