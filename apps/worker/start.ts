@@ -69,7 +69,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     async stop() {
       chunks.stop();
       await Promise.all([runner.close(), calls.stop()]);
-      await app.get(TransactionalSenderService).idle();
+      await app.get(TransactionalSenderService).waitUntilIdle();
       await app.get(SenderRegistryService).close();
       await app.get(JobQueue).close();
       await app.close();

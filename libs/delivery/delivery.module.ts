@@ -22,7 +22,12 @@ import { WebhookSecretService } from './webhooks/webhook-secret.service.js';
 import { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 import { WebhooksSection } from './webhooks/webhooks.section.js';
 import { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
+import { DeliveryQueueService } from './dispatches/delivery-queue.service.js';
+import { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 import { LaunchService } from './launching/launch.service.js';
+import { TransactionalBatchService } from './transactional/transactional-batch.service.js';
+import { TransactionalLaunchService } from './transactional/transactional-launch.service.js';
+import { TransactionalPlannerService } from './transactional/transactional-planner.service.js';
 import { MergedRecipientService } from './sending/merged-recipient.service.js';
 import { AccountStateService } from './accounts/account-state.service.js';
 import { ResultRepository } from './sending/result.repository.js';
@@ -81,7 +86,12 @@ import { AccountLimitsService } from './dry-run/account-limits.service.js';
     CircuitBreakerRepository,
     AccountRateLimitService,
     UnconfirmedSendsService,
+    DeliveryQueueService,
+    DispatchIntakeService,
     LaunchService,
+    TransactionalBatchService,
+    TransactionalLaunchService,
+    TransactionalPlannerService,
     ChunkSenderService,
     RecoveryService,
     WebhookDeliveryRepository,
@@ -128,6 +138,7 @@ import { AccountLimitsService } from './dry-run/account-limits.service.js';
     AccountStateService,
     DeadTokenService,
     CopyGuardService,
+    DispatchIntakeService,
     LaunchService,
     ChunkSenderService,
     TransactionalSenderService,

@@ -22,6 +22,7 @@ export {
   type DispatchOptions,
   type DispatchRequest,
   type Lane,
+  LANES,
   type Lateness,
   type Speed,
   STATUSES,
@@ -31,6 +32,7 @@ export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';
 export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
+export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
 export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';

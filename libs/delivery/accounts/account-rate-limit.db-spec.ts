@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, AccountRateRepository, RateLimiterService } from '#libs/channels';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { LANES } from '../model/delivery.types.js';
 import { AccountRateLimitService } from './account-rate-limit.service.js';
 
 const PER_SECOND = 100;
@@ -28,7 +29,7 @@ it('a single send passes the backlog of campaigns, and what it costs comes off t
   let sent = 0;
   const size = await rateLimit.batchSize(ACCOUNT, 1000);
   const campaign = async (): Promise<void> => {
-    while (await rateLimit.acquire(ACCOUNT, PACE, { lane: 'bulk', size }, async () => !isOver)) {
+    while (await rateLimit.acquire(ACCOUNT, PACE, { lane: LANES.bulk, size }, async () => !isOver)) {
       sent += size;
     }
   };
@@ -38,7 +39,7 @@ it('a single send passes the backlog of campaigns, and what it costs comes off t
   const waits: number[] = [];
   for (let single = 0; single < 8; single++) {
     const startedWaitingAt = performance.now();
-    await rateLimit.acquire(ACCOUNT, PACE, { lane: 'single', size: 5 }, async () => true);
+    await rateLimit.acquire(ACCOUNT, PACE, { lane: LANES.transactional, size: 5 }, async () => true);
     waits.push(performance.now() - startedWaitingAt);
     sent += 5;
     await sleep(170);

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import type { Speed } from '../model/delivery.types.js';
-import { LaunchService } from '../launching/launch.service.js';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { type ChangedDispatch, CampaignControlRepository } from './campaign-control.repository.js';
 
 export interface SpeedChange {
@@ -29,7 +29,7 @@ export class CampaignControlService {
   constructor(
     private readonly db: Database,
     private readonly campaigns: CampaignControlRepository,
-    private readonly deliveryQueue: LaunchService,
+    private readonly deliveryQueue: DeliveryQueueService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { CopyGuardRepository } from './copy-guard.repository.js';
-import { LaunchService } from '../launching/launch.service.js';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 
 /** Why a copy's sends are held, as stored. */
@@ -20,7 +20,7 @@ export class CopyGuardService {
     private readonly db: Database,
     private readonly guard: CopyGuardRepository,
     private readonly campaigns: CampaignControlRepository,
-    private readonly deliveryQueue: LaunchService,
+    private readonly deliveryQueue: DeliveryQueueService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -3,9 +3,9 @@ import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { channelByCode } from '../model/channel-codes.js';
-import type { OpenChunk } from '../dispatches/chunk.repository.js';
+import { ChunkRepository, type OpenChunk } from '../dispatches/chunk.repository.js';
 import { type DueDispatch, PacingRepository, type WaitingChunk } from './pacing.repository.js';
-import { LaunchService } from '../launching/launch.service.js';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 
 /**
  * Lets chunks go that wait: for the moment that local time means for them, or for their package. Chunks that wait are
@@ -17,7 +17,8 @@ export class PacingService {
   constructor(
     private readonly db: Database,
     private readonly pacing: PacingRepository,
-    private readonly deliveryQueue: LaunchService,
+    private readonly chunks: ChunkRepository,
+    private readonly deliveryQueue: DeliveryQueueService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -94,11 +95,10 @@ export class PacingService {
     const size = Math.max(room, 1 + remaining.findLastIndex((id) => inFlight.has(id)));
     const tail = remaining.slice(size);
     if (tail.length > 0) {
-      const [chunkId] = await this.deliveryQueue.allocateChunkIds(1);
-      await this.pacing.splitChunk(tx, chunk, ids.slice(0, chunk.done + size), {
-        chunkId: chunkId ?? Number.NaN,
-        ids: tail,
-      });
+      const [tailChunk] = await this.chunks.assignIds([{ ids: tail }]);
+      if (tailChunk) {
+        await this.pacing.splitChunk(tx, chunk, ids.slice(0, chunk.done + size), tailChunk);
+      }
     }
     return Math.min(size, remaining.length);
   }

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
-import { JobQueue } from '#platform/queue';
 import { channelByCode } from '../model/channel-codes.js';
-import { ChunkRepository, type NewChunk, type OpenChunk } from '../dispatches/chunk.repository.js';
+import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
 import { CHUNK_SIZE } from '../dispatches/cut-chunks.js';
-import { groupByQueue } from '../model/delivery.jobs.js';
-import { HOLD_REASONS } from '../model/delivery.types.js';
+import { HOLD_REASONS, LANES } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
-import { LaunchService } from '../launching/launch.service.js';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { PacingService } from './pacing.service.js';
 import { type DueRetry, ResultRepository } from '../sending/result.repository.js';
 
@@ -31,8 +29,7 @@ export class RecoveryService {
 
   constructor(
     private readonly db: Database,
-    private readonly queue: JobQueue,
-    private readonly deliveryQueue: LaunchService,
+    private readonly deliveryQueue: DeliveryQueueService,
     private readonly dispatches: DispatchRepository,
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
@@ -45,7 +42,7 @@ export class RecoveryService {
     const jobSuffix = `${this.epoch}-${this.runs++}`;
     const unlaunched = await this.dispatches.claimUnlaunched(this.config.REOFFER_MS);
     // Single sends that nobody has tried share a job, as when they came: one each would cost most when there is least room.
-    const unclaimed = unlaunched.filter(({ lane, epoch }) => lane === 'single' && epoch === 0);
+    const unclaimed = unlaunched.filter(({ lane, epoch }) => lane === LANES.transactional && epoch === 0);
     await this.deliveryQueue.enqueueTransactional(
       unclaimed.map(({ dispatchId }) => dispatchId),
       jobSuffix,
@@ -57,7 +54,7 @@ export class RecoveryService {
     await this.webhooks.enqueueDue(jobSuffix);
     const retries = await this.createRetryChunks();
     const open = await this.chunks.claimOpen(this.config.REOFFER_MS);
-    await this.enqueueByQueue(open, jobSuffix);
+    await this.deliveryQueue.reenqueueChunks(open, jobSuffix);
     const sending = await this.dispatches.findSending();
     if (sending.length > 0) {
       await this.dispatches.finishCompleted(sending);
@@ -82,7 +79,7 @@ export class RecoveryService {
       return;
     }
     const channel = channelByCode(first.channel);
-    const { lane, hold } = await this.dispatches.lockHoldReason(tx, first.dispatchId);
+    const { lane, holdReason } = await this.dispatches.lockHoldReason(tx, first.dispatchId);
     const cut: Omit<NewChunk, 'chunkId'>[] = [];
     for (let start = 0; start < group.length; start += CHUNK_SIZE.min) {
       const slice = group.slice(start, start + CHUNK_SIZE.min);
@@ -90,45 +87,24 @@ export class RecoveryService {
         vb: slice[0]?.vb ?? first.vb,
         channel,
         dueAt: null,
-        hold,
+        holdReason,
         ids: slice.map(({ recipientId }) => recipientId),
         attempt: first.attempt,
         expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
       });
     }
-    const chunks = await this.deliveryQueue.assignChunkIds(cut);
+    const chunks = await this.chunks.assignIds(cut);
     await this.chunks.insertChunks(tx, first.appId, first.dispatchId, chunks);
-    if (hold === HOLD_REASONS.paused) {
+    if (holdReason === HOLD_REASONS.paused) {
       return;
     }
     const keys = chunks.map(({ vb, chunkId }) => ({ vb, chunkId, appId: first.appId, dispatchId: first.dispatchId }));
     tx.afterCommit(() => this.deliveryQueue.enqueueChunks(lane, channel, keys, 'first'));
   }
-
-  /** A lane that still holds jobs is not offered the ones that merely wait their turn in it. */
-  private async enqueueByQueue(open: readonly OpenChunk[], jobSuffix: string): Promise<void> {
-    for (const [queueName, chunks] of groupByQueue(open)) {
-      const isBusy = (await this.queue.countWaiting(queueName)) > 0;
-      const selected = isBusy ? chunks.filter(({ abandoned }) => abandoned) : chunks;
-      const [first] = selected;
-      if (first) {
-        await this.deliveryQueue.enqueueChunks(first.lane, first.channel, selected, jobSuffix);
-      }
-    }
-  }
 }
 
 /** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */
 function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
-  const groups = new Map<string, DueRetry[]>();
-  for (const retry of due) {
-    const key = `${retry.dispatchId}:${retry.channel}:${retry.attempt}`;
-    const group = groups.get(key);
-    if (group) {
-      group.push(retry);
-    } else {
-      groups.set(key, [retry]);
-    }
-  }
+  const groups = Map.groupBy(due, ({ dispatchId, channel, attempt }) => `${dispatchId}:${channel}:${attempt}`);
   return [...groups.values()].map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId));
 }

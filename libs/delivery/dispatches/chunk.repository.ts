@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { Config } from '#platform/config';
 import { Database, prepared, type Tx } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
+import { BUCKETS, IdBlockRepository } from '#platform/ids';
 import { channelByCode } from '../model/channel-codes.js';
 import { addResults } from './chunk-counts.js';
 import type { CutChunk } from './cut-chunks.js';
@@ -21,7 +21,7 @@ export interface NewChunk extends CutChunk {
   chunkId: number;
   attempt: number;
   expiresAt: Date | null;
-  hold: HoldReason;
+  holdReason: HoldReason;
 }
 
 /** A chunk to be enqueued. */
@@ -47,12 +47,21 @@ interface LeasedChunkRow extends ChunkKey, ChunkCounts {
 /** Hold reasons of chunks that no worker may claim. */
 const UNCLAIMABLE_REASONS = `${HOLD_REASONS.waiting}, ${HOLD_REASONS.paused}`;
 
+const ID_SERIES = 'delivery.chunk';
+
 @Injectable()
 export class ChunkRepository {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
+    private readonly ids: IdBlockRepository,
   ) {}
+
+  /** Gives new chunks their ids. */
+  async assignIds<C extends object>(chunks: readonly C[]): Promise<(C & { chunkId: number })[]> {
+    const chunkIds = await this.ids.nextMany(ID_SERIES, chunks.length);
+    return chunks.map((chunk, index) => ({ ...chunk, chunkId: chunkIds[index] ?? Number.NaN }));
+  }
 
   async insertChunks(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
     await tx.affected(
@@ -72,7 +81,7 @@ export class ChunkRepository {
         chunks.map(({ ids }) => ids.length),
         chunks.map(({ ids }) => encodeIds(ids)),
         chunks.map(({ expiresAt }) => expiresAt),
-        chunks.map(({ hold }) => hold),
+        chunks.map(({ holdReason }) => holdReason),
         chunks.map(({ dueAt }) => dueAt),
       ],
     );

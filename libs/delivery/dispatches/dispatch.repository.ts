@@ -220,7 +220,7 @@ export class DispatchRepository {
    *
    * @throws Error when there is no such dispatch
    */
-  async lockHoldReason(tx: Tx, dispatchId: number): Promise<{ lane: Lane; hold: HoldReason }> {
+  async lockHoldReason(tx: Tx, dispatchId: number): Promise<{ lane: Lane; holdReason: HoldReason }> {
     const row = await tx.row<DispatchFlags>(
       `SELECT ${FLAG_COLUMNS} FROM delivery.dispatch d WHERE d.dispatch_id = $1 FOR SHARE`,
       [dispatchId],
@@ -230,7 +230,7 @@ export class DispatchRepository {
     }
     return {
       lane: row.lane,
-      hold: row.isStopped ? HOLD_REASONS.stopped : row.isPaused ? HOLD_REASONS.paused : HOLD_REASONS.none,
+      holdReason: row.isStopped ? HOLD_REASONS.stopped : row.isPaused ? HOLD_REASONS.paused : HOLD_REASONS.none,
     };
   }
 

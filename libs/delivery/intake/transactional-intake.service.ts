@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { MicroBatcher } from '#platform/async';
 import { AppError } from '#platform/errors';
-import { MicroBatcher } from '../transactional/micro-batcher.js';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 
-/** Between two insertions of one gateway: what requests bring meanwhile shares the next. */
+/** Time between two insertions of one gateway. Requests that come in between share the next one. */
 const INSERT_INTERVAL_MS = 10;
 const MAX_REQUESTS = 50;
 
-/** What one request brings. */
+/** A request that waits for its insertion. */
 interface PendingRequest {
   sends: readonly NewTransactionalSend[];
   error?: unknown;
 }
 
 /**
- * Stores single sends, those of requests that come close together with one statement: most of what a row costs Postgres is
- * its transaction, and the call to the workers that comes with it. A request is answered when its own rows are committed.
+ * Stores transactional sends. Requests that come close together share one statement, because its transaction and its
+ * notification to the workers cost more than its rows. Each request is answered after its rows are committed.
  */
 @Injectable()
 export class TransactionalIntakeService {
@@ -27,7 +27,7 @@ export class TransactionalIntakeService {
 
   constructor(private readonly transactionalSends: TransactionalRepository) {}
 
-  /** Stores what one request brings, all or nothing. @throws AppError as `Database.untilKnown` */
+  /** Stores all sends of one request or none. @throws AppError as `Database.untilKnown` */
   async store(sends: readonly NewTransactionalSend[]): Promise<void> {
     const request: PendingRequest = { sends };
     await this.batcher.add(request);
@@ -41,7 +41,7 @@ export class TransactionalIntakeService {
       await this.transactionalSends.insertInOwnTransaction(requests.flatMap(({ sends }) => sends));
     } catch (error) {
       if (requests.length > 1 && !(error instanceof AppError)) {
-        // Postgres refused a row: only the request that brought it should hear of that.
+        // Postgres refused a row. Only the request of that row should fail.
         await Promise.all(requests.map((request) => this.insert([request])));
         return;
       }

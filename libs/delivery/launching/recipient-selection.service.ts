@@ -9,8 +9,11 @@ import {
 } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { channelOf, isPlatform, PLATFORMS, platformByNumber, type Platform } from '#libs/content';
+import { AppError } from '#platform/errors';
+import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/cut-chunks.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import { isShortList } from '../model/fast-path.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementRepository } from '../sending/replacement.repository.js';
 import { drawSample } from './sample.js';
@@ -22,10 +25,13 @@ export interface BucketRange {
   vbTo: number;
 }
 
-/** Number of the sample that is drawn from everybody, whatever the platform. */
+/** The target of a dispatch has no meaning any more, for example after one of its attributes was deleted. */
+export class UnresolvableTargetError extends Error {}
+
+/** Key of the sample over all platforms. */
 const ALL_PLATFORMS = 0;
 
-/** Whom a dispatch is frozen for: its target, less what its limits and the notification that it replaces leave out. */
+/** Selects the recipients of a dispatch: the users of its target, within its limits and the receivers of a replaced notification. */
 @Injectable()
 export class RecipientSelectionService {
   constructor(
@@ -34,17 +40,36 @@ export class RecipientSelectionService {
     private readonly replacements: ReplacementRepository,
   ) {}
 
+  /** @throws UnresolvableTargetError */
+  async resolveTarget({ appId, target }: LaunchLease): Promise<ResolvedTarget> {
+    try {
+      return await this.audience.resolve(appId, target);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        throw new UnresolvableTargetError(error.message, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** All buckets, in the ranges that a launch freezes one at a time. @throws UnresolvableTargetError */
+  async listRanges(lease: LaunchLease): Promise<readonly BucketRange[]> {
+    return isShortList(lease.target)
+      ? [{ vbFrom: 0, vbTo: BUCKETS }]
+      : this.audience.listRangesFor(lease.appId, await this.resolveTarget(lease));
+  }
+
   /**
-   * Draws the users of a limited dispatch, once: what was drawn is stored before the first range is frozen, so that a
-   * launch that goes on after a crash keeps to it, and nobody who turns up meanwhile makes it more.
+   * The sampled users of a limited dispatch. A sample is drawn once and stored before the first range is frozen. So a launch
+   * that continues after a crash keeps its sample, and users who register in between do not enlarge it.
    *
-   * @param ranges  together all buckets
-   * @param renewLease   is called after each range; false ends the draw, because the launch is somebody else's now
-   * @returns null when it ended so
+   * @param ranges      all buckets together
+   * @param renewLease  called after each range; false ends the draw, because another worker has taken the launch
+   * @returns null when the lease was lost
+   * @throws UnresolvableTargetError
    */
   async findOrDrawSamples(
     lease: LaunchLease,
-    target: ResolvedTarget,
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
@@ -52,7 +77,7 @@ export class RecipientSelectionService {
     if (stored.size > 0) {
       return stored;
     }
-    const drawn = await this.drawSamples(lease, target, ranges, renewLease);
+    const drawn = await this.drawSamples(lease, await this.resolveTarget(lease), ranges, renewLease);
     if (!drawn) {
       return null;
     }
@@ -64,32 +89,32 @@ export class RecipientSelectionService {
     return this.samples.find(lease.dispatchId);
   }
 
-  /** The same without storing what was drawn, which the caller disposes of. */
+  /** Draws samples without storing them. The caller disposes of them. */
   async drawSamples(
     lease: LaunchLease,
     target: ResolvedTarget,
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
-    const users = new Map<number, RoaringBitmap32>();
+    const uidsByPlatform = new Map<number, RoaringBitmap32>();
     try {
       for (const range of ranges) {
         for (const { platform, ids, uids } of await this.findGroups(lease, target, range)) {
-          const uidsOfPlatform = users.get(platform) ?? new RoaringBitmap32();
-          uidsOfPlatform.addMany(uids ?? ids);
-          users.set(platform, uidsOfPlatform);
+          const bitmap = uidsByPlatform.get(platform) ?? new RoaringBitmap32();
+          bitmap.addMany(uids ?? ids);
+          uidsByPlatform.set(platform, bitmap);
         }
         if (!(await renewLease())) {
           return null;
         }
       }
-      return applyLimits(lease, users);
+      return applyLimits(lease, uidsByPlatform);
     } finally {
-      disposeSamples(users);
+      disposeSamples(uidsByPlatform);
     }
   }
 
-  /** Recipients in a range, by channel and moment, in the order of their buckets. */
+  /** The recipients of a range, by channel and due time, in the order of their buckets. */
   async selectRecipients(
     lease: LaunchLease,
     target: ResolvedTarget,
@@ -98,11 +123,10 @@ export class RecipientSelectionService {
   ): Promise<RecipientGroup[]> {
     const groups: RecipientGroup[] = [];
     for (const group of await this.findGroups(lease, target, range)) {
-      const channel = group.native ? 'apns' : channelByPlatformCode(group.platform);
       groups.push({
         vb: group.vb,
         platform: group.platform,
-        channel,
+        channel: channelOfGroup(group),
         dueAt: dueAtOf(lease, group),
         ids: filterBySamples(group, samples),
       });
@@ -112,10 +136,7 @@ export class RecipientSelectionService {
       : groups;
   }
 
-  /**
-   * As `recipients`, for several dispatches of one application without limits, local times and replacements, each for
-   * all buckets.
-   */
+  /** The recipients of several dispatches of one application, which have no limits, local times or replacements. */
   async selectRecipientsOfEach(
     appId: number,
     requests: readonly { lease: LaunchLease; target: ResolvedTarget }[],
@@ -127,15 +148,13 @@ export class RecipientSelectionService {
         await this.audience.findRecipientsOfAll(appId, targets, reach)
       ).entries()) {
         groups[members[position] ?? -1]?.push(
-          ...recipientGroups.map(({ vb, native, platform, ids }) => {
-            return {
-              vb,
-              channel: native ? 'apns' : channelByPlatformCode(platform),
-              platform,
-              dueAt: null,
-              ids,
-            } as const;
-          }),
+          ...recipientGroups.map((group) => ({
+            vb: group.vb,
+            platform: group.platform,
+            channel: channelOfGroup(group),
+            dueAt: null,
+            ids: group.ids,
+          })),
         );
       }
     }
@@ -164,7 +183,7 @@ function reachOptionsOf({ message, options }: LaunchLease): ReachOptions[] {
   }));
 }
 
-/** What is looked for, and for which of some dispatches, by their places. */
+/** The different reaches of some requests, each with the positions of the requests that have it. */
 function groupByReach(requests: readonly { lease: LaunchLease }[]): { reach: ReachOptions; members: number[] }[] {
   const groups = new Map<string, { reach: ReachOptions; members: number[] }>();
   for (const [index, { lease }] of requests.entries()) {
@@ -178,14 +197,14 @@ function groupByReach(requests: readonly { lease: LaunchLease }[]): { reach: Rea
   return [...groups.values()];
 }
 
-/** Gives back what bitmaps hold outside the garbage collector's reach. */
+/** Frees the memory of bitmaps, which the garbage collector does not see. */
 export function disposeSamples(samples: Samples): void {
   for (const bitmap of samples.values()) {
     bitmap.dispose();
   }
 }
 
-/** Limits of platforms first; then that of everybody, among those whom they left. */
+/** Applies the limits of platforms first, then the limit over all platforms to the users that are left. */
 function applyLimits(
   { dispatchId, options: { limits } }: LaunchLease,
   users: ReadonlyMap<number, RoaringBitmap32>,
@@ -204,7 +223,7 @@ function applyLimits(
     }
   }
   for (const [name, limit] of Object.entries(limits?.platforms ?? {})) {
-    // Nobody is reached on it now: whoever turns up on it during the launch is not part of the sample either.
+    // A platform without recipients now has an empty sample: devices that register during the launch stay out of it.
     if (isPlatform(name) && limit !== undefined && !samples.has(PLATFORMS[name].number)) {
       samples.set(PLATFORMS[name].number, new RoaringBitmap32());
     }
@@ -223,7 +242,7 @@ function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Sample
     : ids.filter((id, index) => applicable.every((sample) => sample.has(uids?.[index] ?? id)));
 }
 
-/** Null: at once. That is also what a time means that had passed everywhere when the dispatch was due. */
+/** When a recipient is due by its own clock. Null: at once, also when the time had passed everywhere before the dispatch was due. */
 function dueAtOf({ options, dueAt, launchedAt }: LaunchLease, { timeZone }: AudienceGroup): Date | null {
   if (options.localTime === undefined) {
     return null;
@@ -235,7 +254,7 @@ function dueAtOf({ options, dueAt, launchedAt }: LaunchLease, { timeZone }: Audi
   return at <= launchedAt && !options.late ? null : at;
 }
 
-/** E-mail and SMS reach users, one channel each; push reaches installations, whose platform says the channel. */
+/** Platforms by recipient kind. E-mail and SMS reach users; push reaches installations. */
 function groupByKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
   const kinds = new Map<RecipientKind, Platform[]>();
   for (const platform of platforms) {
@@ -245,7 +264,10 @@ function groupByKind(platforms: readonly Platform[]): [RecipientKind, Platform[]
   return [...kinds];
 }
 
-function channelByPlatformCode(platform: number): Channel {
+function channelOfGroup({ native, platform }: AudienceGroup): Channel {
+  if (native) {
+    return 'apns';
+  }
   const name = platformByNumber(platform);
   if (!name) {
     throw new Error(`No platform has number ${platform}`);

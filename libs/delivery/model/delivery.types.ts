@@ -3,8 +3,9 @@ import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 
-/** Transactional sends never wait for bulk ones: each has workers of its own. */
-export type Lane = 'bulk' | 'single';
+/** Lanes have queues and workers of their own: transactional sends never wait for bulk sends. Values as stored. */
+export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
+export type Lane = (typeof LANES)[keyof typeof LANES];
 
 /** What a dispatch freezes when it is requested. */
 export interface DispatchRequest {

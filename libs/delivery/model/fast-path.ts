@@ -1,15 +1,15 @@
 import type { Target } from '#libs/audience';
-import type { DispatchRequest } from './delivery.types.js';
+import { type DispatchRequest, LANES } from './delivery.types.js';
 
-/** Users, devices or addresses that a small single send names at most. */
+/** Users, devices or addresses that the target of a small send names at most. */
 const MAX_ENTRIES = 20;
 
-/** Whether a dispatch takes the way of small single sends. */
+/** Whether a dispatch is a small transactional send, which is launched and sent together with others. */
 export function usesFastPath({ lane, message, target }: Pick<DispatchRequest, 'lane' | 'message' | 'target'>): boolean {
-  return lane === 'single' && !message.inbox && isShortList(target);
+  return lane === LANES.transactional && !message.inbox && isShortList(target);
 }
 
-/** Whether a target is a short list of users, devices or addresses, which are found by key. */
+/** Whether a target is a short list of users, devices or addresses. */
 export function isShortList(target: Target): boolean {
   switch (target.type) {
     case 'extIds':

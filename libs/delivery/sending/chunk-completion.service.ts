@@ -3,7 +3,7 @@ import { AccountStateService } from '../accounts/account-state.service.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
-import { LaunchService } from '../launching/launch.service.js';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService, type OutgoingRecipient, splitIds } from './batch-preparation.service.js';
 import { buildResult } from './classify-outcomes.js';
@@ -25,7 +25,7 @@ export class ChunkCompletionService {
     private readonly batchCommits: BatchCommitService,
     private readonly batchPreparation: BatchPreparationService,
     private readonly accounts: AccountStateService,
-    private readonly deliveryQueue: LaunchService,
+    private readonly deliveryQueue: DeliveryQueueService,
   ) {}
 
   /** Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. */

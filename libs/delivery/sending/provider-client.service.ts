@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
-import type { Lane, LeasedChunk } from '../model/delivery.types.js';
+import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { classifyOutcomes, type Classification } from './classify-outcomes.js';
@@ -32,7 +32,7 @@ export class ProviderClientService {
     const outgoing = isContactChannel(account.channel)
       ? this.callbackUrls.addCallbackUrls(account, messages)
       : messages;
-    const report = await this.senders.get(account.channel).send(account, outgoing, lane === 'single');
+    const report = await this.senders.get(account.channel).send(account, outgoing, lane === LANES.transactional);
     return report.outcomes.some(({ kind }) => kind === 'unknown')
       ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
       : report;

@@ -6,15 +6,15 @@ import { LOGGER } from '#platform/app';
 import { NOTIFY_CHANNEL, TransactionalRepository } from './transactional.repository.js';
 import { TransactionalSenderService } from './transactional-sender.service.js';
 
-/** Groups that are prepared at a time. What is called meanwhile makes the next group larger, so that load makes each cheaper. */
+/** Groups that are prepared at a time. Notifications that come in between make the next group larger, and so cheaper. */
 const MAX_CONCURRENT_GROUPS = 2;
 const MAX_GROUP_SIZE = 50;
-/** As many as are looked for when calls may have been missed; what is left is offered by the sweep. */
+/** Sends that are fetched when notifications may have been missed. Recovery enqueues the others. */
 const MAX_MISSED = 2000;
 
 /**
- * Hears which single sends were stored, and sends them. All workers hear of all; whoever takes one first has it. A call that
- * nobody hears loses nothing: a worker looks around when it begins to listen, and the sweep offers the rest.
+ * Listens for stored transactional sends and sends them. Every worker gets every notification, and the first claim wins. A
+ * lost notification does no harm: the worker fetches missed sends when it begins to listen, and recovery enqueues the rest.
  */
 @Injectable()
 export class TransactionalListenerService {
@@ -40,19 +40,19 @@ export class TransactionalListenerService {
     await this.listener.start();
   }
 
-  /** Takes nothing more; resolves when what was begun has left or is settled. */
+  /** Accepts no more sends. Resolves when the started ones are committed or given up. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.listener.stop();
     await Promise.all(this.running);
-    await this.sender.idle();
+    await this.sender.waitUntilIdle();
   }
 
   private async fetchMissed(): Promise<void> {
     try {
       this.schedule(await this.sends.findUnclaimed(MAX_MISSED));
     } catch (error) {
-      this.logger.warn({ err: error }, 'single sends that were missed are left to the sweep');
+      this.logger.warn({ err: error }, 'failed to fetch missed transactional sends; recovery will enqueue them');
     }
   }
 
@@ -84,7 +84,10 @@ export class TransactionalListenerService {
     try {
       await this.sender.send(dispatchIds);
     } catch (error) {
-      this.logger.warn({ err: error, dispatches: dispatchIds.length }, 'single sends are left to the sweep');
+      this.logger.warn(
+        { err: error, dispatches: dispatchIds.length },
+        'failed to send transactional dispatches; recovery will enqueue them',
+      );
     }
   }
 }

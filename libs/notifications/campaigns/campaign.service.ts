@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, parseTarget, type Target } from '#libs/audience';
 import { parseLegacy, parseMessage, type LegacyVersion, type Message } from '#libs/content';
-import { type DispatchOptions, type DispatchRequest, LaunchService } from '#libs/delivery';
+import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
@@ -24,7 +24,7 @@ export class CampaignService {
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
-    private readonly launches: LaunchService,
+    private readonly intake: DispatchIntakeService,
     private readonly audience: AudienceService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
@@ -98,10 +98,10 @@ export class CampaignService {
   }
 
   private async storeCampaign(appId: number, request: CampaignRequest): Promise<number> {
-    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insertDefinition(tx, appId, 'campaign', request.message);
-      await this.launches.accept(tx, dispatchId, { ...request, notificationKey });
+      await this.intake.accept(tx, dispatchId, { ...request, notificationKey });
       return notificationKey;
     });
   }
@@ -116,7 +116,7 @@ export class CampaignService {
     const { settings } = await this.applications.getApplication(caller.appId);
     const uniqueKeys = [...new Set(keys)];
     await this.db.tx(async (tx) => {
-      const approved = new Set(await this.launches.approve(tx, caller.appId, uniqueKeys));
+      const approved = new Set(await this.intake.approve(tx, caller.appId, uniqueKeys));
       if (!settings.approval && approved.size === 0) {
         throw new AppError('no_approval_step', 'The application has no approval step');
       }
@@ -146,6 +146,6 @@ export class CampaignService {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
     await this.definitions.requireKeys(this.db, appId, [key]);
-    return { key, rootKey: await this.launches.findReplacementRoot(appId, key) };
+    return { key, rootKey: await this.intake.findReplacementRoot(appId, key) };
   }
 }

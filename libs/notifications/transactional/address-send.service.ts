@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { parseMessage, type Message } from '#libs/content';
-import { AttachmentService, countEmailBytes, LaunchService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import {
+  AttachmentService,
+  countEmailBytes,
+  DispatchIntakeService,
+  LANES,
+  MAX_EMAIL_BYTES,
+  type StoredFile,
+} from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -26,7 +33,7 @@ export class AddressSendService {
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
-    private readonly launches: LaunchService,
+    private readonly intake: DispatchIntakeService,
     private readonly addresses: AddressService,
     private readonly attachments: AttachmentService,
     private readonly clock: ClockService,
@@ -48,7 +55,7 @@ export class AddressSendService {
       await this.references.checkSender(caller.appId, message, body);
     }
     await this.ensureAddressExists(caller, recipient);
-    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insertDefinition(tx, caller.appId, 'direct', message);
       if (recipient.address !== null) {
@@ -87,7 +94,7 @@ export class AddressSendService {
     }
     await this.ensureAddressExists(caller, recipient);
     const message: Message = { ...definition.message, platforms: ['EMAIL'] };
-    const [dispatchId = Number.NaN] = await this.launches.allocateDispatchIds(1);
+    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     await this.db.tx((tx) =>
       this.createDispatch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }),
     );
@@ -110,10 +117,10 @@ export class AddressSendService {
     { caller, notificationKey, message, recipient, files = [] }: AddressSend,
   ): Promise<void> {
     const { appId, linkBase } = caller;
-    await this.launches.accept(tx, dispatchId, {
+    await this.intake.accept(tx, dispatchId, {
       appId,
       notificationKey,
-      lane: 'single',
+      lane: LANES.transactional,
       message,
       target: {
         type: 'profile',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, parseTarget, type Target } from '#libs/audience';
 import { checkSizes, mergeSend, parseSend, type Message } from '#libs/content';
-import { type DispatchOptions, LaunchService } from '#libs/delivery';
+import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
 import { Database } from '#platform/db';
@@ -34,7 +34,7 @@ export class TransactionalService {
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
-    private readonly launches: LaunchService,
+    private readonly intake: DispatchIntakeService,
     private readonly audience: AudienceService,
     private readonly addresses: AddressService,
     private readonly clock: ClockService,
@@ -59,8 +59,8 @@ export class TransactionalService {
     const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
     await this.ensureAddressesExist(appId, entries, messages);
     const dueAt = this.clock.now();
-    const dispatchIds = await this.launches.allocateDispatchIds(entries.length);
-    await this.launches.acceptAll(
+    const dispatchIds = await this.intake.allocateDispatchIds(entries.length);
+    await this.intake.acceptAll(
       entries.flatMap(({ key, target, options }, index) => {
         const message = messages[index];
         const dispatchId = dispatchIds[index];
@@ -68,7 +68,15 @@ export class TransactionalService {
           return [];
         }
         const all = { ...options, ...categories[index], ...toLinkOptions(caller) };
-        const request = { appId, notificationKey: key, lane: 'single', message, target, options: all, dueAt } as const;
+        const request = {
+          appId,
+          notificationKey: key,
+          lane: LANES.transactional,
+          message,
+          target,
+          options: all,
+          dueAt,
+        } as const;
         return [{ dispatchId, request }];
       }),
     );

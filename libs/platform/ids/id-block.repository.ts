@@ -39,6 +39,14 @@ export class IdBlockRepository {
     }
   }
 
+  async nextMany(series: string, count: number): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < count) {
+      ids.push(await this.next(series));
+    }
+    return ids;
+  }
+
   /** The block that ids are left of. */
   private current(series: string): Block | undefined {
     const block = this.currentBlocks.get(series);

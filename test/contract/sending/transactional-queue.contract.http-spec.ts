@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LaunchService, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
+import { DispatchIntakeService, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -45,7 +45,7 @@ async function rowsOf(sql: string): Promise<number[]> {
 
 async function send(dispatchIds: readonly number[]): Promise<void> {
   await singles.send(dispatchIds);
-  await singles.idle();
+  await singles.waitUntilIdle();
 }
 
 async function accepted(): Promise<number> {
@@ -91,7 +91,7 @@ describe('small single sends', () => {
   it('leave once when two workers are woken for them, and when one is woken twice', async () => {
     const ids = await request(['ios-1', 'ios-2', 'ios-3']);
     await Promise.all([singles.send(ids), singles.send(ids.toReversed()), singles.send(ids)]);
-    await singles.idle();
+    await singles.waitUntilIdle();
     await send(ids);
     await sending.drain();
     expect(await accepted()).toBe(3);
@@ -265,18 +265,18 @@ describe('calls to small single sends', () => {
     await until(1);
     await request(['ios-2', 'android-3']);
     await until(3);
-    await singles.idle();
+    await singles.waitUntilIdle();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 });
 
 describe('requests that come together', () => {
   it('share a statement; only the one that Postgres refuses fails', async () => {
-    const launches = sending.gateway.app.get(LaunchService);
+    const intake = sending.gateway.app.get(DispatchIntakeService);
     const { appId } = sending.gateway;
     const message = { title: 'Code', text: 'together', platforms: ['IOS' as const], ios: {}, android: {} };
     const store = async (notificationKey: number): Promise<number> => {
-      const [dispatchId = Number.NaN] = await launches.allocateDispatchIds(1);
+      const [dispatchId = Number.NaN] = await intake.allocateDispatchIds(1);
       const target = { type: 'extIds' as const, extIds: ['ios-1'], field: 'target.extId' };
       const request = {
         appId,
@@ -287,7 +287,7 @@ describe('requests that come together', () => {
         options: {},
         dueAt: new Date(0),
       };
-      await launches.acceptAll([{ dispatchId, request }]);
+      await intake.acceptAll([{ dispatchId, request }]);
       return dispatchId;
     };
     const ends = await Promise.allSettled([key, key, 2 ** 31, key].map(store));

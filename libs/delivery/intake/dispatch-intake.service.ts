@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { IdBlockRepository } from '#platform/ids';
+import { ClockService } from '#platform/runtime';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import type { DispatchRequest } from '../model/delivery.types.js';
+import { usesFastPath } from '../model/fast-path.js';
+import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
+import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
+import { TransactionalIntakeService } from './transactional-intake.service.js';
+
+const ID_SERIES = 'delivery.dispatch';
+
+/** Stores requested dispatches and wakes the workers for those that are due. */
+@Injectable()
+export class DispatchIntakeService {
+  constructor(
+    private readonly db: Database,
+    private readonly ids: IdBlockRepository,
+    private readonly dispatches: DispatchRepository,
+    private readonly transactionalSends: TransactionalRepository,
+    private readonly transactionalIntake: TransactionalIntakeService,
+    private readonly webhooks: WebhookEndpointService,
+    private readonly deliveryQueue: DeliveryQueueService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Ids for `accept`. Call it before the transaction: to wait for ids inside would hold a connection. */
+  async allocateDispatchIds(count: number): Promise<number[]> {
+    return this.ids.nextMany(ID_SERIES, count);
+  }
+
+  /**
+   * Stores a dispatch in the caller's transaction and wakes a worker after the commit.
+   *
+   * @param dispatchId  from `allocateDispatchIds`
+   * @throws AppError malformed for a message whose webhook is not defined
+   */
+  async accept(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
+    const { appId, message, options } = request;
+    const hookId = message.hook && (await this.webhooks.getIdByName(tx, appId, message.hook.name));
+    const resolvedRequest = hookId === undefined ? request : { ...request, options: { ...options, hookId } };
+    if (this.isDueOnFastPath(request)) {
+      await this.transactionalSends.insert(tx, [{ dispatchId, request: resolvedRequest }]);
+      return;
+    }
+    await this.dispatches.insert(tx, dispatchId, resolvedRequest);
+    if (this.isDue(request)) {
+      tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, request.lane, 'first'));
+    }
+  }
+
+  /**
+   * Stores all dispatches of one request or none, and wakes the workers. Outside a transaction of the caller, sends on the
+   * fast path share a statement with those of other requests.
+   *
+   * @throws AppError as `accept` and `Database.untilKnown`
+   */
+  async acceptAll(sends: readonly NewTransactionalSend[]): Promise<void> {
+    if (
+      !this.db.isInTransaction &&
+      sends.every(({ request }) => this.isDueOnFastPath(request) && !request.message.hook)
+    ) {
+      await this.transactionalIntake.store(sends);
+      return;
+    }
+    await this.db.tx(async (tx) => {
+      for (const { dispatchId, request } of sends) {
+        await this.accept(tx, dispatchId, request);
+      }
+    });
+  }
+
+  /**
+   * Releases campaigns that wait for approval. They are due at once, or at their start time.
+   *
+   * @returns the notification keys of the released campaigns
+   */
+  async approve(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number[]> {
+    const approved = await this.dispatches.approve(tx, appId, notificationKeys);
+    for (const { dispatchId, lane } of approved) {
+      tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, lane, 'approved'));
+    }
+    return approved.map(({ notificationKey }) => notificationKey);
+  }
+
+  /** The key whose messages a notification replaces on the device: its own, or that of the first in a row of replacements. */
+  async findReplacementRoot(appId: number, notificationKey: number): Promise<number> {
+    return (await this.dispatches.findReplacementRoot(appId, notificationKey)) ?? notificationKey;
+  }
+
+  private isDueOnFastPath(request: DispatchRequest): boolean {
+    return this.isDue(request) && usesFastPath(request);
+  }
+
+  private isDue({ dueAt }: DispatchRequest): boolean {
+    return dueAt !== null && dueAt <= this.clock.now();
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { LANES } from '../model/delivery.types.js';
+import { type LaunchedChunk, type TransactionalLease, TransactionalRepository } from './transactional.repository.js';
+import { countRecipients, type PlannedDispatch, type PreparedChunk } from './transactional.types.js';
+
+/** Stores the launches of planned dispatches, or gives their leases back. */
+@Injectable()
+export class TransactionalLaunchService {
+  constructor(
+    private readonly sends: TransactionalRepository,
+    private readonly deliveryQueue: DeliveryQueueService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Stores launches with all their chunks. The prepared chunks are marked in flight, the others get jobs of their own.
+   *
+   * @returns ids of the launched dispatches, without those that another worker took or an operator paused
+   */
+  async launch(planned: readonly PlannedDispatch[], prepared: readonly PreparedChunk[]): Promise<Set<number>> {
+    if (planned.length === 0) {
+      return new Set();
+    }
+    const inFlightIds = new Map(
+      prepared.map(({ chunk, batch }) => [chunk, batch.recipients.map(({ recipientId }) => recipientId)]),
+    );
+    const chunks = planned.flatMap((dispatch) =>
+      dispatch.chunks.map((chunk): LaunchedChunk => ({ chunk, inFlight: inFlightIds.get(chunk) ?? null })),
+    );
+    const launched = await this.sends.storeLaunches(
+      planned.map((dispatch) => ({ lease: dispatch.lease, planned: countRecipients(dispatch.chunks) })),
+      chunks,
+      this.config.LEASE_MS,
+    );
+    const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
+    await this.deliveryQueue.enqueueOpenChunks(
+      unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional, abandoned: false })),
+      'first',
+    );
+    return launched;
+  }
+
+  /** Gives leases back and enqueues a launch of its own for each dispatch. */
+  async giveBack(leases: readonly TransactionalLease[]): Promise<void> {
+    if (leases.length > 0) {
+      await this.sends.release(leases);
+    }
+    for (const { dispatchId, lane, epoch } of leases) {
+      await this.deliveryQueue.enqueueLaunch(dispatchId, lane, `left-${epoch}`);
+    }
+  }
+}

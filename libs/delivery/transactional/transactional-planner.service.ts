@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { ChunkRepository } from '../dispatches/chunk.repository.js';
+import { type CutChunk, cutChunks } from '../dispatches/cut-chunks.js';
+import { RecipientSelectionService, UnresolvableTargetError } from '../launching/recipient-selection.service.js';
+import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
+import { MessageCacheService } from '../sending/message-cache.service.js';
+import { FIRST_EPOCH, type TransactionalLease } from './transactional.repository.js';
+import type { PlannedDispatch } from './transactional.types.js';
+
+/** Finds the recipients of claimed transactional dispatches and cuts them into chunks, without storing anything. */
+@Injectable()
+export class TransactionalPlannerService {
+  constructor(
+    private readonly selection: RecipientSelectionService,
+    private readonly chunks: ChunkRepository,
+    private readonly messages: MessageCacheService,
+  ) {}
+
+  /**
+   * Plans dispatches of one application.
+   *
+   * @returns all but those whose target cannot be resolved any more
+   */
+  async plan(leases: readonly TransactionalLease[]): Promise<PlannedDispatch[]> {
+    const requests = [];
+    for (const lease of leases) {
+      try {
+        requests.push({ lease, target: await this.selection.resolveTarget(lease) });
+      } catch (error) {
+        if (!(error instanceof UnresolvableTargetError)) {
+          throw error;
+        }
+      }
+    }
+    const [first] = requests;
+    const groups = first ? await this.selection.selectRecipientsOfEach(first.lease.appId, requests) : [];
+    const planned: PlannedDispatch[] = [];
+    for (const [index, { lease }] of requests.entries()) {
+      const chunks = await this.chunks.assignIds(cutChunks(groups[index] ?? []));
+      const message = await this.messages.prepareMessage(lease);
+      planned.push({ lease, message, chunks: chunks.map((chunk) => toLeasedChunk(lease, chunk)) });
+    }
+    return planned;
+  }
+}
+
+/** A new chunk as its first lease will hold it. */
+function toLeasedChunk(
+  { appId, dispatchId }: TransactionalLease,
+  { vb, channel, chunkId, ids }: CutChunk & { chunkId: number },
+): LeasedChunk {
+  return {
+    vb,
+    appId,
+    dispatchId,
+    chunkId,
+    channel,
+    attempt: 0,
+    expiresAt: null,
+    done: 0,
+    remaining: ids,
+    counts: { sent: [], failed: [], skipped: [] },
+    epoch: FIRST_EPOCH,
+    holdReason: HOLD_REASONS.none,
+    inFlight: null,
+  };
+}
