@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { SendingModule } from '../sending/sending.module.js';
+import { CampaignControlRepository } from './campaign-control.repository.js';
+import { CampaignControlService } from './campaign-control.service.js';
+import { CopyGuardRepository } from './copy-guard.repository.js';
+import { CopyGuardService } from './copy-guard.service.js';
+import { PacingRepository } from './pacing.repository.js';
+import { PacingService } from './pacing.service.js';
+import { RecoveryService } from './recovery.service.js';
+
+const SERVICES = [CampaignControlService, CopyGuardService, RecoveryService];
+
+@Module({
+  imports: [DispatchesModule, WebhooksModule, SendingModule],
+  providers: [...SERVICES, CampaignControlRepository, CopyGuardRepository, PacingRepository, PacingService],
+  exports: SERVICES,
+})
+export class ControlModule {}

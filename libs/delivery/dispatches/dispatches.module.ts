@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { ChunkRepository } from './chunk.repository.js';
+import { DeliveryQueueService } from './delivery-queue.service.js';
+import { DispatchRepository } from './dispatch.repository.js';
+
+const PROVIDERS = [ChunkRepository, DeliveryQueueService, DispatchRepository];
+
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
+export class DispatchesModule {}

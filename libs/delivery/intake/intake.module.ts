@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { TransactionalModule } from '../transactional/transactional.module.js';
+import { DispatchIntakeService } from './dispatch-intake.service.js';
+import { TransactionalIntakeService } from './transactional-intake.service.js';
+
+const SERVICES = [DispatchIntakeService];
+
+@Module({
+  imports: [DispatchesModule, WebhooksModule, TransactionalModule],
+  providers: [...SERVICES, TransactionalIntakeService],
+  exports: SERVICES,
+})
+export class IntakeModule {}

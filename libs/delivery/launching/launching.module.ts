@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { InboxModule } from '#libs/inbox';
+import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { SendingModule } from '../sending/sending.module.js';
+import { LaunchService } from './launch.service.js';
+import { RecipientSelectionService } from './recipient-selection.service.js';
+import { SampleRepository } from './sample.repository.js';
+
+const SERVICES = [LaunchService, RecipientSelectionService];
+
+@Module({
+  imports: [AudienceModule, InboxModule, DispatchesModule, SendingModule],
+  providers: [...SERVICES, SampleRepository],
+  exports: SERVICES,
+})
+export class LaunchingModule {}

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { ChannelsModule } from '#libs/channels';
+import { InboxModule } from '#libs/inbox';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { EngagementModule } from '../engagement/engagement.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { BatchCommitService } from './batch-commit.service.js';
+import { BatchPreparationService } from './batch-preparation.service.js';
+import { BatchSenderService } from './batch-sender.service.js';
+import { ChunkCompletionService } from './chunk-completion.service.js';
+import { ChunkLeaseService } from './chunk-lease.service.js';
+import { ChunkSenderService } from './chunk-sender.service.js';
+import { DeadAddressService } from './dead-address.service.js';
+import { MergedRecipientService } from './merged-recipient.service.js';
+import { MessageCacheService } from './message-cache.service.js';
+import { ProviderClientService } from './provider-client.service.js';
+import { ReplacementRepository } from './replacement.repository.js';
+import { ResultRepository } from './result.repository.js';
+import { SuppressionCheckService } from './suppression-check.service.js';
+import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
+
+const SERVICES = [
+  BatchCommitService,
+  BatchPreparationService,
+  ChunkLeaseService,
+  ChunkSenderService,
+  MessageCacheService,
+  ProviderClientService,
+  ReplacementRepository,
+  ResultRepository,
+];
+
+@Module({
+  imports: [
+    ChannelsModule,
+    InboxModule,
+    TenancyModule,
+    UsersModule,
+    AttachmentsModule,
+    DispatchesModule,
+    TokensModule,
+    AccountsModule,
+    EngagementModule,
+    WebhooksModule,
+  ],
+  providers: [
+    ...SERVICES,
+    BatchSenderService,
+    ChunkCompletionService,
+    DeadAddressService,
+    MergedRecipientService,
+    SuppressionCheckService,
+    UnconfirmedSendsService,
+  ],
+  exports: SERVICES,
+})
+export class SendingModule {}
