@@ -1,12 +1,12 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 
-/** Apple takes a token for an hour and allows a new one every 20 minutes at most. */
+/** Apple accepts a token for an hour, and a new one every 20 minutes. */
 const LIFETIME_MS = 50 * 60_000;
 const MIN_RENEWAL_AGE_MS = 20 * 60_000;
 
 /**
- * The provider token (JWT, ES256) of one APNs key, made once and used for 50 minutes by every connection of the process:
- * Apple answers 429 TooManyProviderTokenUpdates to those who sign more often.
+ * The provider token (JWT, ES256) of one APNs key, used for 50 minutes by every connection of the process. Apple
+ * answers 429 TooManyProviderTokenUpdates when tokens change more often.
  */
 export class ApnsToken {
   private readonly key: KeyObject;
@@ -36,9 +36,9 @@ export class ApnsToken {
   }
 
   /**
-   * After ExpiredProviderToken: makes a new one when `used` is still the current one and old enough.
+   * Called after ExpiredProviderToken. Creates a new token if `used` is still the current one and old enough.
    *
-   * @returns whether the next attempt would carry another token than `used`
+   * @returns whether the next attempt would use another token
    */
   renew(used: string): boolean {
     if (this.current === used && this.now() - this.createdAt >= MIN_RENEWAL_AGE_MS) {

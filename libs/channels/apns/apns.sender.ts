@@ -12,7 +12,7 @@ import { classifyApnsAnswer, classifyAnswer } from '../sender/provider-answers.j
 import { parseRetryAfter } from '../transport/retry-after.js';
 
 declare module '@parse/node-apn' {
-  /** Documented methods that the package's own types leave out. */
+  /** Documented methods that the types of the package lack. */
   interface Notification {
     compile(): string;
     headers(): Record<string, string | number>;
@@ -20,7 +20,7 @@ declare module '@parse/node-apn' {
 }
 
 const HOSTS = { production: 'https://api.push.apple.com:443', sandbox: 'https://api.sandbox.push.apple.com:443' };
-/** Bytes of a notification, Apple "Generating a remote notification". */
+/** Apple, "Generating a remote notification". */
 const MAX_PAYLOAD_BYTES = 4096;
 const MAX_COLLAPSE_ID_LENGTH = 64;
 
@@ -30,15 +30,15 @@ interface ApnsAccount {
   topic: string;
 }
 
-/** What all recipients of one payload share. */
+/** What all recipients of a payload share. */
 interface CompiledPayload {
   body: Buffer;
   headers: Record<string, string | number>;
 }
 
 /**
- * APNs over HTTP/2 with token authentication. node-apn compiles notification and headers; its Provider stays unused: it
- * has no cap on streams, repeats blindly and hides Retry-After.
+ * APNs over HTTP/2 with token authentication. node-apn compiles notification and headers. Its Provider is not used: it
+ * does not limit streams, repeats blindly and hides Retry-After.
  */
 export class ApnsSender implements Sender<'apns'> {
   readonly channel = 'apns';
@@ -100,7 +100,7 @@ export class ApnsSender implements Sender<'apns'> {
     return { pool: new Http2Pool(target, limits), token: this.getToken(account), topic: credentials.topic };
   }
 
-  /** One token for each key, whichever accounts use it. */
+  /** All accounts with the same key share one token. */
   private getToken({ credentials }: Account<'apns'>): ApnsToken {
     const name = sha256Hex(`${credentials.teamId} ${credentials.keyId} ${credentials.key}`);
     const token =
@@ -201,7 +201,10 @@ class ApnsExchange extends Exchange {
   }
 }
 
-/** A header value of at most 64 printable bytes: others are replaced by their hash, which collapses just as well. */
+/**
+ * A header value of at most 64 printable bytes. Any other id is replaced by its hash, which collapses notifications as
+ * well.
+ */
 function toCollapseId(collapseId: string): string {
   return collapseId.length <= MAX_COLLAPSE_ID_LENGTH && /^[\x21-\x7e]+$/.test(collapseId)
     ? collapseId

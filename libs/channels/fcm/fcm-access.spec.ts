@@ -5,7 +5,7 @@ const HOUR = 3600;
 const DEADLINE = 1000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Counts what it gives: token-1, token-2 … */
+/** Numbers its tokens: token-1, token-2 … */
 function issuer(fail?: () => unknown) {
   const state = { given: 0 };
   const credential = {
@@ -22,7 +22,7 @@ function issuer(fail?: () => unknown) {
 }
 
 describe('FcmAccess', () => {
-  it('fetches once for all who wait and keeps the token until five minutes before its end', async () => {
+  it('shares one fetch between callers and uses the token until five minutes before its end', async () => {
     let now = START;
     const { state, credential } = issuer();
     const access = new FcmAccess(credential, DEADLINE, () => now);
@@ -48,7 +48,7 @@ describe('FcmAccess', () => {
     expect(state.given).toBe(2);
   });
 
-  it('gives up an exchange that never ends, and begins another', async () => {
+  it('gives up a request without an answer, and starts another', async () => {
     const { credential } = issuer();
     let requests = 0;
     const silent = { getAccessToken: () => new Promise<never>(() => (requests += 1)) };
@@ -62,7 +62,7 @@ describe('FcmAccess', () => {
     expect(access.authorization).toBe('Bearer token-1');
   });
 
-  it('tells a refused account from a failed connection, and tries again after either', async () => {
+  it('distinguishes a refused account from a failed connection, and tries again after either', async () => {
     const faults: unknown[] = [
       Object.assign(new Error('invalid_grant'), { status: 400 }),
       Object.assign(new Error('busy'), { status: 503 }),

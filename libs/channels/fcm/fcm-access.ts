@@ -5,9 +5,9 @@ import type { Account } from '../sender/channels.types.js';
 import { withTimeout } from '#platform/async';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
-/** A new token is fetched when the old one has less than this left. */
+/** A new token is fetched when less than this is left of the old one. */
 const RENEW_BEFORE_END_MS = 5 * 60_000;
-/** A token that is refused sooner than this after its making is not worth a second one. */
+/** A token that is refused at a lower age is not replaced: another would be refused too. */
 const MIN_RENEWAL_AGE_MS = 60_000;
 
 /** Google refused the service account itself: waiting does not help. */
@@ -22,7 +22,8 @@ export class AccessRefusedError extends Error {
 }
 
 /**
- * The access token of one service account: fetched once for all who wait, kept until five minutes before its end.
+ * The access token of one service account. Concurrent callers share one request for it. It is used until five minutes
+ * before its end.
  */
 export class FcmAccess {
   private current = '';
@@ -30,7 +31,7 @@ export class FcmAccess {
   private endsAt = 0;
   private fetching: Promise<void> | undefined;
 
-  /** @param deadlineMs  an exchange without an end is given up after this time, so that the next may begin */
+  /** @param deadlineMs  a request without an answer is given up after this time, so that the next can start */
   constructor(
     private readonly credential: () => Credential,
     private readonly deadlineMs: number,
@@ -43,9 +44,9 @@ export class FcmAccess {
   }
 
   /**
-   * Makes sure that a token is there that lives for a while.
+   * Fetches a token unless the current one lives for a while.
    *
-   * @throws AccessRefused when Google refuses the account, else what the connection failed of
+   * @throws AccessRefusedError when Google refuses the account, else the error of the connection
    */
   async refresh(): Promise<void> {
     if (this.now() >= this.endsAt - RENEW_BEFORE_END_MS) {
@@ -57,9 +58,9 @@ export class FcmAccess {
   }
 
   /**
-   * After a 401 to `used`: fetches another token unless that has happened already.
+   * Called after a 401 to `used`. Fetches another token unless that has happened already.
    *
-   * @returns false when the refused token is too young for another to fare better
+   * @returns false when the refused token is so young that another would be refused too
    * @throws as `refresh`
    */
   async renew(used: string): Promise<boolean> {
@@ -90,11 +91,11 @@ export class FcmAccess {
 }
 
 /**
- * The account's credential. firebase-admin checks the service account and serves the live one. Its `cert(object)` talks to
- * Google's token endpoint only, whatever agent it is given, so a simulated account uses the client that firebase-admin
- * itself uses, with an agent that leads to the simulator.
+ * The credential of an account. firebase-admin checks the service account and serves the live one. Its `cert(object)`
+ * always connects to Google's token endpoint. A simulated account uses the client that firebase-admin itself uses, with
+ * an agent that connects to the simulator.
  *
- * @throws AccessRefused when the service account is incomplete or its key is no key
+ * @throws AccessRefusedError when the service account is incomplete or its key is unreadable
  */
 export function createCredential({ credentials, origin }: Account<'fcm'>): Credential {
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = credentials.serviceAccount;

@@ -39,14 +39,14 @@ describe('readFcmAnswer', () => {
     expect(read).toMatchObject({ code: 'UNREGISTERED', meaning: { single: 'DROP' } });
   });
 
-  it('takes a 404 without it for a wrong project', () => {
+  it('reads a 404 without it as a wrong project', () => {
     expect(readFcmAnswer(404, answer('NOT_FOUND', 'Not found'))).toMatchObject({
       code: 'NOT_FOUND',
       meaning: { single: 'PAUSE' },
     });
   });
 
-  it('goes by the status when the answer is no JSON', () => {
+  it('uses the status when the answer is no JSON', () => {
     expect(readFcmAnswer(502, '<html>Bad gateway')).toMatchObject({ code: '502', meaning: { single: 'RETRY' } });
     expect(readFcmAnswer(400, 'null')).toMatchObject({ code: '400', meaning: { single: 'FAIL' } });
   });

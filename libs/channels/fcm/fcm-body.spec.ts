@@ -15,7 +15,7 @@ function bodyOf(payload: FcmPayload, changes: Partial<Outgoing<'fcm'>> = {}): un
 }
 
 describe('FcmBody', () => {
-  it('adds what belongs to the recipient and keeps what the content says', () => {
+  it('adds the values of the recipient and keeps the content', () => {
     const payload: FcmPayload = {
       message: {
         notification: { title: 'Hi', body: 'there' },

@@ -19,8 +19,8 @@ interface FcmAccount {
 }
 
 /**
- * FCM HTTP v1, one request per message over shared HTTP/2 connections. firebase-admin gives the access tokens; its own
- * transport is not used, because a dropped connection leaves its whole batch unsettled for ever.
+ * FCM HTTP v1, one request per message over shared HTTP/2 connections. firebase-admin provides the access tokens. Its
+ * transport is not used: after a dropped connection its batch never ends.
  */
 export class FcmSender implements Sender<'fcm'> {
   readonly channel = 'fcm';
@@ -76,7 +76,7 @@ export class FcmSender implements Sender<'fcm'> {
   }
 }
 
-/** Without an access token nothing leaves. */
+/** Ends a message that cannot be sent for want of an access token. */
 function recordMissingToken(outcomes: BatchOutcomes, index: number, error: unknown): void {
   if (error instanceof AccessRefusedError) {
     outcomes.pauseAccount({ code: error.code, why: 'AUTH' });

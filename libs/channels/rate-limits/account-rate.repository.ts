@@ -1,43 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-/** What is to leave, and how fast it may. */
+/** Messages to send, and their limit. */
 export interface RateLimitRequest {
   appId: number;
   accountId: number;
-  /** A sender or recipient domain with a pace of its own; '' for the account. */
+  /** A sender or recipient domain with a limit of its own; '' for the account. */
   key: string;
-  /** Messages, or whatever the pace counts. */
+  /** Messages or segments. */
   cost: number;
-  /** At most so many a second; absent: as `rampFrom` allows. */
+  /** Limit a second; absent: only `rampFrom` limits. */
   perSecond?: number | undefined;
-  /** So many a second after a long rest, and twice as many each minute. */
+  /** Rate a second after a long pause. It doubles each minute. */
   rampFrom?: number | undefined;
-  /** Only when it may leave within this time, in ms. */
+  /** The request is granted only if the messages may leave within this time, in ms. */
   maxWaitMs: number;
 }
 
-/** After so long without a message the ramp begins anew (Google, "Scale with FCM": traffic grows over a minute at least). */
+/**
+ * After this time without a message the ramp starts again (Google, "Scale with FCM": traffic should grow over at least
+ * a minute).
+ */
 const RAMP_RESET = `interval '10 minutes'`;
 
-/** Rate at which a ramp stands; doubled thirty times it limits nothing any more. */
+/** Rate of a ramp that started at a time. After thirty doublings it is no limit any more. */
 function rateSince(rampAt: string): string {
   return `least($5::float8, $6::float8 * power(2, least(30, floor(extract(epoch FROM now() - ${rampAt}) / 60))))`;
 }
 
 /**
- * Statements of `channels.pace`: one row says when the next message of an account, of a sender or to a domain may leave, for
- * all processes.
+ * Statements of `channels.pace`. One row is the limit of an account, of a sender or of a domain for all processes: it
+ * has the time at which everything granted so far has been sent.
  */
 @Injectable()
 export class AccountRateRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Takes a turn · one row · primary key · locks it for the statement. The row carries the time until which everything
-   * granted has left; a turn that would begin later than the patience is not taken.
+   * Grants a request · one row · primary key · locks it for the statement. A request that would have to wait longer
+   * than `maxWaitMs` is not granted.
    *
-   * @returns ms until the turn begins; undefined when it was not granted
+   * @returns ms until the messages may leave; undefined when not granted
    */
   async acquire(request: RateLimitRequest): Promise<number | undefined> {
     const row = await this.db.row<{ waitMs: number }>(
@@ -62,7 +65,7 @@ export class AccountRateRepository {
     return row && Math.max(0, Math.ceil(row.waitMs));
   }
 
-  /** How long everything granted so far takes, in ms. One row · primary key. */
+  /** Time until everything granted so far has been sent, in ms. One row · primary key. */
   async getWaitMs({ accountId, key }: Pick<RateLimitRequest, 'accountId' | 'key'>): Promise<number> {
     const row = await this.db.row<{ waitMs: number }>(
       `SELECT 1000 * extract(epoch FROM p.free_at - now())::float8 AS "waitMs"
@@ -72,7 +75,7 @@ export class AccountRateRepository {
     return Math.max(0, Math.ceil(row?.waitMs ?? 0));
   }
 
-  /** Messages a second at which an account stands now. One row · primary key. */
+  /** Messages a second that an account may send now. One row · primary key. */
   async getRate(account: Pick<RateLimitRequest, 'accountId' | 'perSecond' | 'rampFrom'>): Promise<number> {
     const row = await this.db.row<{ rate: number }>(
       `SELECT ${rateSince(`coalesce(p.ramp_at, now())`)} AS rate

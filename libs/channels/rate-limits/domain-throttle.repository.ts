@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-/** A recipient domain that asked for patience with an account. */
+/** A recipient domain that throttles an account. */
 export interface DomainThrottle {
   domain: string;
-  /** Until then nothing goes there; in the past, it is written to slowly still. */
+  /** Nothing is sent to the domain until then. A time in the past: the domain still gets one message at a time. */
   until: Date;
 }
 
-/** Whose rest it is. */
 export interface AccountDomain {
   appId: number;
   accountId: number;
   domain: string;
 }
 
-/** Where rests of domains are kept, for all workers. */
+/** Stores throttles for all workers. */
 export interface DomainThrottleStore {
   list(appId: number, accountId: number): Promise<DomainThrottle[]>;
   throttle(target: AccountDomain, reason: ThrottleReason): Promise<DomainThrottle | undefined>;
@@ -23,13 +22,13 @@ export interface DomainThrottleStore {
 
 export interface ThrottleReason {
   code: string;
-  /** The first rest, and the longest, in ms; `spread` is a share of it to add, for jitter. */
+  /** First and longest duration, in ms. `jitter` is the share of it that is added at random. */
   firstMs: number;
   maxMs: number;
   jitter: number;
 }
 
-/** So long after its rest a domain is written to slowly, and another rest is longer than the last. */
+/** After a throttle ends, the domain is sent to slowly for this time. Another throttle in it lasts longer. */
 const RECOVERY_TIME = `interval '10 minutes'`;
 
 /** Statements of `channels.domain_rest`: one row per domain that throttles an account. */
@@ -37,7 +36,7 @@ const RECOVERY_TIME = `interval '10 minutes'`;
 export class DomainThrottleRepository implements DomainThrottleStore {
   constructor(private readonly db: Database) {}
 
-  /** Domains that rest or have rested lately · a few rows · primary key · no locks. */
+  /** Domains that throttle or have throttled lately · a few rows · primary key · no locks. */
   async list(appId: number, accountId: number): Promise<DomainThrottle[]> {
     return this.db.rows<DomainThrottle>(
       `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
@@ -47,10 +46,10 @@ export class DomainThrottleRepository implements DomainThrottleStore {
   }
 
   /**
-   * Lets a domain rest, for twice as long as the time before; many workers that get the same answer do it once · one row ·
-   * primary key · locks it. Rests of the account that are long over are deleted.
+   * Throttles a domain, for twice as long as the last time. Many workers with the same answer do it once · one row ·
+   * primary key · locks it. Throttles of the account that ended long ago are deleted.
    *
-   * @returns the rest that holds now; undefined when it was taken back meanwhile
+   * @returns the current throttle; undefined when it was removed in between
    */
   async throttle(
     { appId, accountId, domain }: AccountDomain,

@@ -1,7 +1,7 @@
 import type { Account } from '../sender/channels.types.js';
 import type { DomainThrottleStore } from './domain-throttle.repository.js';
 
-/** What another worker found out about a domain reaches this one after so long, at most. */
+/** Age at which the throttles of an account are read again. */
 const CACHE_TTL_MS = 2000;
 const BACKOFF = { firstMs: 60_000, maxMs: 900_000 };
 const JITTER = 0.5;
@@ -9,22 +9,22 @@ const JITTER = 0.5;
 interface AccountThrottles {
   readAt: number;
   reading: Promise<void>;
-  /** By domain: until when nothing goes there, in ms since 1970. */
+  /** End of the throttle by domain, in ms since 1970. */
   until: Map<string, number>;
 }
 
 type AccountRef = Pick<Account, 'appId' | 'accountId'>;
 
 /**
- * Recipient domains that throttle an account. The rests stand in one place for all workers; a process looks there every two
- * seconds while it sends. Where they cannot be read, what this process was told itself counts.
+ * Recipient domains that throttle an account. All workers share them in the database, and a process reads them every
+ * two seconds while it sends. While they cannot be read, the throttles that this process knows count.
  */
 export class DomainThrottles {
   private readonly accounts = new Map<number, AccountThrottles>();
 
   constructor(private readonly store: DomainThrottleStore) {}
 
-  /** To be called before a batch: brings what is known of an account up to date. */
+  /** Reads the throttles of an account. Called before each batch. */
   async refresh(account: AccountRef): Promise<void> {
     const throttles = this.getThrottles(account);
     if (Date.now() - throttles.readAt >= CACHE_TTL_MS) {
@@ -34,17 +34,17 @@ export class DomainThrottles {
     await throttles.reading;
   }
 
-  /** How long nothing should go to a domain, in ms; 0: it may. */
+  /** Time in ms for which nothing may be sent to a domain. */
   getWaitMs(account: AccountRef, domain: string): number {
     return Math.max(0, (this.accounts.get(account.accountId)?.until.get(domain) ?? 0) - Date.now());
   }
 
-  /** Whether a domain has throttled lately: then one message at a time is enough. */
+  /** Whether a domain has throttled lately: it then gets one message at a time. */
   isRecovering(account: AccountRef, domain: string): boolean {
     return this.accounts.get(account.accountId)?.until.has(domain) ?? false;
   }
 
-  /** A domain has throttled: nothing goes there for a while, from any worker. */
+  /** Stops sending to a domain for a while, in all workers. */
   async throttle(account: AccountRef, domain: string, code: string): Promise<void> {
     const { until } = this.getThrottles(account);
     if (this.getWaitMs(account, domain) > 0) {
@@ -78,7 +78,7 @@ export class DomainThrottles {
       }
       stored.forEach((throttle) => until.set(throttle.domain, throttle.until.getTime()));
     } catch {
-      // The database is away: nothing newer is known.
+      // Without the database the known throttles stay.
     }
   }
 }

@@ -70,7 +70,7 @@ describe('BatchOutcomes', () => {
     expect(pause).toEqual({ code: 'BadDeviceToken', why: 'INVALID_TOKEN' });
   });
 
-  it('takes few recipients for their own fault even when they are the whole batch', async () => {
+  it('blames a few recipients even when they are the whole batch', async () => {
     const batch = new BatchOutcomes(9);
     for (let index = 0; index < 9; index += 1) {
       batch.recordAnswer(index, badToken, 'BadDeviceToken', '');
@@ -80,7 +80,7 @@ describe('BatchOutcomes', () => {
     expect(pause).toBeUndefined();
   });
 
-  it('pauses at the first answer that blames the account and lets the rest try again', async () => {
+  it('pauses at the first answer that blames the account and retries the remaining recipients', async () => {
     const batch = new BatchOutcomes(2);
     expect(batch.isPaused).toBe(false);
     batch.recordAnswer(0, badTopic, 'BadTopic', '');

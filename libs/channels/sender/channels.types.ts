@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The one interface of all senders: a batch in, one outcome per recipient out (design, section 5 "Outcomes").
- * A sender speaks one provider's protocol. It holds no state but connections and signing material, knows no database
- * and decides no retry: what a provider's answer means is said in one table (`provider-answers.ts`).
+ * The interface of all senders: a batch goes in, one outcome per recipient comes out.
+ * A sender speaks the protocol of one provider. Its only state is connections and signing keys. It knows no database
+ * and decides no retry: `provider-answers.ts` defines what each answer means.
  */
 
-/** Channels in a fixed order; the number is stored in chunk and result rows and never changes. */
+/** Channels. The number is stored in chunk and result rows and never changes. */
 export const CHANNELS = { apns: 1, fcm: 2, webpush: 3, smtp: 4, sms: 5 } as const;
 export type Channel = keyof typeof CHANNELS;
 
@@ -39,15 +39,15 @@ export interface SmtpCredentials {
   secure: boolean;
   user?: string;
   password?: string;
-  /** Default sender address when the message names none. */
+  /** Sender address of messages that name none. */
   from: string;
-  /** Further domains that messages may name a sender of, besides those of `from` and `dkim`. */
+  /** More domains that a message may use for its sender, besides those of `from` and `dkim`. */
   fromDomains?: string[];
   dkim?: DkimKey;
   /** PEM of the authority behind the relay's certificate, where it is a private one. */
   ca?: string;
 }
-/** What mail is signed with (RFC 6376): the public part stands in DNS at `<selector>._domainkey.<domain>`. */
+/** The signing key of e-mails (RFC 6376). DNS has its public part at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
   domain: string;
   selector: string;
@@ -59,7 +59,10 @@ export interface SmsCredentials {
   authToken: string;
   /** Numbers or alphanumeric sender ids; the first is the default. */
   senders: string[];
-  /** What each sender may send, as Twilio grants it (1 for a long code); absent: Twilio queues what is too fast. */
+  /**
+   * Segments a second that each sender may send, as Twilio grants it (1 for a long code). Absent: Twilio queues
+   * messages that come faster.
+   */
   segmentsPerSecond?: number;
 }
 export interface CredentialsByChannel {
@@ -70,7 +73,10 @@ export interface CredentialsByChannel {
   sms: SmsCredentials;
 }
 
-/** Where an account's provider is reached. Only a simulated account has one; it comes from configuration, never from request data. */
+/**
+ * Address of an account's provider. Only simulated accounts have one. It comes from the configuration, never from
+ * request data.
+ */
 export interface ProviderOrigin {
   host: string;
   port: number;
@@ -78,11 +84,11 @@ export interface ProviderOrigin {
   ca: string;
 }
 
-/** Limits of an account over all processes. */
+/** Rate limits of an account over all processes. */
 export interface AccountRateLimits {
   /** Messages a second. */
   perSecond?: number;
-  /** Messages a second after a long rest; twice as many each minute. */
+  /** Messages a second after a long pause. The rate doubles each minute. */
   rampFrom?: number;
   /** E-mail: messages a second to one recipient domain. */
   perDomain?: number;
@@ -92,16 +98,19 @@ export interface Account<C extends Channel = Channel> {
   accountId: number;
   appId: number;
   channel: C;
-  /** Grows with every change of the credentials: a sender rebuilds its connections when it does. */
+  /** Grows with every change of the credentials. A sender then opens new connections. */
   version: number;
   credentials: CredentialsByChannel[C];
-  /** What the application file limits; absent: nothing, and then pacing costs nothing. */
+  /** Limits of the application file. Absent: none, and no rate is checked. */
   pace?: AccountRateLimits;
   /** Set for `simulator: true` accounts. For FCM it serves the OAuth token endpoint too. */
   origin?: ProviderOrigin;
 }
 
-/** Payloads as the content room renders them; one object is shared by every recipient it suits, so a sender may cache work by its identity. */
+/**
+ * Payloads as the content room renders them. Recipients with the same content share one object, so a sender may cache
+ * by identity.
+ */
 export interface ApnsPayload {
   /** The JSON body: `aps` and custom keys. */
   body: Record<string, unknown>;
@@ -109,7 +118,10 @@ export interface ApnsPayload {
   priority: 5 | 10;
 }
 export interface FcmPayload {
-  /** The `message` object of FCM v1 without `token`; a sender adds token, `android.notification.tag` and `android.ttl`. */
+  /**
+   * The `message` object of FCM v1 without `token`. The sender adds token, `android.notification.tag` and
+   * `android.ttl`.
+   */
   message: Record<string, unknown>;
 }
 export interface WebPushPayload {
@@ -126,19 +138,19 @@ export interface EmailPayload {
   headers?: Record<string, string>;
   attachments?: readonly MailAttachment[];
 }
-/** A file that travels with a mail. One whose name the HTML shows as `cid:<name>` becomes an inline image. */
+/** A file of an e-mail. If the HTML shows it as `cid:<name>`, it becomes an inline image. */
 export interface MailAttachment {
   name: string;
   /** Media type. */
   type: string;
   /** Bytes before transfer encoding. */
   size: number;
-  /** The content from its beginning, at each call anew. */
+  /** Opens a new stream of the whole content. */
   open(): Readable;
 }
 export interface SmsPayload {
   body: string;
-  /** Segments that it takes, which are what senders are limited by. */
+  /** Segments of the text. The rate limit of a sender counts them. */
   segments: number;
   /** One of the account's senders, when the message names one. */
   sender?: string;
@@ -157,55 +169,60 @@ export interface Outgoing<C extends Channel = Channel> {
   /** Device token, web push subscription as JSON, e-mail address, or number in E.164. */
   address: string;
   payload: PayloadByChannel[C];
-  /** At most 64 bytes; the same value replaces the earlier notification on the device. Web Push hashes it to 32 characters. */
+  /**
+   * At most 64 bytes. A message replaces the notification with the same value on the device. Web Push hashes it to 32
+   * characters.
+   */
   collapseId: string;
   /** Time to live in seconds, from now. */
   ttlSeconds: number;
-  /** When the address was registered; an APNs 410 that is older than it does not kill the token. */
+  /** When the address was registered. An APNs 410 that is older does not invalidate the token. */
   registeredAt?: Date;
-  /** E-mail: the envelope's sender (MAIL FROM), to which bounces return; the message's own sender when absent. */
+  /** E-mail: the envelope sender (MAIL FROM), to which bounces return. Absent: the sender of the message. */
   returnPath?: string;
-  /** SMS: where the provider reports what became of the message; nowhere when absent. */
+  /** SMS: the URL of the provider's status callbacks. Absent: none are sent. */
   reportUrl?: string;
 }
 
-/** `code` is the provider's own (its status, reason or number), `reason` a stable name of ours such as INVALID_TOKEN. */
+/** `code` is the provider's own status, reason or number. `reason` is a stable name of Herald such as INVALID_TOKEN. */
 export type Outcome =
   | { kind: 'sent'; providerId?: string }
   | { kind: 'failed'; code: string; reason: string }
   | { kind: 'dead'; code: string; reason: string; raw: string }
   | { kind: 'retry'; code: string; reason: string; afterMs?: number }
-  /** Nobody can say whether the provider took it: a time-out, a reset, an answer cut short. */
+  /** The provider may have accepted it: a time-out, a reset, or an incomplete answer. */
   | { kind: 'unknown'; code: string; reason: string };
 
 export interface BatchReport {
   /** Same length and order as the batch. */
   outcomes: Outcome[];
-  /** The account must rest: wrong credentials or a wrong request. Recipients it struck are `retry` in `outcomes`. */
+  /** The account must be paused: credentials or request are wrong. Its recipients are `retry` in `outcomes`. */
   pause?: PauseReason;
-  /** The provider asks for patience with the whole account, in ms. */
+  /** The provider asks for a delay of the whole account, in ms. */
   slow?: { code: string; why: string; ms: number };
 }
 
 export interface PauseReason {
   code: string;
   why: string;
-  /** The same answer comes for a passing fault of the provider, and trying it again harms nobody. */
+  /** The provider gives the same answer during outages of its own, and another attempt does no harm. */
   isTransient?: boolean;
 }
 
 export interface Sender<C extends Channel = Channel> {
   readonly channel: C;
-  /** What this provider can do about a message whose fate is unknown after a crash. */
+  /** How to handle a message without a known outcome after a crash. */
   readonly unconfirmedPolicy: 'repeat' | 'ask' | 'give-up';
   /**
-   * Never throws for an item. Settles within a deadline of its own per item, whatever the provider does.
+   * Never throws for a single message. Each message ends within a deadline, whatever the provider does.
    *
-   * @param isUrgent  goes before what waits of batches that are not
+   * @param isUrgent  goes before waiting batches that are not urgent
    */
   send(account: Account<C>, batch: readonly Outgoing<C>[], isUrgent?: boolean): Promise<BatchReport>;
-  /** Only where `doubt` is 'ask': true when the provider holds a message for this item that left at or after `since`. */
+  /**
+   * Only where `unconfirmedPolicy` is 'ask'. @returns whether the provider accepted this message at or after `since`
+   */
   hasAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<boolean>;
-  /** Ends idle connections; in-flight sends finish first. */
+  /** Closes all connections after the messages in flight. */
   close(): Promise<void>;
 }

@@ -111,9 +111,12 @@ const CASES: readonly Case[] = [
 ];
 
 describe('classifyAnswer', () => {
-  it.each(CASES)('%s %i %j: one %s, most of a batch %s, %s', (channel, status, codes, single, majority, reason) => {
-    expect(classifyAnswer(channel, status, ...codes)).toMatchObject({ single, majority, reason });
-  });
+  it.each(CASES)(
+    '%s %i %j: one recipient %s, most of a batch %s, %s',
+    (channel, status, codes, single, majority, reason) => {
+      expect(classifyAnswer(channel, status, ...codes)).toMatchObject({ single, majority, reason });
+    },
+  );
 
   it('waits a minute after a limit and 10 s after an unavailable FCM, unless the provider names a time', () => {
     expect(classifyAnswer('fcm', 429, 'QUOTA_EXCEEDED').afterMs).toBe(60_000);

@@ -2,12 +2,12 @@ import type { Channel } from './channels.types.js';
 
 /**
  * What a provider's answer means:
- * DROP the address is dead · FAIL this recipient fails, the address stays · RETRY try again ·
- * PAUSE the account must rest, its credentials or its standing are wrong · FIX our request is wrong.
+ * DROP the address is dead · FAIL this recipient fails and its address stays · RETRY another attempt may succeed ·
+ * PAUSE the account is paused: credentials or standing are wrong · FIX the request of Herald is wrong.
  */
 export type AnswerClass = 'DROP' | 'FAIL' | 'RETRY' | 'PAUSE' | 'FIX';
 
-/** Our stable names for what happened; they reach clients as `errorMsg`. */
+/** Stable names for what happened. They reach clients as `errorMsg`. */
 export type Reason =
   | 'INVALID_TOKEN'
   | 'INVALID_ADDRESS'
@@ -25,19 +25,21 @@ export type Reason =
   | 'OUTCOME_UNKNOWN';
 
 export interface AnswerMeaning {
-  /** For one recipient struck by this answer. */
+  /** When this recipient alone gets the answer. */
   single: AnswerClass;
   /**
-   * When most of a batch is struck by it. A fault of ours looks like many bad recipients, so that a wrong key, topic or
-   * payload must not erase a device base; and one odd recipient (a foreign token, an endpoint of a stranger's making)
-   * must not stop an account.
+   * When most of a batch gets the answer. A fault of Herald looks like many bad recipients: a wrong key, topic or
+   * payload must not erase a device base. A single bad recipient, such as a token of another application, must not stop
+   * an account.
    */
   majority: AnswerClass;
   reason: Reason;
-  /** How long to wait when the provider names no time. */
+  /** Delay before another attempt when the provider names none. */
   afterMs?: number;
-  /** Whom the time to wait is meant for: the whole account, not only the recipient (an APNs 429 is about one device, a web push
-   * one about one push service). */
+  /**
+   * Whether the delay is meant for the whole account. An APNs 429 is about one device, a web push 429 about one push
+   * service.
+   */
   slowsAccount?: boolean;
 }
 
@@ -50,16 +52,16 @@ interface AnswerRow extends Partial<Pick<AnswerMeaning, 'majority' | 'afterMs' |
   reason: Reason;
 }
 
-/** Stands for FCM's INVALID_ARGUMENT where the answer blames the registration token and nothing else. */
+/** The code of FCM's INVALID_ARGUMENT when the answer blames the registration token and nothing else. */
 export const BAD_REGISTRATION = 'INVALID_ARGUMENT/token';
 
 const MINUTE_MS = 60_000;
 
 /**
- * The one table, first match wins. Sources: Apple "Handling notification responses from APNs"; Google "FCM error codes"
- * and "Scale with FCM"; RFC 8030 and 8292 for Web Push; RFC 5321 and the enhanced codes of RFC 3463 for SMTP; Twilio's
- * error dictionary. In SMTP rows `codes` holds the command in progress or the enhanced code; a code stands for all
- * codes below it (`5.7` for `5.7.1`).
+ * The table of all answers; the first match wins. Sources: Apple "Handling notification responses from APNs"; Google
+ * "FCM error codes" and "Scale with FCM"; RFC 8030 and 8292 for Web Push; RFC 5321 and the enhanced codes of RFC 3463
+ * for SMTP; Twilio's error dictionary. In SMTP rows `codes` holds the command in progress or the enhanced code. A code
+ * also matches all codes below it (`5.7` matches `5.7.1`).
  */
 const ANSWERS: Readonly<Record<Channel, readonly AnswerRow[]>> = {
   apns: [
@@ -141,15 +143,15 @@ const ANSWERS: Readonly<Record<Channel, readonly AnswerRow[]>> = {
 };
 
 /**
- * Looks an answer up.
+ * Finds the meaning of an answer.
  *
  * @param status  HTTP status or SMTP reply code; 0 when there is none
- * @param codes   the provider's own words for it: reason, error code, command in progress
+ * @param codes   the provider's own codes: reason, error code, command in progress
  */
 export function classifyAnswer(channel: Channel, status: number, ...codes: readonly string[]): AnswerMeaning {
   const row = ANSWERS[channel].find((candidate) => statusMatches(candidate, status) && codesMatch(candidate, codes));
   if (row === undefined) {
-    throw new Error(`The answers of ${channel} have no last row`);
+    throw new Error(`The table of ${channel} has no last row`);
   }
   const { single, reason, afterMs, slowsAccount } = row;
   return { single, majority: row.majority ?? single, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
@@ -170,8 +172,8 @@ function codesMatch(row: AnswerRow, codes: readonly string[]): boolean {
 }
 
 /**
- * APNs, with the rule for 410: the body's `timestamp` (ms) says when the token was last known to be dead. A token that
- * was registered after it belongs to an app installed again and stays.
+ * The meaning of an APNs answer, with the rule for 410: the body's `timestamp` (ms) is the latest time at which the
+ * token was dead. A token that was registered later belongs to a reinstalled application, so it stays.
  */
 export function classifyApnsAnswer(
   status: number,

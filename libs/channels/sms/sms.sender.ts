@@ -16,11 +16,11 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Twilio's bounds of a validity period, in seconds. */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 36_000;
-/** Not Twilio's answer but ours: the sender has sent what it may for now. */
+/** A result of Herald's own rate limit, not an answer of Twilio. */
 const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
 
 export interface SmsLimits extends Http1Limits {
-  /** How long a message waits here for the pace of its sender; what would wait longer is tried again later. */
+  /** Longest wait of a message for the rate limit of its sender. Beyond it the message is retried later. */
   maxWaitMs: number;
 }
 
@@ -32,7 +32,7 @@ interface SmsAccount {
   limiter: ConcurrencyLimiter;
 }
 
-/** SMS through Twilio. A message whose fate is unknown can be asked for: Twilio lists what it took. */
+/** SMS through Twilio. An unconfirmed message can be looked up: Twilio lists accepted messages. */
 export class SmsSender implements Sender<'sms'> {
   readonly channel = 'sms';
   readonly unconfirmedPolicy = 'ask';
@@ -44,8 +44,8 @@ export class SmsSender implements Sender<'sms'> {
   ) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
-      async ({ limiter: lanes, pool }) => {
-        await lanes.waitUntilIdle();
+      async ({ limiter, pool }) => {
+        await limiter.waitUntilIdle();
         await pool.close();
       },
     );
@@ -71,9 +71,9 @@ export class SmsSender implements Sender<'sms'> {
   }
 
   /**
-   * Looks for a message of the same sender, number and text. Twilio keeps whole seconds.
+   * Looks for a message with the same sender, number and text. Twilio keeps whole seconds.
    *
-   * @throws TwilioRefusal or what the connection failed of: then nobody knows yet
+   * @throws TwilioRefusedError or an error of the connection: the outcome is then still unknown
    */
   async hasAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<boolean> {
     const from = findSender(account, item);
@@ -103,7 +103,7 @@ export class SmsSender implements Sender<'sms'> {
     return { client, pool, limiter: new ConcurrencyLimiter(this.limits.inFlight) };
   }
 
-  /** Waits until the sender may send. @returns null when it may, else after how many ms to try again */
+  /** Waits for the rate limit of the sender. @returns null when the message may be sent, else the delay in ms */
   private async waitForRate(
     { appId, accountId, credentials: { segmentsPerSecond } }: Account<'sms'>,
     sender: string,
@@ -163,14 +163,14 @@ export class SmsSender implements Sender<'sms'> {
   }
 }
 
-/** The sender that the message names, when it is one of the account's; the first one when it names none. */
+/** The sender that the message names, if the account has it; else the first one. */
 function findSender({ credentials }: Account<'sms'>, { payload }: Outgoing<'sms'>): string | undefined {
   return payload.sender === undefined
     ? credentials.senders[0]
     : credentials.senders.find((sender) => sender === payload.sender);
 }
 
-/** @returns whether Twilio gave a sign of life */
+/** @returns whether Twilio responded */
 function recordFailure(outcomes: BatchOutcomes, index: number, error: unknown): boolean {
   if (error instanceof TwilioRefusedError) {
     const meaning = classifyAnswer('sms', error.status, error.code);

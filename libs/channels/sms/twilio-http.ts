@@ -4,7 +4,7 @@ import type { Pool } from 'undici';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseRetryAfter } from '../transport/retry-after.js';
 
-/** Twilio said no. Carries nothing of the request: the library's own errors hold its credentials. */
+/** Twilio refused a request. The error has nothing of the request: errors of the library contain credentials. */
 export class TwilioRefusedError extends Error {
   constructor(
     readonly status: number,
@@ -19,8 +19,8 @@ export class TwilioRefusedError extends Error {
 }
 
 /**
- * Transport of twilio's client over undici instead of axios, which costs a quarter and shows Retry-After. It reaches the
- * pool's origin, whatever host the library names.
+ * Transport of the Twilio client over undici. It costs a quarter of axios and reads Retry-After. It always connects to
+ * the origin of the pool, whatever host the library names.
  */
 export class TwilioHttp extends RequestClient {
   constructor(
@@ -30,7 +30,7 @@ export class TwilioHttp extends RequestClient {
     super();
   }
 
-  /** @throws TwilioRefusal for a status that is no 2xx, else what the connection failed of */
+  /** @throws TwilioRefusedError for a status other than 2xx, else the error of the connection */
   override async request<TData>(options: RequestClient.RequestOptions<TData>): Promise<responses.default<TData>> {
     const url = new URL(options.uri);
     for (const [name, value] of Object.entries(options.params ?? {})) {

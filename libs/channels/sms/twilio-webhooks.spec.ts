@@ -15,7 +15,7 @@ describe('isFromTwilio', () => {
   };
   const SIGNATURE = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
 
-  it('takes the example of the documentation', () => {
+  it('accepts the example of the documentation', () => {
     expect(isFromTwilio(TOKEN, SIGNATURE, URL, FORM)).toBe(true);
     expect(isFromTwilio(TOKEN, SIGNATURE, URL.replace('.com/', '.com:443/'), FORM)).toBe(true);
   });
@@ -31,7 +31,7 @@ describe('isFromTwilio', () => {
     }
   });
 
-  it('takes fields that came twice, and letters of any language', () => {
+  it('accepts repeated fields, and letters of any language', () => {
     const form = { Body: 'Zażółć 😀 ', MediaUrl: ['b', 'a'] };
     const signed = createHmac('sha1', TOKEN).update(`${URL}BodyZażółć 😀 MediaUrlaMediaUrlb`).digest('base64');
     expect(isFromTwilio(TOKEN, signed, URL, form)).toBe(true);

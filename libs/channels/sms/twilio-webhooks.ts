@@ -2,10 +2,10 @@ import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { classifyAnswer, type Reason } from '../sender/provider-answers.js';
 
 /**
- * Whether a form came from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.
+ * Whether a form comes from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.
  *
- * @param url   as Twilio was told it, whatever proxies have made of it since
- * @param form  every field of the body; a field that came twice as a list
+ * @param url   as it was given to Twilio, without changes by proxies
+ * @param form  every field of the body; a repeated field as a list
  */
 export function isFromTwilio(
   authToken: string,
@@ -16,15 +16,18 @@ export function isFromTwilio(
   return webhooks.validateRequest(authToken, signature, url, { ...form });
 }
 
-/** What Twilio tells of a message after it took it. */
+/** A status callback of Twilio. */
 export type SmsReport =
   | { kind: 'delivered' }
-  /** It did not arrive. `fate` of the number: it stays, is dead, is dead when it happens again, or its holder said STOP. */
+  /**
+   * The message did not arrive. `fate` of the number: it stays, it is dead, it is dead if this happens again, or its
+   * owner opted out.
+   */
   | { kind: 'undelivered'; code: string; reason: Reason; fate: 'stays' | 'suspect' | 'dead' | 'opted-out' }
-  /** On its way, or a state that says nothing. */
+  /** On its way, or a state without meaning for Herald. */
   | { kind: 'notice' };
 
-/** Unknown handset or carrier, landline: often true, and sometimes a carrier's bad day. */
+/** Unknown handset or carrier, or a landline. The answer is often right, and sometimes a fault of the carrier. */
 const SUSPECT_CODES = new Set(['30005', '30006']);
 
 /** Reads a status callback (Twilio, "Outbound message status in status callbacks"). */
@@ -45,12 +48,12 @@ export function readSmsReport(form: Readonly<Record<string, string | string[]>>)
   return { kind: 'undelivered', code, reason: finalReason, fate: SUSPECT_CODES.has(code) ? 'suspect' : 'stays' };
 }
 
-/** What somebody answers that is a command to whoever sends. */
+/** An answer that is a command. */
 export type SmsCommand = 'stop' | 'start' | 'help';
 
 /**
- * Twilio's words of each command ("Support for opt-out keywords"), and those of other languages that people use. Only a
- * message that is one of them and nothing else is a command: `please stop` is something that is said.
+ * Twilio's words for each command ("Support for opt-out keywords"), and common words of other languages. A message is a
+ * command only if it has no other words: `please stop` is not one.
  */
 const COMMAND_WORDS: Record<SmsCommand, string> = {
   stop:
@@ -67,9 +70,9 @@ const COMMANDS = new Map(
 );
 
 /**
- * The command that a text is, undefined for any other.
+ * The command in a text; undefined for any other text.
  *
- * @param optOutType  what Twilio itself took it for, where its Advanced Opt-Out is on; it knows the words of the account
+ * @param optOutType  Twilio's own reading, if its Advanced Opt-Out is on: it knows the words of the account
  */
 export function readSmsCommand(text: string, optOutType = ''): SmsCommand | undefined {
   const optOutCommand = optOutType.toLowerCase();

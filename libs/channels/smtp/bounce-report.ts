@@ -2,30 +2,35 @@ import PostalMime from 'postal-mime';
 import { classifyAnswer, type Reason } from '../sender/provider-answers.js';
 import { readFieldGroups, type ReportFields } from './report-fields.js';
 
-/** What mail that came back says about the message that it is about. */
+/** What a returned mail reports about a sent message. */
 export type BounceReport =
-  /** Not delivered, and not tried again. `isDead`: nothing sent to this address will be. `addresses`: whose it was, as told. */
+  /**
+   * Not delivered, and the relay has given up. `isDead`: the address does not exist. `addresses`: the recipient, as the
+   * report names it.
+   */
   | { kind: 'bounce'; code: string; reason: Reason; isDead: boolean; addresses: string[]; text: string }
-  /** Delayed, delivered or relayed: nothing to be done. */
+  /** Delayed, delivered or relayed: no action needed. */
   | { kind: 'notice'; code: string; text: string }
-  /** The recipient called it unwanted. `mailFrom`: envelope sender of the message, where the report tells it. */
+  /** The recipient reported it as spam. `mailFrom`: envelope sender of the message, if the report names it. */
   | { kind: 'complaint'; code: string; text: string; mailFrom: string[] }
-  /** No report, or one that cannot be read: answers of people and of machines. */
+  /** Not a report, or an unreadable one: replies of people and of machines. */
   | { kind: 'other' };
 
-/** For reading, not for anything else: a report is small, and what is nested deep is no report. */
+/** A report is small, and a deeply nested mail is not a report. */
 const PARSE_LIMITS = {
   maxNestingDepth: 20,
   maxHeadersSize: 128 * 1024,
   maxRfc822NestingDepth: 0,
   forceRfc822Attachments: true,
 };
-/** What is kept of a report for whoever asks why. */
+/** Characters of a report that are kept for support. */
 const MAX_TEXT_LENGTH = 1000;
-/** What is read of a mail: reports stand before what they are about. Both bound the time that reading takes. */
+/**
+ * Bytes and lines that are read of a mail: the report comes before the original message. Both limit the parsing time.
+ */
 const MAX_BYTES = 256 * 1024;
 const MAX_LINES = 5000;
-/** Of parts that are read. */
+/** Bytes that are read of a part. */
 const MAX_PART_BYTES = 64 * 1024;
 
 const DELIVERY_STATUS = new Set(['message/delivery-status', 'message/global-delivery-status']);
@@ -38,19 +43,21 @@ const ORIGINAL = new Set([
   'message/global-headers',
 ]);
 const ENHANCED_CODE = /(?:^|[^\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
-/** A receiver's own words for an address that does not exist, where its code says no more than that it refused. */
+/** Texts of receivers for an unknown address, where the code says only that it was refused. */
 const UNKNOWN_USER =
   /\b(user unknown|unknown user|no such (user|recipient|mailbox|address)|(user|recipient|mailbox|account) (does not|doesn't|not) exist|(user|recipient) not found)\b/i;
-/** A receiver that turns the sender away may use the codes of a wrong address; no address may die for that. */
+/**
+ * A receiver that rejects the sender may use the codes of a wrong address. Such an answer must not retire the address.
+ */
 const BLAMES_SENDER =
   /\b(spam\w*|black ?list\w*|block ?list\w*|blocked|dnsbl|rbl|reputation|polic(y|ies)|too many|rate limit\w*|spf|dkim|dmarc)\b/i;
 const REPLY_CODE = /(?:^|[^\d.])([245]\d\d)(?![\d.])/;
-/** RFC 5965, section 3.1 and the IANA registry: reports of people who do not want the message. */
+/** RFC 5965, section 3.1, and the IANA registry: types of complaints. */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list', 'other', '']);
 
 /**
- * Reads a delivery status notification (RFC 3464, 6522 and 6533) or a feedback report (ARF, RFC 5965). Never throws: mail
- * from strangers may be anything.
+ * Reads a delivery status notification (RFC 3464, 6522 and 6533) or a feedback report (ARF, RFC 5965). Never throws,
+ * because incoming mail may be anything.
  */
 export async function readBounceReport(raw: Uint8Array): Promise<BounceReport> {
   const parts = await readParts(raw);
@@ -90,12 +97,12 @@ function head(raw: Uint8Array): Uint8Array {
   return raw.subarray(0, end);
 }
 
-/** UTF-8, whatever the part says: field names and codes are ASCII, and a charset nobody knows must not hide them. */
+/** Always UTF-8: field names and codes are ASCII, and an unknown charset must not hide them. */
 function decode(content: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(new Uint8Array(content).subarray(0, MAX_PART_BYTES));
 }
 
-/** A bounce names one recipient, for each has an envelope of its own; what failed comes before what did not. */
+/** Each recipient has an envelope of its own, so a bounce is about one. A failed delivery comes before others. */
 function readStatus(text: string): BounceReport {
   const recipients = readFieldGroups(text).filter((group) => group.has('action') || group.has('status'));
   const group = recipients.find((candidate) => readAction(candidate) === 'failed') ?? recipients[0];
@@ -125,7 +132,7 @@ function readStatus(text: string): BounceReport {
   };
 }
 
-/** The address that the message was sent to and the one it ended at, which differ where mail is forwarded. */
+/** The address that the message was sent to and the one that it ended at. They differ where mail is forwarded. */
 function readAddresses(group: ReportFields): string[] {
   return ['original-recipient', 'final-recipient'].flatMap((name) => {
     const [, address] = /^[^;]*;\s*<?([^\s<>]+)>?/.exec(group.get(name) ?? '') ?? [];
@@ -133,7 +140,7 @@ function readAddresses(group: ReportFields): string[] {
   });
 }
 
-/** Why a message did not arrive at an address that stays. */
+/** Why a message did not arrive at an existing address. */
 function classifyStatus(code: string): Reason {
   if (/^[45]\.2\.2$/.test(code)) {
     return 'MAILBOX_FULL';
@@ -148,7 +155,7 @@ function readAction(group: ReportFields): string {
   return /^[a-z]+/.exec((group.get('action') ?? '').toLowerCase())?.[0] ?? '';
 }
 
-/** The enhanced status code (RFC 3463): what the receiver answered comes before what the reporter made of it. */
+/** The enhanced status code (RFC 3463). The answer of the receiver comes before the status of the reporter. */
 function readCode(group: ReportFields): string {
   const answered = ENHANCED_CODE.exec(group.get('diagnostic-code') ?? '')?.[1];
   return answered ?? ENHANCED_CODE.exec(group.get('status') ?? '')?.[1] ?? '';

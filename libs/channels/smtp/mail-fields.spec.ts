@@ -16,7 +16,7 @@ const fieldsOf = (payload: Partial<EmailPayload>) =>
 
 describe('isMailbox', () => {
   it.each(['jo@example.com', 'jo+tag@example.co.uk', "o'neil@example.com", 'jörg@exämple.de'])(
-    'takes %s',
+    'accepts %s',
     (address) => {
       expect(isMailbox(address)).toBe(true);
     },
@@ -40,7 +40,7 @@ describe('isMailbox', () => {
 });
 
 describe('mailFields', () => {
-  it("makes the message id from the message's own id and the sender's domain", () => {
+  it('builds the Message-ID from the id of the message and the domain of the sender', () => {
     expect(fieldsOf({})).toMatchObject({
       messageId: '<id-1@mail.example.org>',
       envelope: { from: 'shop@mail.example.org', to: ['jo@example.com'] },

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.types.js';
 import { getDomain, type MailFrom } from './mail-from.js';
 
-/** Longest address (RFC 5321, 4.5.3.1.3). */
+/** RFC 5321, section 4.5.3.1.3. */
 const MAX_ADDRESS_LENGTH = 254;
 const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const HEADER_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,75}$/;
-/** Headers that say who and what a message is; they come from their own fields only. */
+/** Headers with a field of their own in the request; custom headers must not set them. */
 const RESERVED_HEADERS = new Set([
   'from',
   'sender',
@@ -25,7 +25,7 @@ const RESERVED_HEADERS = new Set([
   'dkim-signature',
 ]);
 
-/** One file as nodemailer takes it. */
+/** A file as nodemailer expects it. */
 interface FileFields {
   filename: string;
   contentType: string;
@@ -46,18 +46,18 @@ export interface MailFields {
   text?: string;
   headers: Record<string, string>;
   attachments?: FileFields[];
-  /** Images that stand inside the HTML as `data:` become parts of their own: most readers show no others. */
+  /** Images in the HTML with a `data:` URL become parts of their own: most mail readers show no others. */
   attachDataUrls?: true;
 }
 
-/** Whether a text can be the address of one mailbox. Quoted local parts are not taken. */
+/** Whether a text can be the address of one mailbox. Quoted local parts are refused. */
 export function isMailbox(address: string): boolean {
   return address.length <= MAX_ADDRESS_LENGTH && ADDRESS_PATTERN.test(address);
 }
 
 /**
- * A message's fields with nothing in them that could begin a header of its own: one line each, plain addresses, and only
- * header names that do not compete with the fields. The caller has judged all addresses with `isMailbox`.
+ * The fields of a message. None of them can start a header of its own: texts are single lines, addresses are plain, and
+ * custom headers do not override fields. The caller has checked all addresses with `isMailbox`.
  */
 export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: MailFrom): MailFields {
   const { payload } = item;
@@ -82,8 +82,8 @@ export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: Mail
 }
 
 /**
- * About how many bytes a message has on the wire, for `SIZE=` (RFC 1870, section 6.1): a relay that takes no so large a
- * message says so before it is sent one. Base64 with line ends makes 78 bytes of 57.
+ * Approximate size of a message in transfer, for `SIZE=` (RFC 1870, section 6.1): a relay can refuse a message that is
+ * too large before it is sent. Base64 with line ends turns 57 bytes into 78.
  */
 export function estimateTransferSize({ html = '', text = '', attachments = [] }: EmailPayload): number {
   const files = attachments.reduce((sum, { size }) => sum + size, 0);

@@ -14,7 +14,7 @@ describe('senderOf', () => {
     ['news@EXAMPLE.org', 'news@EXAMPLE.org'],
     ['news@a.example.org', 'news@a.example.org'],
     ['news@xn--exmple-cua.de', 'news@xn--exmple-cua.de'],
-  ])('takes %j', (fromAddress, from) => {
+  ])('accepts %j', (fromAddress, from) => {
     expect(resolveMailFrom({ ...(fromAddress !== undefined && { fromAddress }) }, ACCOUNT, false)).toEqual({ from });
   });
 
@@ -25,7 +25,7 @@ describe('senderOf', () => {
     },
   );
 
-  it('lets everybody be the sender at a simulated relay', () => {
+  it('accepts every sender at a simulated relay', () => {
     expect(resolveMailFrom({ fromAddress: 'news@example.com' }, ACCOUNT, true)).toEqual({ from: 'news@example.com' });
   });
 });

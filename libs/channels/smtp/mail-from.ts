@@ -1,17 +1,17 @@
 import { domainToASCII } from 'node:url';
 import type { EmailPayload, SmtpCredentials } from '../sender/channels.types.js';
 
-/** Whose mail it is: the From address, and where answers go if that is somebody else. */
+/** The From address, and the Reply-To address where it differs. */
 export interface MailFrom {
   from: string;
   replyTo?: string;
 }
 
 /**
- * The sender of one message. A message may name an address of the account's own domains: those of `from`, of the DKIM
- * key and of `fromDomains`, with all below them. An address of another domain would fail DMARC (RFC 7489, section 3.1) at
- * the receiver and harm the account's name: then the account's own address sends, and the one asked for gets the answers.
- * A simulated relay has no domain of its own and lets everybody be the sender.
+ * Finds the sender of a message. A message may use an address of the account's own domains: those of `from`, of the
+ * DKIM key and of `fromDomains`, and their subdomains. An address of another domain would fail DMARC (RFC 7489, section
+ * 3.1) and harm the account's reputation. The account's own address is then the sender, and the requested address
+ * receives the replies. A simulated relay accepts every sender.
  */
 export function resolveMailFrom(
   { fromAddress }: Pick<EmailPayload, 'fromAddress'>,
@@ -27,7 +27,7 @@ export function resolveMailFrom(
   return isSimulated || isOwn ? { from: fromAddress } : { from, replyTo: fromAddress };
 }
 
-/** What stands behind the last @. */
+/** The part after the last @. */
 export function getDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -1,13 +1,13 @@
-/** Fields by name in lower case, unfolded; of a name that comes twice the first counts. */
+/** Fields by name in lower case, unfolded. Of several fields with one name the first counts. */
 export type ReportFields = ReadonlyMap<string, string>;
 
-/** A report says what it says in its first groups and lines; a longer one is somebody's trick. */
+/** A report needs only its first groups and lines. A longer one is an attack. */
 const MAX_GROUPS = 100;
 const MAX_VALUE_LENGTH = 2000;
 
 /**
- * Reads the fields of `message/delivery-status` and `message/feedback-report`: groups of header fields, parted by blank
- * lines (RFC 3464, section 2.1; RFC 5965, section 3). What is no field is passed over. Never throws.
+ * Reads the fields of `message/delivery-status` and `message/feedback-report`: groups of header fields, separated by
+ * blank lines (RFC 3464, section 2.1; RFC 5965, section 3). Other lines are ignored. Never throws.
  */
 export function readFieldGroups(text: string): ReportFields[] {
   const groups: ReportFields[] = [];

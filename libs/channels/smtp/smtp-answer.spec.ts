@@ -19,12 +19,12 @@ describe('readSmtpFailure', () => {
     });
   });
 
-  it('takes a reply after the text for an answer', () => {
+  it('reads a reply after the text as an answer', () => {
     const error = failure({ code: 'EMESSAGE', command: 'DATA', responseCode: 451, response: '451 try later' });
     expect(readSmtpFailure(error)).toMatchObject({ kind: 'answered', code: '451', meaning: { single: 'RETRY' } });
   });
 
-  it('knows a refused log-in, with a reply or without', () => {
+  it('recognizes a refused log-in, with a reply or without', () => {
     const error = failure({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 no' });
     expect(readSmtpFailure(error)).toMatchObject({ code: '535 5.7.8', meaning: { single: 'PAUSE', reason: 'AUTH' } });
     expect(readSmtpFailure(failure({ code: 'EAUTH', command: 'API' }))).toMatchObject({
@@ -33,7 +33,7 @@ describe('readSmtpFailure', () => {
     });
   });
 
-  it('takes everything else for silence', () => {
+  it('reads everything else as silence', () => {
     expect(readSmtpFailure(failure({ code: 'ETIMEDOUT', command: 'CONN' }))).toEqual({
       kind: 'silent',
       code: 'ETIMEDOUT',
@@ -41,7 +41,7 @@ describe('readSmtpFailure', () => {
     expect(readSmtpFailure('odd')).toEqual({ kind: 'silent', code: 'UNKNOWN' });
   });
 
-  describe('tells whom a temporary answer asks for patience with', () => {
+  describe('finds what a temporary answer throttles', () => {
     const rcpt = { code: 'EENVELOPE', command: 'RCPT TO' };
     it.each([
       ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', rcpt, 'domain'],
@@ -59,9 +59,9 @@ describe('readSmtpFailure', () => {
       ['451 4.3.0 Local error', rcpt, undefined],
       ['550 5.7.1 Too many messages', rcpt, undefined],
     ])('%s', (response, fields, throttle) => {
-      const reading = readSmtpFailure(failure({ ...fields, responseCode: Number(response.slice(0, 3)), response }));
-      expect(reading).toMatchObject({ kind: 'answered' });
-      expect('throttle' in reading ? reading.throttle : undefined).toBe(throttle);
+      const answer = readSmtpFailure(failure({ ...fields, responseCode: Number(response.slice(0, 3)), response }));
+      expect(answer).toMatchObject({ kind: 'answered' });
+      expect('throttle' in answer ? answer.throttle : undefined).toBe(throttle);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
 
-/** What nodemailer tells of a failed message, as far as it is read here. */
+/** The fields of a nodemailer error that are used here. */
 interface NodemailerError {
   code?: string;
   command?: string;
@@ -12,7 +12,7 @@ export type SmtpAnswer =
   | { kind: 'answered'; code: string; meaning: AnswerMeaning; raw: string; throttle?: Throttle }
   | { kind: 'silent'; code: string };
 
-/** Whom an answer asks for patience with: the domain of the recipient, or everything that goes through this relay. */
+/** Which sends an answer throttles: those to the domain of the recipient, or all through this relay. */
 export type Throttle = 'domain' | 'relay';
 
 const RATE_WORDS = /\brate\b|too (?:many|fast|much)|slow(?:ing)? down|throttl|limit|temporarily deferred/i;
@@ -20,8 +20,8 @@ const GREYLISTED = /gr[ae]y-?list/i;
 const ENHANCED_CODE = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
- * Reads a failure of nodemailer: a reply of the server is its answer whatever the stage, even after the text; anything
- * else is silence, and whether the text had begun to leave decides what that means.
+ * Reads an error of nodemailer. A reply of the server is its answer at every stage, even after the text. Anything else
+ * is silence; its meaning depends on whether sending the text had started.
  */
 export function readSmtpFailure(error: unknown): SmtpAnswer {
   const failure = toNodemailerError(error);
@@ -32,7 +32,7 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
       kind: 'answered',
       code: 'SIZE',
       meaning: classifyAnswer('smtp', 552, '5.3.4'),
-      raw: 'larger than the relay takes',
+      raw: 'larger than the relay accepts',
     };
   }
   if (status === 0 && !isAuth) {
@@ -54,10 +54,10 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
 }
 
 /**
- * Whom a temporary answer is about. RFC 5321, section 3.8: a server that closes says 421 at any time; RFC 3463: x.3 is the
- * mail system's own state, x.7 its policy, x.2 and x.1 one mailbox. Of 450 to 452 those count that speak of a rate (as
- * Gmail's 4.7.28, Outlook's 4.7.500 and Yahoo's TSS04 do). Greylisting is about one sender and recipient, and wants each to
- * be tried once.
+ * What a temporary answer throttles. RFC 5321, section 3.8: a closing server answers 421 at any time. RFC 3463: x.3 is
+ * the state of the mail system, x.7 its policy, x.1 and x.2 a single mailbox. Of 450 to 452 those count that mention a
+ * rate, as Gmail's 4.7.28, Outlook's 4.7.500 and Yahoo's TSS04 do. Greylisting is about one sender and recipient, so it
+ * does not throttle the domain.
  */
 function findThrottle(
   { code }: NodemailerError,
@@ -68,7 +68,7 @@ function findThrottle(
 ): { throttle?: Throttle } {
   const isAboutRecipient = command === 'RCPT TO' || command === 'DATA';
   if (status === 421) {
-    // With commands sent ahead, nodemailer tells a 421 to one of them as the end of the connection, and as its code that.
+    // With pipelined commands, nodemailer reports a 421 as a closed connection with that response code.
     const isDuringCommand = isAboutRecipient || (command === 'CONN' && code === 'ECONNECTION');
     return { throttle: isDuringCommand && enhanced?.startsWith('4.3.') !== true ? 'domain' : 'relay' };
   }

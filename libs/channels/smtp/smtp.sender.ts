@@ -15,29 +15,29 @@ import type { AnswerMeaning } from '../sender/provider-answers.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
-  /** A message without an end settles after this; relays may take their time over the text. */
+  /** A message without an answer ends after this time. Relays may need long for the text. */
   deadlineMs: number;
   connections: number;
   connectMs: number;
-  /** Mails to one domain at a time, of `connections`: what is slow there must not keep the others waiting. */
+  /** Concurrent e-mails to one domain: a slow domain must not hold up the others. */
   perDomain: number;
 }
 
 export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, connectMs: 10_000, perDomain: 8 };
-/** Longest wait of a mail for the pace of its domain; it takes the place of mails to other domains meanwhile. */
+/** An e-mail waits at most this long for the rate of its domain, because it holds a connection. */
 const MAX_WAIT_MS = 2000;
-/** Not the relay's answer but ours: the domain has had what it takes for now. */
+/** A result of Herald's own rate limit, not an answer of the relay. */
 const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
-/** After a rest, mails of many recipients do not come back at one moment. */
+/** Spreads the retries of many recipients after a throttle. */
 const JITTER_MS = 5000;
-/** How long the account rests when the relay itself closes: one that restarts is back in seconds. */
+/** Delay of the account after the relay closes. A relay that restarts is back in seconds. */
 const RELAY_BACKOFF_MS = 10_000;
 
-/** A signed message above this many bytes waits in a file until its hash is known, not in memory. */
+/** A larger signed message waits in a file, not in memory, until its hash is known. */
 const MAX_SIGNED_IN_MEMORY = 256 * 1024;
 /**
- * What a signature covers besides From, of what a message has: all that says who and what it is, and by RFC 8058, section
- * 4, both headers of one-click unsubscription.
+ * Headers that a signature covers if the message has them. RFC 8058, section 4, requires both headers of one-click
+ * unsubscription.
  */
 const SIGNED_HEADERS = [
   'From',
@@ -60,13 +60,13 @@ interface SmtpAccount {
   credentials: SmtpCredentials;
   isSimulated: boolean;
   limiter: ConcurrencyLimiter;
-  /** The text of each message under way, by its Message-ID. */
+  /** The text of each message in flight, by its Message-ID. */
   bodies: Map<string, Readable>;
 }
 
 /**
- * SMTP through nodemailer's pool. A message that failed before a byte of its text was read by the connection may be
- * repeated; after that nobody can say, and e-mail is not repeated on doubt.
+ * SMTP through nodemailer's pool. A message that failed before its text was read may be repeated. A later failure has
+ * an unknown outcome, and an e-mail is then not repeated.
  */
 export class SmtpSender implements Sender<'smtp'> {
   readonly channel = 'smtp';
@@ -82,8 +82,8 @@ export class SmtpSender implements Sender<'smtp'> {
     this.throttles = new DomainThrottles(throttleStore);
     this.accounts = new AccountConnections(
       (account) => this.open(account),
-      async ({ limiter: lanes, transport }) => {
-        await lanes.waitUntilIdle();
+      async ({ limiter, transport }) => {
+        await limiter.waitUntilIdle();
         transport.close();
       },
     );
@@ -109,8 +109,8 @@ export class SmtpSender implements Sender<'smtp'> {
   }
 
   /**
-   * The simulator is always reached by STARTTLS, trusting its authority; a real relay as its credentials say. A password
-   * never leaves without TLS: one who can take STARTTLS out of a dialogue could read it.
+   * The simulator is always reached by STARTTLS and its own authority, a real relay as its credentials say. A password
+   * is never sent without TLS: an attacker could remove STARTTLS and read it.
    */
   private open({ credentials, origin }: Account<'smtp'>): SmtpAccount {
     const { host, port, secure, user, password, dkim, ca } = credentials;
@@ -157,9 +157,9 @@ export class SmtpSender implements Sender<'smtp'> {
   }
 
   /**
-   * Keeps the rest of the recipient's domain, and its pace, where the account has one.
+   * Applies the throttle and the rate limit of the recipient's domain.
    *
-   * @returns whether it is settled: to be tried again when its turn may come
+   * @returns whether the message has ended: it is retried later
    */
   private async deferIfLimited(
     account: Account<'smtp'>,
@@ -238,7 +238,7 @@ export class SmtpSender implements Sender<'smtp'> {
       outcomes.recordSent(index);
       return true;
     } catch (error) {
-      // A text without an end is no message to any relay: what could not be read to its end has not left.
+      // No relay accepts an incomplete text: a message whose attachment failed was not sent.
       const hasLeft = !isIncomplete && (opened.bodies.get(fields.messageId)?.readableDidRead ?? false);
       return this.recordFailure(account, recipientDomain(fields.to.address), outcomes, { index, error, hasLeft });
     } finally {
@@ -247,16 +247,16 @@ export class SmtpSender implements Sender<'smtp'> {
     }
   }
 
-  /** @returns whether the relay gave a sign of life */
+  /** @returns whether the relay responded */
   private async recordFailure(
     account: Account<'smtp'>,
     domain: string,
     outcomes: BatchOutcomes,
     { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
   ): Promise<boolean> {
-    const reading = readSmtpFailure(error);
-    if (reading.kind === 'answered') {
-      const { meaning, code, raw, throttle } = reading;
+    const answer = readSmtpFailure(error);
+    if (answer.kind === 'answered') {
+      const { meaning, code, raw, throttle } = answer;
       if (throttle === 'domain') {
         await this.throttles.throttle(account, domain, code);
       }
@@ -269,11 +269,11 @@ export class SmtpSender implements Sender<'smtp'> {
         isRelay ? RELAY_BACKOFF_MS : undefined,
       );
     } else if (hasLeft) {
-      outcomes.recordLost(index, reading.code);
+      outcomes.recordLost(index, answer.code);
     } else {
-      outcomes.recordUnsent(index, reading.code);
+      outcomes.recordUnsent(index, answer.code);
     }
-    return reading.kind === 'answered' || reading.code === 'ECONNECTION';
+    return answer.kind === 'answered' || answer.code === 'ECONNECTION';
   }
 }
 

@@ -27,7 +27,7 @@ function connections() {
 }
 
 describe('AccountConnections', () => {
-  it('builds once per account and again when the version grows, ending what it replaces', () => {
+  it('creates one value per account and another when the version grows, and disposes of the old one', () => {
     const { all, built, ended } = connections();
     expect(all.get(account())).toBe('1v1');
     expect(all.get(account())).toBe('1v1');
@@ -37,7 +37,7 @@ describe('AccountConnections', () => {
     expect(built).toEqual(['1v1', '1v2']);
   });
 
-  it('builds again when the origin moves', () => {
+  it('creates another value when the origin changes', () => {
     const { all, built } = connections();
     all.get(account({ origin: { host: 'a', port: 1, ca: '' } }));
     all.get(account({ origin: { host: 'a', port: 2, ca: '' } }));
@@ -54,7 +54,7 @@ describe('AccountConnections', () => {
     expect(ended).toEqual(['2v1']);
   });
 
-  it('tries to build again after a failure', () => {
+  it('tries again after a failure', () => {
     let isBroken = true;
     const all = new AccountConnections<'smtp', string>(
       () => {
@@ -70,7 +70,7 @@ describe('AccountConnections', () => {
     expect(all.get(account())).toBe('built');
   });
 
-  it('ends everything on close and waits for it', async () => {
+  it('disposes of everything on close and waits for it', async () => {
     let finish: () => void = () => undefined;
     const all = new AccountConnections<'smtp', string>(
       () => 'value',

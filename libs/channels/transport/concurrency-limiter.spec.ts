@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** Work that ends when told. */
+/** Work that ends when the test opens the gate. */
 function gate() {
   const open: (() => void)[] = [];
   return { open, wait: () => new Promise<void>((resolve) => open.push(resolve)) };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const never = (): void => expect.unreachable('nothing is given up here');
+const never = (): void => expect.unreachable('no item should be given up');
 
-describe('Lanes', () => {
-  it('holds the cap across batches and does every item once', async () => {
+describe('ConcurrencyLimiter', () => {
+  it('keeps the limit across batches and does every item once', async () => {
     const limiter = new ConcurrencyLimiter(3);
     const { open, wait } = gate();
     const done: number[] = [];
@@ -34,7 +34,7 @@ describe('Lanes', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('gives up what has not started once an item ends in silence', async () => {
+  it('gives up items that have not started after an item without a response', async () => {
     const givenUp: number[] = [];
     await new ConcurrencyLimiter(2).runAll(
       [0, 1, 2, 3, 4],
@@ -44,7 +44,7 @@ describe('Lanes', () => {
     expect(givenUp).toEqual([2, 3, 4]);
   });
 
-  it('goes on after a silent item when another got an answer meanwhile', async () => {
+  it('continues after an item without a response when another one got a response since', async () => {
     const answered: number[] = [];
     const { open, wait } = gate();
     const work = async (item: number): Promise<boolean> => {
@@ -60,7 +60,7 @@ describe('Lanes', () => {
     expect(answered).toEqual([1, 2, 3]);
   });
 
-  it('gives the next place to what is urgent', async () => {
+  it('gives the next permit to urgent items', async () => {
     const limiter = new ConcurrencyLimiter(1);
     const { open, wait } = gate();
     const started: string[] = [];
@@ -97,7 +97,7 @@ describe('Lanes', () => {
     await Promise.all([batch, idle]);
   });
 
-  it('lets others pass while a group is full, across batches, and does every item once', async () => {
+  it('lets other items pass while a group is full, across batches, and does every item once', async () => {
     const limiter = new ConcurrencyLimiter(3);
     const { open, wait } = gate();
     const started: string[] = [];

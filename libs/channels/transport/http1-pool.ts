@@ -2,7 +2,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 
-/** undici keeps an idle connection so long when the server names no time. */
+/** Time for which undici keeps an idle connection when the server names none. */
 const DEFAULT_IDLE_MS = 4000;
 
 export interface Http1Limits {
@@ -12,13 +12,13 @@ export interface Http1Limits {
 }
 
 /**
- * Connections of HTTP/1.1 to one provider, one request at a time on each.
+ * HTTP/1.1 connections to one provider, with one request at a time on each.
  *
- * An idle connection is closed well within the deadline of a request, whatever time the server offers to keep it: where the
- * other end is gone without a word, the others have ended when the first request is given up, so that whoever comes next,
- * the question what became of it among them, meets a new one.
+ * An idle connection is closed well before the deadline of a request, even when the server offers to keep it longer. If
+ * the server disappears silently, all idle connections are closed by the time the first request gives up. The next
+ * request then opens a new one.
  *
- * @param maxResponseBytes  bytes of an answer; a longer one fails the request
+ * @param maxResponseBytes  a longer answer fails the request
  */
 export function openHttp1Pool(
   origin: string,

@@ -2,34 +2,34 @@ import { connect, constants, type ClientHttp2Session } from 'node:http2';
 import type { Exchange } from './http2-exchange.js';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
-/** Pause between two signs of life on an idle connection, which Apple asks for. */
+/** Pause between two pings on an idle connection, as Apple recommends. */
 const IDLE_PING_MS = 60_000;
 
 export interface Http2Target {
   /** `https://host:port` */
   origin: string;
-  /** PEM of the authority to trust instead of the public ones. */
+  /** PEM of the trusted authority; absent: the public ones. */
   ca?: string;
 }
 
-/** What a link tells its pool. */
+/** Events of a connection for its pool. */
 export interface ConnectionOwner {
-  /** An exchange came to its end on this link; it is not yet told. */
+  /** Called right before the exchange itself learns its end. */
   onExchangeEnd(exchange: Exchange): void;
-  /** There may be room for another stream. */
+  /** Another stream may fit now. */
   onCapacity(): void;
-  /** The connection is gone. */
+  /** The connection is closed. */
   onClose(connection: Http2Connection, code: string): void;
 }
 
 /**
- * One HTTP/2 connection. It takes streams only after the peer's first SETTINGS (before them Node would allow itself 100)
- * and never more than they allow. GOAWAY, an error or a missed deadline retires it: streams in flight finish, new ones go
- * elsewhere. Silence is asked about by PING and ends it: Node may not tell of a reset connection at all when a write is
- * the first to see it (nodejs/node#61304), and a network that swallows everything tells nobody.
+ * One HTTP/2 connection. It opens streams only after the first SETTINGS of the peer, because Node would allow itself
+ * 100 before, and never more than they allow. After GOAWAY, an error or a missed deadline it is retired: streams in
+ * flight finish, and new ones use another connection. A silent connection is pinged and then closed. Node may miss the
+ * reset of a connection when a write is the first to notice it (nodejs/node#61304).
  */
 export class Http2Connection {
-  /** Whether the peer has answered any stream: an unproved link gets no company and no second chance. */
+  /** Whether the peer has answered any stream. Until then the pool opens no second connection. */
   hasAnswered = false;
   isReady = false;
   isRetired = false;
@@ -107,7 +107,7 @@ export class Http2Connection {
     stream.end(exchange.body());
   }
 
-  /** Lets go of a stream that outlived its deadline. A link that has not answered anything since it began is retired. */
+  /** Cancels a stream after its deadline. A connection without an answer since the start of that stream is retired. */
   abandon(exchange: Exchange): void {
     exchange.stream?.close(NGHTTP2_CANCEL);
     if (this.lastAnswerAt < exchange.startedAt) {
@@ -116,10 +116,10 @@ export class Http2Connection {
   }
 
   /**
-   * Called again and again while messages are under way. Counting calls and not time keeps a process that was itself
-   * held up from blaming the peer: between two calls everything that had arrived was read.
+   * Called at a fixed interval while messages are in flight. It counts calls instead of time: a process that was held
+   * up does not blame the peer, because it has read everything between two calls.
    *
-   * @param maxSilentChecks  calls without an answer before the peer is asked, and again before it is given up
+   * @param maxSilentChecks  calls without an answer before a ping, and again before the connection is closed
    */
   checkSilence(maxSilentChecks: number): void {
     if (!this.isReady || this.openStreams === 0 || this.session.destroyed) {
@@ -134,7 +134,7 @@ export class Http2Connection {
     }
   }
 
-  /** No new streams; the connection closes when those in flight are done, at the latest after one deadline. */
+  /** Opens no new streams. The connection closes after those in flight, at the latest after one deadline. */
   retire(): void {
     if (!this.session.closed) {
       this.isRetired = true;
@@ -156,7 +156,7 @@ export class Http2Connection {
     }
   }
 
-  /** RFC 9113, 6.8 and 8.7: a refused stream, and one above GOAWAY's last stream id, was not processed. */
+  /** RFC 9113, 6.8 and 8.7: a refused stream was not processed, nor one above the last stream id of GOAWAY. */
   private isUnprocessed(exchange: Exchange): boolean {
     const { stream } = exchange;
     return stream?.rstCode === NGHTTP2_REFUSED_STREAM || stream?.id === undefined || stream.id > this.lastStreamId;

@@ -1,12 +1,12 @@
 import type { ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 
-/** An error answer is read up to this many bytes. */
+/** Bytes that are read of an error answer. */
 const MAX_BODY_BYTES = 8192;
 
 /**
- * One message on its way through the pool: what to send, asked for only when its turn comes, and what became of it.
- * Exactly one of `answered`, `unsent` and `lost` is called, once. The fields of state belong to the pool; they live on
- * this object so that a message costs no second one.
+ * One message on its way through the pool: its request, which is built when it is sent, and its end. Exactly one of
+ * `onAnswer`, `onUnsent` and `onLost` is called, once. The fields of state belong to the pool; they are here so that a
+ * message needs no second object.
  */
 export abstract class Exchange {
   isUrgent = false;
@@ -20,18 +20,18 @@ export abstract class Exchange {
   private chunks: Buffer[] | undefined;
   private received = 0;
 
-  /** Asked right before it would leave. After `false` it counts as settled: the implementation has done that itself. */
+  /** Called right before the message is sent. After `false` the implementation has already ended it. */
   abstract shouldSend(): boolean;
   abstract headers(): OutgoingHttpHeaders;
   abstract body(): Buffer | string;
-  /** A status came. For 2xx the body is not read and given as ''; of others it may be cut short. */
+  /** For 2xx the body is not read and is ''. Other bodies may be cut short. */
   abstract onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void;
-  /** The provider did not process it: safe to repeat. */
+  /** The provider did not process it: it is safe to repeat. */
   abstract onUnsent(code: string): void;
-  /** Nobody can say whether the provider took it. */
+  /** The provider may have accepted it. */
   abstract onLost(code: string): void;
 
-  /** Makes the object ready to be submitted again. */
+  /** Prepares the object to be submitted again. */
   reset(): void {
     this.isSettled = false;
     this.stream = undefined;

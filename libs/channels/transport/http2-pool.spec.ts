@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Exchange } from './http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
 
-/** A message that remembers what it was told. */
+/** A message that records how it ended. */
 class RecordedExchange extends Exchange {
   readonly end: Promise<string>;
   isSendable = true;
@@ -158,7 +158,7 @@ describe('Http2Pool', () => {
       stream.on('error', () => undefined);
       seen += 1;
       if (seen === 4) {
-        // Streams 1 and 3 are said to be processed, 5 and 7 not.
+        // The GOAWAY names streams 1 and 3 as processed, not 5 and 7.
         stream.session?.goaway(constants.NGHTTP2_INTERNAL_ERROR, 3);
       }
     });
@@ -218,7 +218,7 @@ describe('Http2Pool', () => {
   });
 
   it('gives up a connection that answers neither streams nor a ping, long before the deadline', async () => {
-    // Says its SETTINGS (an empty frame of type 4) and nothing more: what a dead route looks like.
+    // Sends its SETTINGS (an empty frame of type 4) and nothing more, as a dead route does.
     const server = createPlainServer((socket: Socket) => {
       socket.on('error', () => undefined).resume();
       socket.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));

@@ -3,15 +3,17 @@ import type { Exchange } from './http2-exchange.js';
 import { Http2Connection, type Http2Target, type ConnectionOwner } from './http2-connection.js';
 
 export interface Http2Limits {
-  /** A stream without an answer settles as lost after this; a message that never got a stream settles as unsent. */
+  /** A stream without an answer is lost after this time. A message without a stream is then unsent. */
   deadlineMs: number;
-  /** Streams in flight, all connections together. */
+  /** Streams in flight over all connections. */
   inFlight: number;
-  /** Connections at most. FCM allows 100 streams on each. */
+  /** Maximum of connections. FCM allows 100 streams on each. */
   connections: number;
-  /** Time until a new connection must have the peer's SETTINGS. */
+  /** Time in which a new connection must receive the SETTINGS of the peer. */
   connectMs: number;
-  /** A connection with streams in flight that is silent for this long is asked for a sign of life, and for as long again waited for. */
+  /**
+   * A connection with streams in flight is pinged after this time without an answer, and closed after as long again.
+   */
   silenceMs: number;
 }
 
@@ -23,16 +25,16 @@ export const HTTP2_LIMITS: Http2Limits = {
   silenceMs: 2000,
 };
 
-/** Streams that urgent messages may have above the cap: it is full for as long as a campaign runs. */
+/** Streams of urgent messages above the limit, which is reached as long as a campaign runs. */
 const URGENT_EXTRA_STREAMS = 50;
 
-/** Connections in a row that may break before their first answer. */
+/** Connections in a row that may fail before their first answer. */
 const MAX_FAILED_CONNECTIONS = 3;
 
 /**
- * A few HTTP/2 connections to one origin, shared by all batches of one account. More messages than the cap allows wait
- * in order, the urgent ones apart and first. It repeats nothing: what a lost stream means is for the caller. One timer
- * serves all deadlines, because all are of one length and so expire in the order of their start.
+ * A few HTTP/2 connections to one origin, shared by all batches of one account. Messages above the limit wait in order,
+ * urgent ones in a queue of their own that goes first. The pool repeats nothing: the caller decides about a lost
+ * stream. All deadlines have the same length, so they end in the order of their start and one timer is enough.
  */
 export class Http2Pool implements ConnectionOwner {
   private readonly connections = new Set<Http2Connection>();
@@ -53,7 +55,7 @@ export class Http2Pool implements ConnectionOwner {
     this.maxSilentChecks = Math.max(2, Math.ceil(limits.silenceMs / this.checkMs));
   }
 
-  /** Takes messages in; each is told its end by its own methods. Urgent ones go before what waits. */
+  /** Queues messages. Each learns its end through its own methods. Urgent ones go first. */
   submit(exchanges: Iterable<Exchange>, isUrgent = false): void {
     const now = performance.now();
     const queue = isUrgent ? this.urgent : this.waiting;
@@ -66,12 +68,12 @@ export class Http2Pool implements ConnectionOwner {
     this.onCapacity();
   }
 
-  /** Begins anew on other connections, once those in flight are done on the present ones. */
+  /** Opens new connections for new messages. The present ones close after their messages in flight. */
   retire(): void {
     this.connections.forEach((connection) => connection.retire());
   }
 
-  /** Resolves when everything taken in has settled and the connections are told to close. */
+  /** Resolves when all messages have ended and the connections are closing. */
   async close(): Promise<void> {
     if (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idleListeners.push(resolve));
@@ -99,7 +101,7 @@ export class Http2Pool implements ConnectionOwner {
       !this.usableConnections().some((candidate) => candidate.hasAnswered) &&
       (!connection.isReady || this.failedConnections >= MAX_FAILED_CONNECTIONS);
     if (!connection.hasAnswered && isHopeless) {
-      // Another connection would fail like this one: those who wait try another time.
+      // Another connection would fail as well: the waiting messages fail now and are retried later.
       this.failedConnections = 0;
       this.failWaiting(() => true, code);
     }
@@ -124,7 +126,7 @@ export class Http2Pool implements ConnectionOwner {
     try {
       connection.start(exchange);
     } catch (error) {
-      // Node refuses a request on a session that has just ended; nothing was written.
+      // Node refuses a request on a session that has just ended. Nothing was sent.
       this.onExchangeEnd(exchange);
       exchange.onUnsent(error instanceof Error && 'code' in error ? String(error.code) : 'REQUEST_REFUSED');
     }
@@ -170,7 +172,7 @@ export class Http2Pool implements ConnectionOwner {
     }
   }
 
-  /** Settles waiting messages from the front while they match. */
+  /** Ends waiting messages from the front as long as they match. */
   private failWaiting(matches: (exchange: Exchange) => boolean, code: string): void {
     for (const queue of [this.urgent, this.waiting]) {
       for (let { first } = queue; first !== undefined && matches(first); { first } = queue) {

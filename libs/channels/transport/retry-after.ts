@@ -1,9 +1,9 @@
-/** No provider may hold an account back for longer than this by one header. */
+/** Upper limit of the delay that one header can ask for. */
 const MAX_MS = 3_600_000;
 
 /**
- * Milliseconds until the time that a `Retry-After` header names, as delay-seconds or as an HTTP date (RFC 9110, 10.2.3);
- * at most one hour. Undefined when the header is absent or says nothing readable.
+ * Milliseconds until the time in a `Retry-After` header, given in seconds or as an HTTP date (RFC 9110, 10.2.3). At
+ * most one hour; undefined when the header is absent or unreadable.
  */
 export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number | undefined {
   const text = typeof header === 'object' ? header[0] : header;

@@ -1,4 +1,4 @@
-/** Codes of failures before a connection stood, in Node and undici: nothing was sent. */
+/** Error codes of Node and undici before a connection is established: nothing was sent. */
 const CONNECT_ERRORS = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -24,7 +24,7 @@ export function failureCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Whether a failed request cannot have reached its server, so that repeating it is safe. */
+/** Whether a failed request did not reach the server, so that it is safe to repeat. */
 export function isBeforeSend(code: string): boolean {
   return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code);
 }

@@ -18,7 +18,7 @@ describe('VapidHeaders', () => {
     expect(headers.get('https://a.example.com')).not.toBe(first);
   });
 
-  it('throws for keys that are none', () => {
+  it('throws for invalid keys', () => {
     expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey: 'x' }).get('https://a.example.com')).toThrow();
   });
 });

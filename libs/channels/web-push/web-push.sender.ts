@@ -13,10 +13,10 @@ import { parseRetryAfter } from '../transport/retry-after.js';
 import { failureCode, isBeforeSend } from '../transport/transport-failure.js';
 import { VapidHeaders } from './vapid-headers.js';
 
-/** Bytes of text that fit the 4,096 of a message (RFC 8030, 7.2) beside the header and tag of aes128gcm. */
+/** Bytes of text that fit into the 4,096 of a message (RFC 8030, 7.2), besides header and tag of aes128gcm. */
 const MAX_TEXT_BYTES = 3993;
 const TOPIC_LENGTH = 32;
-/** Four weeks, what push services keep at most. */
+/** Four weeks, the longest time that push services keep a message. */
 const MAX_TTL_SECONDS = 2_419_200;
 
 export type WebPushLimits = Http1Limits;
@@ -43,8 +43,8 @@ export class WebPushSender implements Sender<'webpush'> {
   constructor(private readonly limits: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 }) {
     this.accounts = new AccountConnections(
       (account) => this.open(account),
-      async ({ limiter: lanes, services }) => {
-        await lanes.waitUntilIdle();
+      async ({ limiter, services }) => {
+        await limiter.waitUntilIdle();
         await services.close();
       },
     );
@@ -174,7 +174,7 @@ export class WebPushSender implements Sender<'webpush'> {
     }
   }
 
-  /** The JSON for the service worker, with what is the message's own as its last members. */
+  /** The JSON for the service worker. Fields of the single message come last. */
   private createText({ payload, messageId, collapseId }: Outgoing<'webpush'>): string {
     const shared = this.texts.get(payload) ?? JSON.stringify(payload.body).slice(0, -1);
     this.texts.set(payload, shared);
@@ -187,7 +187,7 @@ function invalidSubscription(raw: string): { kind: 'dead'; code: string; reason:
   return { kind: 'dead', code: 'INVALID_SUBSCRIPTION', reason: 'INVALID_TOKEN', raw };
 }
 
-/** A PushSubscription as `toJSON()` gives it; undefined for anything else. */
+/** A PushSubscription as its `toJSON()` returns it; undefined for anything else. */
 function readSubscription(address: string): Subscription | undefined {
   const { endpoint, keys } = toJsonObject(parseJson(address));
   const { p256dh, auth } = toJsonObject(keys);
