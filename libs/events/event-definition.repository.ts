@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { NewAttribute } from '#libs/users';
 import { Database, type Statements, type Tx } from '#platform/db';
+import { EventDefinitionEntity } from './event-definition.entity.js';
 import type { EventDefinition, NewEvent } from './event.types.js';
 import { FIRST_CUSTOM_EVENT_ID } from './standard-events.js';
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const DEFINITION_LOCK = 5_001;
 
 /** Statements of `events.event_def`. */
@@ -12,75 +14,66 @@ const DEFINITION_LOCK = 5_001;
 export class EventDefinitionRepository {
   constructor(private readonly db: Database) {}
 
-  /** Active definitions of an application, in the order in which they were made · tens of rows · primary key. */
+  /** Active definitions of an application, oldest first. */
   async findActive(appId: number, on: Statements = this.db): Promise<EventDefinition[]> {
-    const rows = await on.rows<StoredEvent>(
-      `SELECT d.event_id AS "eventId", d.code, d.event_name AS "eventName", d.label, d.description,
-              d.base_code AS "baseEventCode", d.attributes, d.created_at AS "createdAt", d.updated_at AS "updatedAt"
-       FROM events.event_def AS d WHERE d.app_id = $1 AND d.retired_at IS NULL ORDER BY d.event_id`,
-      [appId],
-    );
-    return rows.map(toDefinition);
+    const entities = await on
+      .repository(EventDefinitionEntity)
+      .find({ where: { appId, retiredAt: IsNull() }, order: { eventId: 'ASC' } });
+    return entities.map(toDefinition);
   }
 
-  /** Lets the definitions of an application be changed by one transaction at a time. */
+  /** Lets one transaction at a time change the definitions of an application. */
   async lock(tx: Tx, appId: number): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [DEFINITION_LOCK, appId]);
   }
 
   /**
-   * Adds a definition under the lock · 1 row. Numbers go on from the highest ever used, so that a code that is defined
-   * anew does not get the events of a retired one.
+   * Adds a definition under the lock. The id follows the highest that was ever used, so that a code that is defined
+   * again does not get the events of its retired definition.
    */
   async insert(tx: Tx, appId: number, event: NewEvent): Promise<void> {
-    await tx.affected(
-      `INSERT INTO events.event_def (app_id, event_id, code, event_name, label, description, base_code, attributes)
-       SELECT $1, greatest(max(d.event_id) + 1, $2::integer), $3, $4, $5, $6, $7, $8::jsonb
-       FROM events.event_def AS d WHERE d.app_id = $1`,
-      [appId, FIRST_CUSTOM_EVENT_ID, event.code, ...toColumns(event)],
-    );
+    const definitions = tx.repository(EventDefinitionEntity);
+    const lastId = (await definitions.maximum('eventId', { appId })) ?? 0;
+    const eventId = Math.max(lastId + 1, FIRST_CUSTOM_EVENT_ID);
+    await definitions.insert({ appId, eventId, code: event.code, ...toColumns(event) });
   }
 
-  /** Everything of a definition but its code · 1 row, primary key. */
+  /** Changes everything of a definition but its code. */
   async update(tx: Tx, appId: number, eventId: number, event: NewEvent): Promise<void> {
-    await tx.affected(
-      `UPDATE events.event_def AS d
-       SET event_name = $3, label = $4, description = $5, base_code = $6, attributes = $7::jsonb, updated_at = now()
-       WHERE d.app_id = $1 AND d.event_id = $2`,
-      [appId, eventId, ...toColumns(event)],
-    );
+    const changes = { ...toColumns(event), updatedAt: () => 'now()' };
+    await tx.repository(EventDefinitionEntity).update({ appId, eventId }, changes);
   }
 
-  /** Ends a definition: events of its name are unmatched from now on · 1 row, primary key. */
+  /** Ends a definition: later events of its name are unmatched. */
   async retire(tx: Tx, appId: number, eventId: number): Promise<void> {
-    await tx.affected('UPDATE events.event_def AS d SET retired_at = now() WHERE d.app_id = $1 AND d.event_id = $2', [
-      appId,
-      eventId,
-    ]);
+    await tx.repository(EventDefinitionEntity).update({ appId, eventId }, { retiredAt: () => 'now()' });
   }
 }
 
-function toColumns({ eventName, label, description, baseEventCode, attributes }: NewEvent): (string | null)[] {
-  const stored = attributes.map(({ name: _name, locked: _locked, ...attribute }): NewAttribute => attribute);
-  return [eventName, label ?? null, description ?? null, baseEventCode ?? null, JSON.stringify(stored)];
-}
+type DefinitionColumns = Pick<
+  EventDefinitionEntity,
+  'eventName' | 'label' | 'description' | 'baseEventCode' | 'attributes'
+>;
 
-/** Columns that may be null are absent from a definition. */
-interface StoredEvent {
-  eventId: number;
-  code: string;
-  eventName: string;
-  label: string | null;
-  description: string | null;
-  baseEventCode: string | null;
-  attributes: NewAttribute[];
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-function toDefinition({ label, description, baseEventCode, attributes, ...row }: StoredEvent): EventDefinition {
+function toColumns({ eventName, label, description, baseEventCode, attributes }: NewEvent): DefinitionColumns {
   return {
-    ...row,
+    eventName,
+    label: label ?? null,
+    description: description ?? null,
+    baseEventCode: baseEventCode ?? null,
+    attributes: attributes.map(({ name: _name, locked: _locked, ...attribute }): NewAttribute => attribute),
+  };
+}
+
+/** Columns that are null are absent from a definition. */
+function toDefinition(entity: EventDefinitionEntity): EventDefinition {
+  const { eventId, code, eventName, label, description, baseEventCode, attributes, createdAt, updatedAt } = entity;
+  return {
+    eventId,
+    code,
+    eventName,
+    createdAt,
+    updatedAt,
     standard: false,
     attributes: attributes.map((attribute) => ({ ...attribute, name: attribute.code, locked: false })),
     ...(label !== null && { label }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { boundingBox } from './great-circle.js';
-import { distanceKmSql } from './great-circle.js';
+import { GeofenceEntity } from './geofence.entity.js';
+import { boundingBox, distanceKmSql } from './great-circle.js';
 import type { NearbyQuery, NearbyGeofence, NewGeofence } from './geofence.types.js';
 
 /** What a row holds of a geofence. */
@@ -13,64 +13,50 @@ export type GeofenceRow = StoredGeofence & { id: number };
 export class GeofenceRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Adds a geofence · one row · geofence_title decides between two requests of one title.
-   *
-   * @returns its id, or undefined when the title is taken
-   */
+  /** @returns the id, or undefined when another geofence has the title */
   async insert(
     appId: number,
     geofence: StoredGeofence,
     radiusKm: number,
     on: Statements = this.db,
   ): Promise<number | undefined> {
-    const row = await on.row<{ id: number }>(
-      `INSERT INTO geofences.geofence (app_id, title, latitude, longitude, radius, unit, radius_km, groups)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[])
-       ON CONFLICT (app_id, title) DO NOTHING
-       RETURNING geofence_id AS id`,
-      [
-        appId,
-        geofence.title,
-        geofence.latitude,
-        geofence.longitude,
-        geofence.radius,
-        geofence.unit,
-        radiusKm,
-        geofence.groups,
-      ],
-    );
-    return row?.id;
+    const { raw } = await on
+      .repository(GeofenceEntity)
+      .createQueryBuilder()
+      .insert()
+      .values({ ...geofence, appId, radiusKm, groups: [...geofence.groups] })
+      .orIgnore()
+      .execute();
+    return (raw as { geofence_id: number }[])[0]?.geofence_id;
   }
 
-  /** Brings a geofence in line with what it should be; its id and title stay. */
   async update(tx: Tx, appId: number, id: number, geofence: StoredGeofence, radiusKm: number): Promise<void> {
-    await tx.affected(
-      `UPDATE geofences.geofence
-          SET latitude = $3, longitude = $4, radius = $5, unit = $6, radius_km = $7, groups = $8::text[]
-        WHERE geofence_id = $1 AND app_id = $2`,
-      [id, appId, geofence.latitude, geofence.longitude, geofence.radius, geofence.unit, radiusKm, geofence.groups],
-    );
+    const { title: _title, ...changes } = geofence;
+    await tx.repository(GeofenceEntity).update({ id, appId }, { ...changes, radiusKm, groups: [...geofence.groups] });
   }
 
-  /** Removes a geofence; one of another application, or none at all, is left alone. */
+  /** Removes a geofence of an application. Any other id changes nothing, be it larger than the column's type. */
   async remove(appId: number, id: number, on: Statements = this.db): Promise<void> {
-    await on.affected('DELETE FROM geofences.geofence WHERE geofence_id = $1::bigint AND app_id = $2', [id, appId]);
+    await on
+      .repository(GeofenceEntity)
+      .createQueryBuilder()
+      .delete()
+      .where('geofence_id = CAST(:id AS bigint) AND app_id = :appId', { id, appId })
+      .execute();
   }
 
   async list(appId: number, on: Statements = this.db): Promise<GeofenceRow[]> {
-    return on.rows<GeofenceRow>(
-      `SELECT f.geofence_id AS id, f.title, f.latitude, f.longitude, f.radius, f.unit, f.groups
-         FROM geofences.geofence f WHERE f.app_id = $1 ORDER BY f.title`,
-      [appId],
-    );
+    const rows = await on.repository(GeofenceEntity).find({ where: { appId }, order: { title: 'ASC' } });
+    return rows.map(({ id, title, latitude, longitude, radius, unit, groups }) => {
+      return { id, title, latitude, longitude, radius, unit, groups };
+    });
   }
 
   /**
-   * The geofences nearest to a place, those around it first. The box, which geofence_place serves, is as wide as the
-   * largest circle of the application asks for, because a circle may begin near and have its centre far away; the
-   * haversine distance decides. At most `max` rows · geofence_radius, geofence_place · no locks · why not earthdistance
-   * or PostGIS: several times slower on such a box, and extensions to install.
+   * The geofences nearest to a point, those around it first. The bounding box is widened by the largest radius of the
+   * application, because a circle may begin near and have its centre far away. The haversine distance decides. At most
+   * `max` rows · geofence_radius, geofence_place · no locks · why not earthdistance or PostGIS: several times slower on
+   * such a box, and extensions to install.
    */
   async findNearby(appId: number, { latitude, longitude, radiusKm, max }: NearbyQuery): Promise<NearbyGeofence[]> {
     const largest = await this.db.row<{ km: number | null }>(

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Database, type Statements, type Tx } from '#platform/db';
+import { CategoryEntity } from './category.entity.js';
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const CATEGORY_LOCK = 3_005;
 
 export interface Category {
@@ -9,47 +11,43 @@ export interface Category {
   name: string;
 }
 
-/** That a user wants a category or not. */
+/** A user's opt-in to or opt-out of a category. */
 export interface CategoryChoice {
   uid: number;
   categoryId: number;
 }
 
-/** Statements of `users.category` and `users.category_optout`. */
+/** Rows of `users.category`, and in SQL those of `users.category_optout`, of which there are many. */
 @Injectable()
 export class CategoryRepository {
   constructor(private readonly db: Database) {}
 
-  /** Active categories of an application · tens of rows · primary key. */
+  /** Active categories of an application, oldest first. */
   async findActive(appId: number, on: Statements = this.db): Promise<Category[]> {
-    return on.rows<Category>(
-      `SELECT c.category_id AS "categoryId", c.name FROM users.category AS c
-       WHERE c.app_id = $1 AND c.retired_at IS NULL ORDER BY c.category_id`,
-      [appId],
-    );
+    return on.repository(CategoryEntity).find({
+      select: { categoryId: true, name: true },
+      where: { appId, retiredAt: IsNull() },
+      order: { categoryId: 'ASC' },
+    });
   }
 
-  /** Lets the categories of an application be changed by one transaction at a time. */
+  /** Lets one transaction at a time change the categories of an application. */
   async lock(tx: Tx, appId: number): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [CATEGORY_LOCK, appId]);
   }
 
-  /** Adds a category under the lock, or brings a retired one back with its opt-outs · 1 row. */
+  /** Adds a category under the lock, or restores a retired one with its opt-outs. */
   async insertOrRestore(tx: Tx, appId: number, name: string): Promise<void> {
-    await tx.affected(
-      `INSERT INTO users.category AS c (app_id, category_id, name)
-       SELECT $1, coalesce(max(n.category_id), 0) + 1, $2 FROM users.category AS n WHERE n.app_id = $1
-       ON CONFLICT (app_id, name) DO UPDATE SET retired_at = NULL`,
-      [appId, name],
-    );
+    const categories = tx.repository(CategoryEntity);
+    const { affected } = await categories.update({ appId, name }, { retiredAt: null });
+    if (affected === 0) {
+      const lastId = (await categories.maximum('categoryId', { appId })) ?? 0;
+      await categories.insert({ appId, categoryId: lastId + 1, name });
+    }
   }
 
-  /** Ends a category · 1 row, primary key. */
   async retire(tx: Tx, appId: number, categoryId: number): Promise<void> {
-    await tx.affected('UPDATE users.category AS c SET retired_at = now() WHERE c.app_id = $1 AND c.category_id = $2', [
-      appId,
-      categoryId,
-    ]);
+    await tx.repository(CategoryEntity).update({ appId, categoryId }, { retiredAt: () => 'now()' });
   }
 
   /**
@@ -84,7 +82,7 @@ export class CategoryRepository {
   }
 
   /**
-   * Which of some users opted out of any of some categories · a sub-batch of users · primary key, one probe per user and
+   * Users that opted out of at least one of some categories · a batch of users · primary key, one probe for each user and
    * category (a join would read the whole table of a young application) · no locks.
    */
   async findOptedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<number[]> {
