@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { StoredFile } from './attachment.types.js';
 
-/** Attachments deleted in one statement: each has up to 40 pieces of 256 KB. */
+/** Attachments in one delete statement: each has up to 40 pieces of 256 KB. */
 const DELETE_BATCH_SIZE = 100;
 
 /** Statements of `delivery.attachment` and `delivery.attachment_piece`. */
@@ -18,7 +18,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** One row · primary key · after its pieces, so that one that is listed is whole. */
+  /** Stored after the pieces, so that a listed attachment is complete · one row · primary key. */
   async insertFile(appId: number, { attachmentId, name, type, size, sha256 }: StoredFile): Promise<void> {
     await this.db.affected(
       `INSERT INTO delivery.attachment (app_id, attachment_id, name, type, size, sha256)
@@ -27,7 +27,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Gives attachments to the dispatch that sends them · as many rows as ids · primary key. */
+  /** Assigns attachments to their dispatch · as many rows as ids · primary key. */
   async claimFiles(tx: Tx, appId: number, attachmentIds: readonly number[], dispatchId: number): Promise<number> {
     return tx.affected(
       `UPDATE delivery.attachment AS a SET dispatch_id = $3
@@ -36,7 +36,7 @@ export class AttachmentRepository {
     );
   }
 
-  /** Those of one dispatch, in the order of the upload · a few rows · attachment_by_dispatch. */
+  /** Attachments of one dispatch, in the order of their upload · a few rows · attachment_by_dispatch. */
   async findByDispatch(appId: number, dispatchId: number): Promise<StoredFile[]> {
     return this.db.rows<StoredFile>(
       `SELECT a.attachment_id AS "attachmentId", a.name, a.type, a.size, a.sha256
@@ -57,7 +57,7 @@ export class AttachmentRepository {
     return row?.bytes ?? null;
   }
 
-  /** Deletes uploads that no dispatch has taken · as many as ids · primary keys. */
+  /** Deletes uploads without a dispatch · as many as ids · primary keys. */
   async deleteUnclaimed(appId: number, attachmentIds: readonly number[]): Promise<void> {
     await this.db.affected(
       `WITH claimed AS (
@@ -74,8 +74,8 @@ export class AttachmentRepository {
   }
 
   /**
-   * Empties the files of dispatches and takes their names away; rows stay, so that a send under way finds what it counts
-   * on · a few rows · attachment_by_dispatch · locks them.
+   * Erases the content and names of the files of dispatches. Rows stay, because a send in progress needs their number.
+   * A few rows · attachment_by_dispatch · locks them.
    */
   async emptyFiles(db: Statements, appId: number, dispatchIds: readonly number[]): Promise<number> {
     return db.affected(
@@ -90,11 +90,11 @@ export class AttachmentRepository {
   }
 
   /**
-   * Deletes what nobody needs any more, of all applications: files of sends that ended before `endedBefore`, and uploads
-   * from before `uploadedBefore` that no dispatch has taken, with pieces whose upload never came to its end · index on
-   * uploaded_at of pieces and rows · in statements of 100 files.
+   * Deletes expired files of all applications: of sends that ended before `endedBefore`, and uploads before `uploadedBefore`
+   * without a dispatch. Pieces of unfinished uploads go too.
+   * Index on uploaded_at of pieces and rows · in statements of 100 files.
    *
-   * @returns how many pieces
+   * @returns the number of pieces
    */
   async deleteExpired(endedBefore: Date, uploadedBefore: Date): Promise<number> {
     for (let sum = 0; ;) {

@@ -13,14 +13,14 @@ import { cleanFileName } from './file-kinds.js';
 
 const ID_SERIES = 'delivery.attachment';
 const PIECE_BYTES = 256 * 1024;
-/** Beside the end of the send: somebody may ask what it was that was sent. */
+/** Attachments stay for a day after the send, so that support can look at them. */
 const RETENTION_AFTER_END_MS = 24 * 3_600_000;
-/** An upload and the request that it belongs to take two minutes at most. */
+/** An upload and its request take two minutes at most. */
 const UNCLAIMED_RETENTION_MS = 3_600_000;
 
 /**
- * Files that travel with a mail: stored in pieces as they come, read in pieces as they leave, and deleted a day after the
- * send has ended. At no time is more of a file in memory than one piece.
+ * Stores and reads attachments of e-mails in pieces, so that memory never holds more than one piece of a file. They are
+ * deleted a day after the end of the send.
  */
 @Injectable()
 export class AttachmentService {
@@ -30,17 +30,17 @@ export class AttachmentService {
     private readonly clock: ClockService,
   ) {}
 
-  /** The room that is left for the files of one e-mail. */
+  /** The bytes that the files of one e-mail may still take. */
   createBudget(): { bytes: number } {
     return { bytes: MAX_EMAIL_BYTES };
   }
 
   /**
-   * Stores one file. What it is is told from its content, not from its name alone.
+   * Stores one file, and checks its content against its name.
    *
-   * @param budget  is reduced by the bytes of the file
-   * @param onIdAssigned   hears of the number before the first piece is stored, so that a file that is refused can be discarded
-   * @throws AppError malformed, naming the file: of no type that may be sent, not what its name says, or too large
+   * @param budget        is reduced by the bytes of the file
+   * @param onIdAssigned  is called before the first piece is stored, so that a refused file can be discarded
+   * @throws AppError malformed, with the file's name: a type that is not allowed, other content, or too large
    */
   async storeFile(
     appId: number,
@@ -83,14 +83,14 @@ export class AttachmentService {
     return stored;
   }
 
-  /** Deletes what no dispatch has taken. */
+  /** Deletes uploads without a dispatch. */
   async discardUnclaimed(appId: number, attachmentIds: readonly number[]): Promise<void> {
     if (attachmentIds.length > 0) {
       await this.files.deleteUnclaimed(appId, attachmentIds);
     }
   }
 
-  /** Gives stored files to the dispatch that sends them. @throws Error when one is not there or belongs to another */
+  /** Assigns stored files to their dispatch. @throws Error for a missing file, or one of another dispatch */
   async claimFiles(tx: Tx, appId: number, attachmentIds: readonly number[], dispatchId: number): Promise<void> {
     const claimedCount = await this.files.claimFiles(tx, appId, attachmentIds, dispatchId);
     if (claimedCount !== attachmentIds.length) {
@@ -100,7 +100,7 @@ export class AttachmentService {
     }
   }
 
-  /** The files of a dispatch as a sender takes them. */
+  /** The files of a dispatch in the form for a sender. */
   async findMailAttachments(appId: number, dispatchId: number): Promise<MailAttachment[]> {
     const stored = await this.files.findByDispatch(appId, dispatchId);
     return stored.map(({ attachmentId, name, type, size }) => ({
@@ -111,18 +111,18 @@ export class AttachmentService {
     }));
   }
 
-  /** Takes what the files of some dispatches say, because those who they were for are erased. @returns pieces that went */
+  /** Erases the content of files whose recipients are erased. @returns the number of deleted pieces */
   async eraseFiles(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<number> {
     return dispatchIds.length === 0 ? 0 : this.files.emptyFiles(tx, appId, dispatchIds);
   }
 
-  /** Deletes files whose send has ended a day ago, and uploads that nobody took. @returns pieces that went */
+  /** Deletes files past their retention, and uploads without a dispatch. @returns the number of deleted pieces */
   async deleteExpired(): Promise<number> {
     const now = this.clock.now().getTime();
     return this.files.deleteExpired(new Date(now - RETENTION_AFTER_END_MS), new Date(now - UNCLAIMED_RETENTION_MS));
   }
 
-  /** @throws Error when pieces are missing: half a file is not sent */
+  /** @throws Error for a missing piece: an incomplete file is never sent */
   private async *readContent(appId: number, attachmentId: number, size: number): AsyncGenerator<Buffer> {
     let remaining = size;
     for (let piece = 0; remaining > 0; piece += 1) {
@@ -136,7 +136,7 @@ export class AttachmentService {
   }
 }
 
-/** The content in pieces of 256 KB, the last one shorter. */
+/** Cuts the content into pieces of 256 KB; the last one may be shorter. */
 async function* splitIntoPieces(content: Readable): AsyncGenerator<Buffer> {
   let buffers: Buffer[] = [];
   let length = 0;

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 
-/** One file of an upload, as it comes. */
+/** One file of an upload. */
 export interface IncomingFile {
-  /** As the client gives it. */
+  /** The name that the client sends. */
   name: string;
-  /** Media type that the client gives it. */
+  /** The media type that the client sends. */
   type: string;
   content: Readable;
 }
 
-/** A file that was stored. */
+/** A stored file. */
 export interface StoredFile {
   attachmentId: number;
   name: string;
   type: string;
   /** Bytes. */
   size: number;
-  /** Of the content, hexadecimal. */
+  /** Digest of the content, hexadecimal. */
   sha256: string;
 }
 

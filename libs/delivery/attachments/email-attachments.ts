@@ -5,7 +5,7 @@ import { MAX_EMAIL_BYTES } from './attachment.types.js';
 type Payload = PayloadByChannel[keyof PayloadByChannel];
 type FileSizes = readonly Pick<MailAttachment, 'size'>[];
 
-/** Bytes of message and files before transfer encoding; the text part, which repeats the HTML, does not count. */
+/** Bytes of message and files before transfer encoding. The text part repeats the HTML and does not count. */
 export function countEmailBytes(
   { subject, html = '' }: Pick<EmailPayload, 'subject' | 'html'>,
   files: FileSizes,
@@ -13,7 +13,7 @@ export function countEmailBytes(
   return files.reduce((sum, { size }) => sum + size, Buffer.byteLength(subject) + Buffer.byteLength(html));
 }
 
-/** An e-mail that is larger than 10 MB with its files for this recipient fails for this recipient. */
+/** Fails a rendered e-mail that is larger than 10 MB with its files. */
 export function checkEmailSize(rendered: Rendered, files: FileSizes): Rendered {
   const isTooLarge =
     files.length > 0 &&
@@ -23,7 +23,7 @@ export function checkEmailSize(rendered: Rendered, files: FileSizes): Rendered {
   return isTooLarge ? { kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' } : rendered;
 }
 
-/** An e-mail with its files; other payloads have none. */
+/** Adds the files to an e-mail; other payloads have none. */
 export function addAttachments(payload: Payload, attachments: readonly MailAttachment[]): Payload {
   return attachments.length > 0 && 'subject' in payload ? { ...payload, attachments } : payload;
 }

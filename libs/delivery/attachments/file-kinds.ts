@@ -1,10 +1,10 @@
-/** What a file is by its content, told from its first bytes and from words that stand somewhere in it. */
+/** A kind of file, recognised by its first bytes and by markers in its content. */
 export interface FileKind {
-  /** The media type that it is sent with. */
+  /** The media type in the e-mail. */
   type: string;
-  /** Whether the first bytes of a file can begin one of this kind. */
+  /** Whether a file of this kind can begin with these bytes. */
   matchesHead(head: Buffer): boolean;
-  /** What a file of this kind holds at some place, and what it does not; for containers that hold anything. */
+  /** Bytes that the content must contain, or must not contain: containers can hold anything. */
   requiredMarker?: Buffer;
   forbiddenMarker?: Buffer;
 }
@@ -33,22 +33,22 @@ const MPEG: FileKind = {
     hasBytes(head, '000001b3') ||
     (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47),
 };
-/** A zip file with a workbook in it and no macros. */
+/** A zip file that contains a workbook and no macros. */
 const XLSX: FileKind = {
   type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   matchesHead: (head) => hasBytes(head, '504b0304'),
   requiredMarker: Buffer.from('xl/workbook.'),
   forbiddenMarker: Buffer.from('vbaProject.bin'),
 };
-/** A compound file with a workbook in it: installers and letters are compound files too. */
+/** A compound file that contains a workbook: installers and letters are compound files too. */
 const XLS: FileKind = {
   type: 'application/vnd.ms-excel',
   matchesHead: (head) => hasBytes(head, 'd0cf11e0a1b11ae1'),
   requiredMarker: Buffer.from('Workbook', 'utf16le'),
 };
-/** Control characters that stand in texts: tabs, ends of lines and pages, and the escape of Japanese encodings. */
+/** Control characters of texts: tabs, ends of lines and pages, and the escape of Japanese encodings. */
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-/** No other control character; of UTF-16, which is full of zeros, the mark at its beginning tells. */
+/** A text has no other control character. UTF-16 is full of zeros; its byte order mark identifies it. */
 const isText = (head: Buffer): boolean =>
   hasBytes(head, 'fffe') || hasBytes(head, 'feff') || !head.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
 const TEXT: FileKind = { type: 'text/plain', matchesHead: isText };
@@ -89,8 +89,8 @@ const KINDS_BY_TYPE: Readonly<Record<string, FileKind>> = {
 };
 
 /**
- * The kind that a file claims to be: by the extension of its name, which is what opens it at the receiver, else by the
- * media type that it came with. Undefined when the one or the other is none that may be sent.
+ * Finds the kind that a file claims to be. The extension decides, because the receiver's system opens files by it; without
+ * one, the media type decides. Undefined for a kind that is not allowed.
  */
 export function findClaimedKind(name: string, type: string): FileKind | undefined {
   const extension = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
@@ -102,7 +102,7 @@ function lookUpKind(kinds: Readonly<Record<string, FileKind>>, name: string): Fi
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 }
 
-/** Reads a file as it comes and says in the end whether it is what it claims to be. */
+/** Reads a file piece by piece and checks whether it is of its claimed kind. */
 export class FileKindChecker {
   private head = Buffer.alloc(0);
   private tail = Buffer.alloc(0);
@@ -110,7 +110,7 @@ export class FileKindChecker {
 
   constructor(private readonly kind: FileKind) {}
 
-  /** @returns false as soon as it is plain that the file is something else */
+  /** @returns false as soon as the file cannot be of its kind */
   addBytes(chunk: Buffer): boolean {
     if (this.head.length < HEAD_BYTES) {
       this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
@@ -124,7 +124,7 @@ export class FileKindChecker {
     return begins(this.head) && (!holds || this.foundMarkers.has(holds)) && (!lacks || !this.foundMarkers.has(lacks));
   }
 
-  /** Words may lie across two chunks. */
+  /** A marker may lie across two chunks. */
   private searchMarkers(chunk: Buffer): void {
     const markers = [this.kind.requiredMarker, this.kind.forbiddenMarker].filter((marker) => marker !== undefined);
     if (markers.length === 0) {
@@ -135,14 +135,14 @@ export class FileKindChecker {
     this.tail = text.subarray(-Math.max(...markers.map((marker) => marker.length - 1)));
   }
 }
-/** Longest name of a file on the systems that mail is read on, in characters. */
+/** Characters that every system of a mail reader accepts in a file name. */
 const MAX_NAME_LENGTH = 150;
-/** Marks that turn the direction of writing, so that `gpj.exe` is read backwards, and other characters without a form. */
+/** Direction marks, which can make `exe.jpg` out of `gpj.exe`, and other invisible characters. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A file's name without its folders and whatever could mislead who reads it or what writes it to a disk; the extension
- * stays as it is. Empty when nothing is left.
+ * Removes folders from a file's name, and characters that mislead a reader or break a file system. The extension stays.
+ * The result may be empty.
  */
 export function cleanFileName(clientName: string): string {
   const name = clientName

@@ -2,15 +2,15 @@ import type { Channel } from '#libs/channels';
 import type { Platform } from '#libs/content';
 
 /**
- * What a send would come to on one platform.
+ * The forecast of a send on one platform.
  *
- * @property planned   recipients that the launch would freeze, all of them counted: reachable, not opted out of push, e-mail or SMS
- * @property examined  how many of them were looked at as a worker does right before it sends
- * @property ready     of the examined: the message would be handed to the provider
- * @property waiting   of the examined: the same, once the account goes on
- * @property wait      why and how long the account sends nothing now; absent while it sends
+ * @property planned   recipients that a launch would freeze, counted in full: reachable, not opted out of the channel
+ * @property examined  recipients of these whose message was prepared as for a send
+ * @property ready     of the examined: the message would go to the provider
+ * @property waiting   of the examined: the message would go as soon as the account sends again
+ * @property wait      why and how long the account sends nothing; absent while it sends
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
- * @property failed    of the examined, by reason: no message can be made for them
+ * @property failed    of the examined, by reason: the message cannot be rendered
  */
 export interface PlatformForecast {
   platform: Platform;
@@ -25,9 +25,9 @@ export interface PlatformForecast {
 }
 
 /**
- * An account that sends nothing now: it rests, or is paused until somebody resumes it.
+ * The wait of an account that sends nothing now: its breaker is open, or an operator must resume it.
  *
- * @property until  when its provider is tried again, ISO 8601; null: when somebody resumes it
+ * @property until  the time of the next attempt, ISO 8601; null: only an operator ends the wait
  */
 export interface AccountWait {
   state: 'paused' | 'resting';
@@ -35,24 +35,24 @@ export interface AccountWait {
   until: string | null;
 }
 
-/** The message as it would go to the provider for one recipient. */
+/** The payload that one recipient would get. */
 export interface SamplePayload {
   platform: Platform;
   payload: unknown;
 }
 
 /**
- * How long the sending would take, in seconds, and what it is that takes so long.
+ * The duration of a send in seconds, and its bottleneck.
  *
- * @property by  `speed`: that of the campaign; `account`: what an account is limited to; `provider`: what the provider
- *   documents; null: nothing limits it but the machines
+ * @property by  `speed`: of the campaign; `account`: a rate limit of the account; `provider`: a documented limit of the
+ *   provider; null: only the machines limit it
  */
 export interface ExpectedTime {
   seconds: number | null;
   by: 'speed' | 'account' | 'provider' | null;
 }
 
-/** @property users  who match the target, reachable or not */
+/** @property users  users that match the target, reachable or not */
 export interface DryRunReport {
   users: number;
   planned: number;
@@ -62,7 +62,7 @@ export interface DryRunReport {
   expected: ExpectedTime;
 }
 
-/** How one send of a notification to one user ended. */
+/** The result of one send of a notification to one user. */
 export interface PastResult {
   platform: Platform;
   status: 'SUCCESS' | 'FAILED' | 'SKIPPED';

@@ -7,12 +7,12 @@ const DOCUMENTED_RATES: Partial<Record<Channel, number>> = { fcm: 10_000 };
 const RAMP_STEP_SECONDS = 60;
 
 /**
- * What an account is limited to, each a second.
+ * Limits of an account, per second.
  *
  * @property perSecond          messages
- * @property rampFrom           messages at the beginning; twice as many each minute
+ * @property rampFrom           messages at the beginning; the rate doubles every minute
  * @property perDomain          e-mails to one recipient domain
- * @property segmentsPerSecond  segments of text messages of one sender; a message has one sender
+ * @property segmentsPerSecond  segments of text messages of one sender
  */
 export interface ChannelRateLimits {
   perSecond?: number | undefined;
@@ -21,22 +21,22 @@ export interface ChannelRateLimits {
   segmentsPerSecond?: number | undefined;
 }
 
-/** What would leave on a channel. */
+/** The messages of a send on one channel. */
 export interface ChannelLoad {
   channel: Channel;
   messages: number;
-  /** Of text messages. */
+  /** Segments of the text messages. */
   segments: number;
-  /** E-mails to the domain that gets the most. */
+  /** E-mails to the domain with the most recipients. */
   mostToOneDomain: number;
   limits: ChannelRateLimits;
 }
 
 /**
- * How long a send takes at least: channels run beside each other, so that the slowest decides; the speed of a campaign holds
- * for all of them together, and its first package leaves at once.
+ * Estimates the minimum duration of a send. Channels work in parallel, so the slowest one decides. The speed of a campaign
+ * limits all channels together; its first package leaves at once.
  *
- * @param recipients  of the whole send, which the speed cuts into packages
+ * @param recipients  number of recipients on all channels
  */
 export function estimateTime(
   loads: readonly ChannelLoad[],

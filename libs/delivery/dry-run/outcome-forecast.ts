@@ -8,7 +8,7 @@ import type { PlatformForecast, DryRunReport, SamplePayload, AccountWait } from 
 
 const MAX_SAMPLES = 3;
 
-/** What the examined of a channel weigh. */
+/** Sums of the examined recipients of a channel. */
 interface ChannelWeight {
   examined: number;
   leaving: number;
@@ -16,7 +16,7 @@ interface ChannelWeight {
   domains: Map<string, number>;
 }
 
-/** Counts what sub-batches come to. */
+/** Sums up prepared batches into a forecast. */
 export class OutcomeForecast {
   examined = 0;
   private readonly planned = new Map<Channel, number>();
@@ -27,7 +27,7 @@ export class OutcomeForecast {
   /** @param accountStates  accounts by channel */
   constructor(private readonly accountStates: ReadonlyMap<string, AccountStatus>) {}
 
-  /** All whom the launch would freeze. */
+  /** Number of recipients that a launch would freeze. */
   get recipients(): number {
     return [...this.planned.values()].reduce((sum, n) => sum + n, 0);
   }
@@ -66,7 +66,7 @@ export class OutcomeForecast {
     }
   }
 
-  /** What would leave on each channel: those who were not examined are taken to be like those who were. */
+  /** Estimates the messages on each channel, in proportion to the examined recipients. */
   estimateLoads(limitsByChannel: ReadonlyMap<string, ChannelRateLimits>): ChannelLoad[] {
     return [...this.planned].map(([channel, planned]) => {
       const weight = this.weights.get(channel);

@@ -10,7 +10,7 @@ const STATUS_NAMES = {
   [STATUSES.skipped]: 'SKIPPED',
 } as const;
 
-/** What was asked to be sent under a key, and how it ended for a user. */
+/** Reads the newest request of a notification key, and its results for a user. */
 @Injectable()
 export class PastResultRepository {
   constructor(private readonly db: Database) {}

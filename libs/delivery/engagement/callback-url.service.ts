@@ -5,10 +5,10 @@ import { LinkTokenService } from './link-token.service.js';
 import { ReturnPathService } from './return-path.service.js';
 import { type MessageRef, readMessageId } from '../model/message-id.js';
 
-/** Simulators bounce to whoever listens on this machine, whatever the domain says. */
+/** Simulators send bounces to this machine, whatever the domain. */
 const SIMULATED_DOMAIN = 'bounces.herald.example';
 
-/** Says in each message where its provider or the receiver's mail server tells what became of it. */
+/** Adds to each message the address for callbacks of its provider, or for bounces of a mail server. */
 @Injectable()
 export class CallbackUrlService {
   constructor(
@@ -17,7 +17,7 @@ export class CallbackUrlService {
     private readonly returnPaths: ReturnPathService,
   ) {}
 
-  /** Messages as they are, where nobody can be told anything: pushes, and installations that cannot be reached. */
+  /** Leaves pushes unchanged, and all messages of a server without a public address. */
   addCallbackUrls(account: Account, outgoing: Outgoing[]): Outgoing[] {
     if (account.channel === 'smtp') {
       const domain = this.config.RETURN_PATH_DOMAIN ?? (account.origin && SIMULATED_DOMAIN);
@@ -37,7 +37,7 @@ export class CallbackUrlService {
     return outgoing;
   }
 
-  /** Reads the last part of a report URL back; null when it is none of ours. */
+  /** Reads the token at the end of a callback URL; null for an invalid one. */
   readCallbackToken(token: string): MessageRef | null {
     const ref = this.tokens.readToken('report', token);
     return ref && { dispatchId: ref.dispatchId, channel: ref.channel, recipientId: ref.recipientId };
@@ -46,12 +46,12 @@ export class CallbackUrlService {
   private buildCallbackUrl(base: string, { messageId }: Outgoing): string {
     const ref = readMessageId(messageId);
     if (!ref) {
-      throw new Error('A report URL is made of a message id');
+      throw new Error('A callback URL needs a message id');
     }
     return `${base}/callbacks/sms/${this.tokens.createToken('report', ref)}`;
   }
 
-  /** Where the simulators of this machine reach its gateway; a gateway on a port of the system's choice is not known. */
+  /** The gateway's address for simulators on this machine. A gateway on a random port has none. */
   private findLocalUrl(): string | undefined {
     const { PORT, TLS_CERT } = this.config;
     return PORT === 0 ? undefined : `${TLS_CERT === undefined ? 'http' : 'https'}://127.0.0.1:${PORT}`;

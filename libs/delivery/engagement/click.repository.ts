@@ -4,7 +4,7 @@ import { bucketOfId } from '#platform/ids';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
 
-/** Counter rows per dispatch and platform: concurrent clicks spread over them. */
+/** Counter rows per dispatch and platform, so that concurrent clicks seldom wait for each other. */
 const COUNTER_SLOTS = 16;
 
 /** The application and content of a message that a link belongs to. */
@@ -27,11 +27,11 @@ export class ClickRepository {
   }
 
   /**
-   * Records a click, once per recipient, and counts it. A message of another application, or of a dispatch that is not
-   * launched, finds no row and changes nothing.
+   * Records a click, once per recipient, and counts it. Nothing changes for a message of another application, or of a
+   * dispatch that is not launched.
    * One row each · dispatch's primary key, click_once · locks one counter row, last, to the end of the transaction.
    *
-   * @param button  that was clicked; absent: the message itself
+   * @param button  the clicked button; absent: the message itself
    * @returns whether it was the first click
    */
   async recordClick(
@@ -59,7 +59,7 @@ export class ClickRepository {
   }
 
   /**
-   * Records that an e-mail was opened, once per recipient, and counts it, as a click is.
+   * Records the opening of an e-mail, once per recipient, and counts it.
    * One row each · dispatch's primary key, open_once · locks one counter row, last, to the end of the transaction.
    */
   async recordOpen(
@@ -85,7 +85,7 @@ export class ClickRepository {
   }
 
   /**
-   * Notes that a push arrived, once per recipient; a message of another application changes nothing.
+   * Records the arrival of a push, once per recipient. Nothing changes for a message of another application.
    * One row · dispatch's primary key, receipt_once.
    */
   async recordArrival(tx: Tx, appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<void> {

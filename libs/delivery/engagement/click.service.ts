@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors';
 import { ClickRepository } from './click.repository.js';
 import { readMessageId, type MessageRef } from '../model/message-id.js';
 
-/** What devices report of pushes: clicks, counted once per recipient and in the figures at once, and arrivals. */
+/** Records clicks and arrivals that devices report. A recipient counts once, and the statistics show it at once. */
 @Injectable()
 export class ClickService {
   constructor(
@@ -14,9 +14,9 @@ export class ClickService {
   ) {}
 
   /**
-   * @param device  the installation that reports, already proven to be itself
-   * @param button  as the device names it; kept of the first click
-   * @throws AppError unknown_key when the message is none of ours or went to somebody else
+   * @param device  the authenticated installation that reports
+   * @param button  the device's name for it; only the first click keeps one
+   * @throws AppError unknown_key for an invalid message id, or a message to another installation
    */
   async recordClick(
     appId: number,
@@ -29,9 +29,7 @@ export class ClickService {
   }
 
   /**
-   * Notes that a push arrived.
-   *
-   * @throws AppError unknown_key when the message is none of ours or went to somebody else
+   * @throws AppError unknown_key for an invalid message id, or a message to another installation
    */
   async recordArrival(appId: number, device: AuthenticatedInstallation, messageId: string): Promise<void> {
     const message = readOwnMessage(device, messageId);

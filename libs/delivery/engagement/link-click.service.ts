@@ -8,18 +8,18 @@ import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import type { MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
 
-/** A link that somebody follows. */
+/** The target of a clicked link. */
 export interface FollowedLink {
   url: string;
   message: MessageRef;
 }
 
-/** What an unsubscribe page tells its reader. */
+/** The content of an unsubscribe page. */
 export interface Unsubscription {
   applicationName: string;
 }
 
-/** What people do with the links of their messages. A token is all that they show; every answer to a wrong one is null. */
+/** Handles requests to the links of messages. A token is their only credential; an invalid one gives null. */
 @Injectable()
 export class LinkClickService {
   constructor(
@@ -31,15 +31,15 @@ export class LinkClickService {
     private readonly applications: ApplicationService,
   ) {}
 
-  /** A link of an e-mail, which carries its destination. Asks nobody, so that a reader gets there whatever happens here. */
+  /** Reads the destination that a link of an e-mail carries. It needs no database, so that links work without one. */
   readDestination(token: string, url: string): FollowedLink | null {
     const message = this.tokens.readToken('click', token, url);
     return message && { url, message };
   }
 
   /**
-   * A link of a text message, whose destination stands in the message. One that has a value of the user in it leads where
-   * that value says today.
+   * Finds the destination of a text message's link in the stored message. A placeholder in it is filled with the current
+   * value of the user.
    */
   async findShortDestination(token: string): Promise<FollowedLink | null> {
     const message = this.tokens.readToken('short', token);
@@ -53,7 +53,7 @@ export class LinkClickService {
     return url === null ? null : { url, message };
   }
 
-  /** Counts a click, once per recipient; of a message that is not known any more it counts nothing. */
+  /** Counts a click, once per recipient. A deleted message counts nothing. */
   async recordClick({ message }: FollowedLink): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
@@ -62,12 +62,12 @@ export class LinkClickService {
     }
   }
 
-  /** Which message a pixel belongs to. */
+  /** Reads the message of a tracking pixel. */
   readPixel(token: string): MessageRef | null {
     return this.tokens.readToken('open', token);
   }
 
-  /** Counts that an e-mail was opened, once per recipient. */
+  /** Counts the opening of an e-mail, once per recipient. */
   async recordOpen(message: MessageRef): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
@@ -75,13 +75,13 @@ export class LinkClickService {
     }
   }
 
-  /** Whom an unsubscribe link would unsubscribe from. Changes nothing: programs that look at links come here too. */
+  /** Finds the content of the unsubscribe page. Changes nothing, because link scanners open the page too. */
   async findUnsubscription(link: string): Promise<Unsubscription | null> {
     const unsubscribeLink = await this.readUnsubscribeLink(link);
     return unsubscribeLink && { applicationName: await this.readApplicationName(unsubscribeLink.owner) };
   }
 
-  /** Opts the recipient and the address out of e-mail; again changes nothing. */
+  /** Opts the recipient and the address out of e-mail. A repeat changes nothing. */
   async unsubscribe(link: string): Promise<Unsubscription | null> {
     const unsubscribeLink = await this.readUnsubscribeLink(link);
     if (!unsubscribeLink) {
@@ -93,8 +93,8 @@ export class LinkClickService {
   }
 
   /**
-   * The same by a mail, whose address has no room for the recipient's: that of today counts. Of a message or user that is not
-   * known any more it changes nothing.
+   * Unsubscribes by mail. The mail names no address, so the current address of the recipient counts. A deleted message or
+   * user changes nothing.
    */
   async unsubscribeByMail(message: MessageRef): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);

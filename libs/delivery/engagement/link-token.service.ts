@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
 import type { MessageRef } from '../model/message-id.js';
 
-/** Digits of base 62; the first 36 are those of base 36, which survives systems that fold case. */
+/** Digits of base 62. The first 36 are those of base 36, which survives systems that change the case. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGIT_VALUES = new Map(Array.from(DIGITS, (digit, value) => [digit, BigInt(value)]));
 
 /**
- * What a token is for: a token for one means nothing to another. A link in an SMS costs its sender by the character, so it
- * has fewer bits against guessing: 2^48 tries of one link, each a request, to reach one page that the message leads to.
+ * Purposes of tokens. A token of one purpose is invalid for another. A link in an SMS costs money by the character, so its
+ * code is shorter: guessing one takes 2^48 requests, and gives access to one page that the message links to.
  */
 const PURPOSES = {
   click: { base: 62, indexBits: 10, macBits: 64 },
@@ -22,27 +22,27 @@ const PURPOSES = {
 } as const;
 export type TokenPurpose = keyof typeof PURPOSES;
 
-/** What a token says: whose message, and which of its links. */
+/** The content of a token: a message and one of its links. */
 export interface LinkRef extends MessageRef {
   index: number;
 }
 
-/** Longer than any token; what is longer is not looked at. */
+/** Longer than any valid token. */
 const MAX_TOKEN_LENGTH = 64;
 
 /**
- * Names one message to one recipient where anybody can see it: in links, pixels and return paths. Nothing is stored per
- * recipient; the numbers are readable, and a message authentication code under a key of the purpose keeps them from being
- * made up. From the top: dispatch, channel (5 bits), recipient (32), index, code. No token outlives its MASTER_KEY.
+ * Creates tokens that name one message to one recipient in public places: links, pixels and return paths. Nothing is stored
+ * per recipient. The ids are readable; a message authentication code with a key per purpose prevents forgeries. Layout
+ * from the highest bit: dispatch, channel (5 bits), recipient (32 bits), index, code. A new MASTER_KEY ends all tokens.
  */
 @Injectable()
 export class LinkTokenService {
   constructor(private readonly masterKey: MasterKey) {}
 
   /**
-   * @param index    which link of the message; 0 where the purpose has one only
-   * @param context  travels beside the token and is covered by its code: the destination of a link
-   * @throws RangeError when the index does not fit the purpose (see `fits`)
+   * @param index    the link of the message; 0 for a purpose with one link
+   * @param context  text beside the token that its code covers: the destination of a link
+   * @throws RangeError for an index without room in the purpose (see `fitsIndex`)
    */
   createToken(
     purpose: TokenPurpose,
@@ -60,12 +60,12 @@ export class LinkTokenService {
     return encodeDigits((data << BigInt(macBits)) | mac, base);
   }
 
-  /** Whether a purpose can name a link of this number. */
+  /** Whether tokens of a purpose have room for an index. */
   fitsIndex(purpose: TokenPurpose, index: number): boolean {
     return index < 2 ** PURPOSES[purpose].indexBits;
   }
 
-  /** Reads a token back; null when it is none of ours, or not for this purpose or context. */
+  /** Reads a token; null for an invalid one, or one of another purpose or context. */
   readToken(purpose: TokenPurpose, token: string, context = ''): LinkRef | null {
     const { base, indexBits, macBits } = PURPOSES[purpose];
     const value = token.length <= MAX_TOKEN_LENGTH ? decodeDigits(token, BigInt(base)) : null;
@@ -89,7 +89,7 @@ export class LinkTokenService {
   }
 }
 
-/** As many digits at a time as a number holds exactly: arithmetic of numbers is ten times that of big ones. */
+/** The digits that a number holds exactly. Arithmetic on numbers is ten times faster than on bigints. */
 const DIGITS_PER_STEP = 8;
 
 function encodeDigits(value: bigint, base: number): string {

@@ -20,11 +20,11 @@ import type { LinkTokenService } from './link-token.service.js';
 import { buildUnsubscribeAddress } from './return-path.service.js';
 
 export interface LinkSettings {
-  /** Where this installation is reached, without a slash at the end. */
+  /** The public base URL of this server, without a slash at the end. */
   base: string;
   opens: boolean;
   clicks: boolean;
-  /** Whose mail comes to this installation, where it takes any. */
+  /** The domain of mail to this server; absent: it receives none. */
   mailDomain?: string;
 }
 
@@ -36,8 +36,8 @@ interface CutEmail {
 type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
 
 /**
- * Leads the links of one frozen message through this installation, for one recipient after the other. What many recipients
- * share is cut once: a payload that is the same object is taken apart the first time only.
+ * Rewrites the links of one message for each recipient, so that clicks pass through this server. A payload object that many
+ * recipients share is parsed once.
  */
 export class MessageLinks {
   private readonly cuts = new WeakMap<EmailPayload, CutEmail>();
@@ -53,7 +53,7 @@ export class MessageLinks {
     this.templates = settings.clicks ? findLinkTemplates(message) : [];
   }
 
-  /** The payload as one recipient gets it; a push as it is. */
+  /** Rewrites the payload for one recipient. A push stays unchanged. */
   rewriteLinks(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef, address: string): Payload {
     switch (rendered.channel) {
       case 'smtp':
@@ -65,7 +65,7 @@ export class MessageLinks {
     }
   }
 
-  /** Links to pages are followed by their clicks, the body by its pixel; whoever got the mail can unsubscribe at once. */
+  /** Adds tracked links, the tracking pixel, and the headers for unsubscribing at once. */
   private rewriteEmail(payload: EmailPayload, ref: MessageRef, address: string): EmailPayload {
     const { base, opens, mailDomain } = this.settings;
     const key = contactKeyText(address);
@@ -120,7 +120,7 @@ export class MessageLinks {
     return cut;
   }
 
-  /** A link of the text has the number that it has in the HTML. */
+  /** A link has the same index in the text as in the HTML. */
   private cutText(text: string, knownUrls: readonly string[]): SplitHtml {
     const indexByUrl = new Map(knownUrls.map((url, index) => [url, index]));
     const pieces: string[] = [];
@@ -144,14 +144,14 @@ export class MessageLinks {
     return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url);
   }
 
-  /** The destination travels in the link, under the token's code. A quote would end an attribute that is quoted by one. */
+  /** The link carries its destination, which the token's code covers. An unescaped quote would end an HTML attribute. */
   private buildClickLink(ref: MessageRef, index: number, url: string): string {
     const tokenIndex = this.tokens.fitsIndex('click', index) ? index : 0;
     const destination = encodeURIComponent(url).replaceAll("'", '%27');
     return `${this.settings.base}/c/${this.tokens.createToken('click', ref, tokenIndex, url)}?u=${destination}`;
   }
 
-  /** Short links, whose destination is looked up in the message. A text that would not fit with them keeps its own. */
+  /** Uses short links, whose destination stays in the stored message. A text that becomes too long keeps its own links. */
   private rewriteSms(payload: SmsPayload, ref: MessageRef): SmsPayload {
     let body = '';
     let pieceStart = 0;
@@ -171,7 +171,7 @@ export class MessageLinks {
   }
 }
 
-/** RFC 2369, for programs that know mail only the address too, and RFC 8058, whose one click needs https. */
+/** RFC 2369, with an address for mail programs without a browser, and RFC 8058, whose one click needs https. */
 function buildUnsubscribeHeaders(link: string, address?: string): Record<string, string> {
   return {
     'List-Unsubscribe': address === undefined ? `<${link}>` : `<${link}>, <mailto:${address}?subject=unsubscribe>`,

@@ -3,12 +3,12 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { MessageRef } from '../model/message-id.js';
 
-/** What a provider or a mail server told of a message after it was taken. */
+/** The report of a provider or mail server about a message that it had accepted. */
 export interface ProviderCallback {
   kind: 'delivered' | 'undelivered' | 'bounce' | 'delay' | 'complaint';
-  /** The provider's own; empty when it named none. */
+  /** The provider's code; empty without one. */
   code: string;
-  /** Its own words, for whoever asks why. */
+  /** The original text of the report. */
   raw: string;
 }
 
@@ -18,7 +18,7 @@ export class ProviderCallbackRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The application that sent a message. The one statement without app_id: the number comes from a token of ours.
+   * Finds the application of a message. The only statement without app_id: the id comes from a valid token.
    * One row · primary key of dispatch · no locks.
    */
   async findApplicationId(dispatchId: number): Promise<number | undefined> {
@@ -47,9 +47,9 @@ export class ProviderCallbackRepository {
   }
 
   /**
-   * How many messages to a recipient ended with one of some codes in the last `days` days · the receipts of one bucket and
-   * application in these days, some dozens · provider_receipt_once of each day · no locks · no index by recipient: who asks
-   * has just written a row that is rare, and every other row would pay for it.
+   * Counts the messages to a recipient that ended with one of some codes in the last `days` days.
+   * Some dozens of rows: one bucket and application in these days · provider_receipt_once of each day · no locks · no index
+   * by recipient: this query is rare, and every written row would pay for the index.
    */
   async countCallbacks(
     tx: Tx,

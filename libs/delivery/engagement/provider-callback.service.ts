@@ -5,14 +5,14 @@ import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
 
-/** A number that is unknown twice is dead; once may be a carrier's bad day. */
+/** A number is dead after two reports. A single one may be a fault of the carrier. */
 const DEAD_NUMBER = { codes: ['30005', '30006'], times: 2, days: 90 };
-/** A mailbox that stays full has nobody who empties it. */
+/** A mailbox that stays full is abandoned. */
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 
 /**
- * Takes in what is told of messages after they were taken: bounces, complaints, status callbacks. It is kept beside the
- * result, which stays as it is, and keeps later messages from addresses that are dead or do not want them.
+ * Handles reports about accepted messages: bounces, complaints, status callbacks. They are stored beside the result, which
+ * never changes. Addresses that are dead or unwilling are suppressed.
  */
 @Injectable()
 export class ProviderCallbackService {
@@ -23,12 +23,12 @@ export class ProviderCallbackService {
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** The application whose message it is; undefined for a dispatch that is not there any more. */
+  /** Finds the application of a message; undefined for a deleted dispatch. */
   async findApplicationId({ dispatchId }: MessageRef): Promise<number | undefined> {
     return this.callbacks.findApplicationId(dispatchId);
   }
 
-  /** @param message  whose return path the mail came to. Told again, it changes nothing */
+  /** Handles a bounce or complaint; a repeat changes nothing. @param message  the message of the mail's return path */
   async handleMailReport(message: MessageRef, report: BounceReport): Promise<void> {
     const appId = await this.callbacks.findApplicationId(message.dispatchId);
     if (appId === undefined || report.kind === 'other') {
@@ -63,7 +63,7 @@ export class ProviderCallbackService {
     });
   }
 
-  /** @param number  that the provider names as the receiver's. Told again, it changes nothing */
+  /** Handles a status callback; a repeat changes nothing. @param number  the recipient's number in the callback */
   async handleSmsReport(appId: number, message: MessageRef, number: string, report: SmsReport): Promise<void> {
     if (report.kind === 'notice') {
       return;
@@ -101,7 +101,7 @@ export class ProviderCallbackService {
     return (await this.callbacks.countCallbacks(tx, appId, message, codes, days)) >= times;
   }
 
-  /** The address that the recipient of a mail has today, who may be another user since. */
+  /** Finds the current address of a recipient, also after a merge into another user. */
   private async findEmail(appId: number, { recipientId }: MessageRef): Promise<string | null> {
     const uid = (await this.users.findAliases(appId, [recipientId])).find((alias) => alias.uid === recipientId)?.toUid;
     const [user] = await this.users.findRecipientsByUser(appId, [uid ?? recipientId], { withProfile: false });
@@ -109,7 +109,7 @@ export class ProviderCallbackService {
   }
 }
 
-/** Of an address that was changed since, a bounce says nothing about the new one. A report that names none is believed. */
+/** A bounce of an earlier address does not concern the current one. A report without addresses concerns it. */
 function concernsAddress(reportedAddresses: readonly string[], email: string): boolean {
   return (
     reportedAddresses.length === 0 || reportedAddresses.some((address) => address.toLowerCase() === email.toLowerCase())

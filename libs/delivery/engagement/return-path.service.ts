@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { messageId, readMessageId, type MessageRef } from '../model/message-id.js';
 import { LinkTokenService, type LinkRef } from './link-token.service.js';
 
-/** Which message came back. */
+/** The message of a bounce. */
 export interface ReturnedMessage {
   dispatchId: number;
   channel: number;
@@ -10,32 +10,32 @@ export interface ReturnedMessage {
   messageId: string;
 }
 
-/** Longest local part: RFC 5321, section 4.5.3.1.1 has 64 octets; a token of base 36 stays far below. */
+/** RFC 5321, section 4.5.3.1.1 limits the local part to 64 octets; a token of base 36 fits. */
 const RETURN_ADDRESS = /^<?(bounce|unsubscribe)\+([0-9a-z]{10,50})@[^@\s>]{1,253}>?$/i;
 
-/** Where a mail of its recipient unsubscribes (RFC 2369, section 3.2). @param domain  whose mail comes to this installation */
+/** The address for unsubscribing by mail (RFC 2369, section 3.2). @param domain  the domain of mail to this server */
 export function buildUnsubscribeAddress(tokens: LinkTokenService, message: MessageRef, domain: string): string {
   return `unsubscribe+${tokens.createToken('unsubscribeMail', message)}@${domain}`;
 }
 
 /**
- * Envelope senders of their own per message (variable envelope return path): a bounce goes to the address that says whose
- * it is, whatever the text of the bounce is. The token keeps strangers from making up bounces.
+ * Creates a variable envelope return path: an envelope sender for each message. The address of a bounce then names its
+ * message, whatever its text. The token prevents forged bounces.
  */
 @Injectable()
 export class ReturnPathService {
   constructor(private readonly tokens: LinkTokenService) {}
 
-  /** @param id  of `messageId`. @param domain  whose mail comes to this installation. @throws Error for no message id */
+  /** @param id  a message id. @param domain  the domain of mail to this server. @throws Error for an invalid id */
   createReturnPath(id: string, domain: string): string {
     const message = readMessageId(id);
     if (!message) {
-      throw new Error('A return path is made of a message id');
+      throw new Error('A return path needs a message id');
     }
     return `bounce+${this.tokens.createToken('bounce', message)}@${domain}`;
   }
 
-  /** Reads the recipient of a bounce, whatever its case and domain; null when it is none of ours. */
+  /** Reads the message of a bounce address in any case and domain; null for an invalid one. */
   readReturnPath(address: string): ReturnedMessage | null {
     const ref = this.readAddress(address, 'bounce');
     if (!ref) {
@@ -45,7 +45,7 @@ export class ReturnPathService {
     return { dispatchId, channel, recipientId, messageId: messageId({ dispatchId, channel, recipientId }) };
   }
 
-  /** Reads whose message `unsubscribeAddress` was made for; null when it is none of ours. */
+  /** Reads the message of an unsubscribe address; null for an invalid one. */
   readUnsubscribeAddress(address: string): MessageRef | null {
     return this.readAddress(address, 'unsubscribe');
   }

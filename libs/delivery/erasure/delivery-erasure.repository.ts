@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
 import type { Tx } from '#platform/db';
 
-/** A user and a bucket in which results of it may lie. */
+/** A user and a bucket that may contain results of the user. */
 export interface ResultLocation {
   uid: number;
   vb: number;
 }
 
-/** A dispatch whose target names somebody. */
+/** A dispatch whose target names users. */
 export interface DispatchTarget {
   dispatchId: number;
   notificationKey: number;
   target: Target;
 }
 
-/** Deletes the rows of a table that tell of the same recipients as the results in `gone`; doubts are kept without a day. */
+/** Deletes the rows of a table for the recipients of the deleted results. `in_doubt` has no column for the day. */
 function deleteRowsOfResults(table: string, day: 'same day' | 'any day' = 'same day'): string {
   const sameDay = day === 'same day' ? 'AND o.day = g.day' : '';
   return `
@@ -25,12 +25,12 @@ function deleteRowsOfResults(table: string, day: 'same day' | 'any day' = 'same 
          RETURNING o.vb`;
 }
 
-/** What was sent to people: statements that find it by person. */
+/** Statements that find sent messages by user. */
 @Injectable()
 export class DeliveryErasureRepository {
   /**
-   * Gives the results of one user to another. A recipient number stays, and so does the bucket of a row · the user's rows ·
-   * push_result_by_user of every day, one probe for each bucket.
+   * Moves the results of one user to another. The recipient id and bucket of a row stay.
+   * The user's rows · push_result_by_user of every day, one probe for each bucket.
    */
   async moveResults(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
@@ -41,10 +41,10 @@ export class DeliveryErasureRepository {
   }
 
   /**
-   * Deletes the results of some users, with the clicks, opens, receipts and doubts of the same recipients. The figures of
-   * a campaign are counted in chunk and click_stat rows, which name nobody, and stay true · the users' rows ·
-   * push_result_by_user of every day, click_once, open_once, receipt_once, provider_receipt_once, in_doubt_by_dispatch ·
-   * locks those rows.
+   * Deletes the results of users, with all other rows of the same recipients. The statistics of a campaign stay true: they
+   * are counted in chunk and click_stat rows, which contain no user.
+   * The users' rows · push_result_by_user of every day, click_once, open_once, receipt_once, provider_receipt_once,
+   * in_doubt_by_dispatch · locks those rows.
    */
   async eraseResults(
     tx: Tx,
@@ -59,7 +59,7 @@ export class DeliveryErasureRepository {
        clicks AS (${deleteRowsOfResults('delivery.click')}),
        receipts AS (${deleteRowsOfResults('delivery.receipt')}),
        opens AS (${deleteRowsOfResults('delivery.open')}),
-       told AS (${deleteRowsOfResults('delivery.provider_receipt')}),
+       callbacks AS (${deleteRowsOfResults('delivery.provider_receipt')}),
        doubts AS (${deleteRowsOfResults('delivery.in_doubt', 'any day')})
        SELECT (SELECT count(*) FROM gone) AS results, (SELECT count(*) FROM clicks) AS clicks`,
       [appId, locations.map(({ vb }) => vb), locations.map(({ uid }) => uid)],
@@ -67,7 +67,7 @@ export class DeliveryErasureRepository {
     return row ?? { results: 0, clicks: 0 };
   }
 
-  /** Dispatches whose target names one of some people · few rows · dispatch_named · locks them. */
+  /** Dispatches whose target names one of some users · few rows · dispatch_named · locks them. */
   async lockDispatchesNaming(tx: Tx, appId: number, names: readonly string[]): Promise<DispatchTarget[]> {
     return tx.rows<DispatchTarget>(
       `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.target FROM delivery.dispatch AS d
@@ -79,8 +79,9 @@ export class DeliveryErasureRepository {
   }
 
   /**
-   * Writes targets that name fewer people. The message of a dispatch that is for nobody any more goes too: what it said, it
-   * said to those who are erased · locked rows, primary key.
+   * Stores targets without the erased users. A dispatch without other recipients loses its message too, because the message
+   * may contain personal data.
+   * Locked rows, primary key.
    */
   async rewriteTargets(
     tx: Tx,
@@ -90,11 +91,11 @@ export class DeliveryErasureRepository {
     await tx.affected(
       `UPDATE delivery.dispatch AS d
           SET target = q.target::jsonb,
-              message = CASE WHEN q.is_for_nobody
+              message = CASE WHEN q.is_without_recipients
                 THEN jsonb_build_object('platforms', d.message -> 'platforms', 'silent', true, 'ios', '{}'::jsonb,
                                         'android', '{}'::jsonb)
                 ELSE d.message END
-         FROM unnest($2::bigint[], $3::text[], $4::boolean[]) AS q (dispatch_id, target, is_for_nobody)
+         FROM unnest($2::bigint[], $3::text[], $4::boolean[]) AS q (dispatch_id, target, is_without_recipients)
         WHERE d.dispatch_id = q.dispatch_id AND d.app_id = $1`,
       [
         appId,

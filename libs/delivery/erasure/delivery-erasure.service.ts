@@ -4,9 +4,9 @@ import { AttachmentService } from '../attachments/attachment.service.js';
 import { DeliveryErasureRepository, type ResultLocation } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
 
-/** People by what may name them in this room. */
+/** Users to erase, by everything that can name them here. */
 export interface ErasedUsers {
-  /** Where their results may lie. */
+  /** Buckets that may contain their results. */
   locations: readonly ResultLocation[];
   extIds: readonly string[];
   tokens: readonly string[];
@@ -14,7 +14,7 @@ export interface ErasedUsers {
   addresses: readonly string[];
 }
 
-/** What this room keeps of people. */
+/** Moves and erases the stored data of users in this room. */
 @Injectable()
 export class DeliveryErasureService {
   constructor(
@@ -22,18 +22,19 @@ export class DeliveryErasureService {
     private readonly attachments: AttachmentService,
   ) {}
 
-  /** Gives what was sent to one user to another, when two turn out to be one person. @param vbs  where it may lie */
+  /** Moves results to another user after a merge. @param vbs  buckets that may contain them */
   async move(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
     await this.repository.moveResults(tx, appId, vbs, fromUid, toUid);
   }
 
   /**
-   * Deletes what was sent to people, and takes their names out of targets. Figures stay, because they are counted apart.
-   * Frozen audiences, retries that wait and what else is a bare number of a recipient stay too: nothing leads from the
-   * number to anybody any more, and a send that comes to it finds nobody.
+   * Deletes the results of users, and removes their names from targets. Statistics stay, because they are counted apart.
+   * Bare recipient ids, for example in frozen audiences and retries, stay too: they no longer lead to a user, and a send
+   * skips them.
    *
-   * @returns how many rows went or changed, by table
-   * @returns dispatchIds  dispatches that were for these people alone, and notificationKeys, what they sent
+   * @returns counts            deleted or changed rows by table
+   * @returns dispatchIds       dispatches that only these users received
+   * @returns notificationKeys  the keys of these dispatches
    */
   async erase(
     tx: Tx,

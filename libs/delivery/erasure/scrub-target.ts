@@ -1,6 +1,6 @@
 import type { Target } from '#libs/audience';
 
-/** Whom to take out of targets: extIds and tokens as they are, addresses in any case. */
+/** Names to remove from targets. Addresses match in any case. */
 export interface ErasedNames {
   extIds: ReadonlySet<string>;
   tokens: ReadonlySet<string>;
@@ -8,7 +8,7 @@ export interface ErasedNames {
   addresses: ReadonlySet<string>;
 }
 
-/** A target in which some people are no longer named; what else it says stays. */
+/** Removes names from a target; all other conditions stay. */
 export function scrubTarget(target: Target, names: ErasedNames): Target {
   switch (target.type) {
     case 'and':
@@ -27,7 +27,7 @@ export function scrubTarget(target: Target, names: ErasedNames): Target {
   }
 }
 
-/** Whether a target named people one by one, and names none any more: its message was for them alone. */
+/** Whether a target listed users by name and now lists none. */
 export function isWithoutRecipients(target: Target): boolean {
   switch (target.type) {
     case 'and':

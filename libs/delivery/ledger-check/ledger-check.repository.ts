@@ -3,17 +3,17 @@ import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
 
-/** What is written down about one dispatch, in its three places: the plan, the counters of its chunks, its results. */
+/** The totals of one dispatch from three sources: the plan, the counters of its chunks, its results. */
 export interface DispatchTotals {
   dispatchId: number;
   state: keyof typeof DISPATCH_STATES;
-  /** Recipients that were frozen at launch. */
+  /** Recipients of the frozen audience. */
   planned: number;
-  /** Counters of the chunks. */
+  /** Sums of the chunk counters. */
   counted: StatusCounts;
-  /** Final records; null where their day has been dropped, as the application's retention wants. */
+  /** Number of results; null after the retention of the application. */
   recorded: StatusCounts | null;
-  /** Recipients with more than one final record. */
+  /** Recipients with more than one result. */
   twice: number;
   openChunks: number;
   retries: number;
@@ -37,9 +37,9 @@ export class LedgerCheckRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The books of every dispatch of a key. One snapshot, so that a campaign under way is seen whole.
-   * For an operator, by hand · push_result_once, one probe per bucket: results have no index by dispatch, which every
-   * write would pay for · no locks.
+   * Reads the totals of every dispatch of a key in one snapshot, so that a campaign in progress is consistent.
+   * For the command line only · push_result_once, one probe per bucket: an index of results by dispatch would slow down every
+   * write · no locks.
    */
   async readTotals(appId: number, notificationKey: number): Promise<DispatchTotals[]> {
     const rows = await this.db.rows<DispatchTotalsRow>(

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { type DispatchTotals, LedgerCheckRepository, type StatusCounts } from './ledger-check.repository.js';
 
-/** The books of a dispatch and what does not add up in them; no findings: nobody is lost, nobody is doubled. */
+/** The totals of a dispatch and their contradictions. Without findings no recipient is lost and none has two results. */
 export interface LedgerReport extends DispatchTotals {
   findings: string[];
 }
 
-/** Checks the promise that `planned = success + failed + skipped`, from what is stored. */
+/** Checks the invariant `planned = success + failed + skipped` against the stored rows. */
 @Injectable()
 export class LedgerCheckService {
   constructor(private readonly repository: LedgerCheckRepository) {}
 
-  /** @returns one audit per dispatch of the key; empty when the application has none under it */
+  /** @returns one report per dispatch of the key; empty for a key without a dispatch */
   async checkLedger(appId: number, notificationKey: number): Promise<LedgerReport[]> {
     const totals = await this.repository.readTotals(appId, notificationKey);
     return totals.map((dispatchTotals) => ({ ...dispatchTotals, findings: findDiscrepancies(dispatchTotals) }));
   }
 }
 
-/** What does not add up, in words. While a dispatch is under way, fewer recipients than planned are settled. */
+/** Describes contradictions in words. During a send fewer recipients than planned have a result. */
 export function findDiscrepancies({
   state,
   planned,

@@ -2,7 +2,7 @@ import type { Channel, Outcome, Sender } from '#libs/channels';
 import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
 import { type DeadToken, type UnconfirmedSend, type Result, type Retry, STATUSES } from '../model/delivery.types.js';
 
-/** A recipient that was handed to a sender. */
+/** A recipient of a batch. */
 export interface Recipient {
   recipientId: number;
   uid: number | null;
@@ -13,12 +13,12 @@ export interface Recipient {
 export interface AttemptContext {
   channel: Channel;
   unconfirmedPolicy: Sender['unconfirmedPolicy'];
-  /** Attempts before this one. */
+  /** Number of earlier attempts. */
   attempt: number;
   now: Date;
-  /** When its recipients are given up, if an earlier attempt has set it. */
+  /** Deadline of the recipients; null on the first attempt, which sets it. */
   expiresAt: Date | null;
-  /** Time to live that the message asks for. */
+  /** Time to live of the message, if it has one. */
   ttlSeconds: number | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface Classification {
 }
 
 /**
- * What a sender's outcomes mean for each recipient: final now, or again later (design, section 5 "Outcomes").
- * An unknown outcome is listed as in doubt; push repeats it under the same id, e-mail ends it as IN_DOUBT. SMS is asked
- * before it comes here, so an unknown that arrives could not be answered and is given up too.
+ * Turns the outcomes of a batch into final results and retries. An unknown outcome is also listed as unconfirmed. Push
+ * repeats it under the same id; e-mail and SMS end it as IN_DOUBT. SMS providers are asked before, so an outcome that is
+ * still unknown here has no answer.
  */
 export function classifyOutcomes(
   recipients: readonly Recipient[],

@@ -4,10 +4,7 @@ import type { Result } from '../model/delivery.types.js';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
-/**
- * What the inbox stores of a push: the words shown and where a tap leads, which only the payload says. An e-mail or SMS
- * is no push and is stored nowhere.
- */
+/** Takes the shown text and the tap target of a push from its payload. The inbox stores no e-mails and text messages. */
 export function buildInboxMessage(
   uid: number,
   platform: number,
@@ -26,9 +23,8 @@ export function buildInboxMessage(
 }
 
 /**
- * The messages of those recipients of a sub-batch that are final now. The inbox holds what was sent to its user, whatever
- * the provider made of it: a token that turned out dead does not take the message from whoever opens the application.
- * Whoever was left out (opted out, gone) or could not be rendered has no item here, and gets none.
+ * Selects the inbox messages of recipients that have a final result now. A failed push stays in the inbox too: its user may
+ * open the application on another device. Recipients without a message get none.
  */
 export function selectInboxMessages(
   recipients: readonly { recipientId: number; inbox?: NewInboxMessage }[],

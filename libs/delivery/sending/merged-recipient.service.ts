@@ -3,7 +3,7 @@ import { RecipientService } from '#libs/users';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 
-/** Recipients of e-mail and SMS who turned out to be somebody else after their audience was frozen. */
+/** Finds users that were merged into another user after their audience was frozen. */
 @Injectable()
 export class MergedRecipientService {
   constructor(
@@ -12,10 +12,10 @@ export class MergedRecipientService {
   ) {}
 
   /**
-   * Who is to get the message in the place of recipients that are no users any more. A person that the audience holds
-   * under several numbers gets it once: under today's number if that is among them, else under the lowest.
+   * Finds the current user of recipients whose user is gone. A user that the audience contains under several ids gets one
+   * message: under the current id if the audience contains it, else under the lowest id.
    *
-   * @returns today's user by recipient; the others are left out
+   * @returns the uid of the current user by recipient id; other recipients are left out
    */
   async findSuccessors(chunk: LeasedChunk, recipientIds: readonly number[]): Promise<Map<number, number>> {
     const aliases = await this.users.findAliases(chunk.appId, recipientIds);

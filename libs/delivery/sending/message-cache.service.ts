@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
 import { createRenderPlan, type RenderPlan } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
+import { LruCache } from '#platform/collections';
 import { Config } from '#platform/config';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
@@ -9,26 +10,23 @@ import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { MessageLinks } from '../engagement/message-links.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
 
-/** A dispatch together with its rendering, prepared once per process. */
+/** The message of a dispatch, prepared for rendering. */
 export interface PreparedMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
-  /** Null for one that has neither e-mails nor text messages, or no place that links could lead to. */
+  /** Null without e-mails and text messages, and without a base URL for links. */
   links: MessageLinks | null;
-  /** Files that travel with its e-mails. */
+  /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
 }
 
-/** Dispatches that a worker keeps at hand; more than a worker ever sends at the same time. */
+/** More dispatches than a worker ever sends at a time. */
 const CACHE_SIZE = 200;
 
-/**
- * Frozen messages by dispatch. They never change, so they are read once; the plan's shared payloads then serve every
- * chunk of the dispatch.
- */
+/** Prepared messages by dispatch. They never change, so the chunks of a dispatch share one with its shared payloads. */
 @Injectable()
 export class MessageCacheService {
-  private readonly cache = new Map<number, Promise<PreparedMessage | undefined>>();
+  private readonly cache = new LruCache<number, Promise<PreparedMessage | undefined>>({ max: CACHE_SIZE });
 
   constructor(
     private readonly dispatches: DispatchRepository,
@@ -41,23 +39,15 @@ export class MessageCacheService {
   async getMessage(dispatchId: number): Promise<PreparedMessage | undefined> {
     const cachedMessage = this.cache.get(dispatchId);
     if (cachedMessage) {
-      this.cache.delete(dispatchId);
-      this.cache.set(dispatchId, cachedMessage);
       return cachedMessage;
     }
     const message = this.readMessage(dispatchId);
     this.cache.set(dispatchId, message);
     message.catch(() => this.cache.delete(dispatchId));
-    for (const oldestId of this.cache.keys()) {
-      if (this.cache.size <= CACHE_SIZE) {
-        break;
-      }
-      this.cache.delete(oldestId);
-    }
     return message;
   }
 
-  /** One whose dispatch is at hand. It is not kept: a single send is seldom looked at again. */
+  /** Prepares the message of a dispatch without caching it: a transactional send seldom has a second chunk. */
   async prepareMessage(dispatch: Dispatch): Promise<PreparedMessage> {
     return {
       dispatch,
@@ -72,7 +62,7 @@ export class MessageCacheService {
     return dispatch && this.prepareMessage(dispatch);
   }
 
-  /** @throws Error when one is gone: an e-mail does not go without what it was to bring */
+  /** @throws Error for a missing attachment: an e-mail never leaves without one */
   private async readFiles({ appId, dispatchId, options: { files = 0 } }: Dispatch): Promise<MailAttachment[]> {
     const attachments = files === 0 ? [] : await this.attachments.findMailAttachments(appId, dispatchId);
     if (attachments.length !== files) {

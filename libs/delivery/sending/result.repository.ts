@@ -9,14 +9,14 @@ const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
   SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
     FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);
 
-/** What the end of a sub-batch writes beside its chunk row. Rows come in (vb, id) order, the order of their index. */
+/** Statements of results, retries and unconfirmed sends. Rows are written in (vb, id) order, the order of their index. */
 @Injectable()
 export class ResultRepository {
   /**
-   * Final records. A plain insert: a recipient that already has one is a broken invariant, and the unique key must stop
-   * the transaction (`ON CONFLICT` would also cost twice the CPU). Results that say the same are one statement, mostly the
-   * whole sub-batch: what they say goes to Postgres once.
-   * Up to a sub-batch of rows · push_result_once, push_result_by_user.
+   * Stores final results with a plain insert. A second result of a recipient breaks an invariant, so the unique key must
+   * stop the transaction. `ON CONFLICT` would also cost twice the CPU. Equal results share one statement, which sends
+   * their values once; mostly that is the whole batch.
+   * Up to a batch of rows · push_result_once, push_result_by_user.
    */
   async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
     for (const [{ platform, status, errorCode, reason }, group] of groupEqualResults(results)) {
@@ -35,7 +35,7 @@ export class ResultRepository {
     }
   }
 
-  /** @param isDueNow  their dispatch was stopped: the next sweep takes them up, to be written down as skipped */
+  /** @param isDueNow  the dispatch is stopped: the next recovery takes the retries and ends them as skipped */
   async insertRetries(tx: Tx, chunk: LeasedChunk, retries: readonly Retry[], isDueNow: boolean): Promise<void> {
     if (retries.length === 0) {
       return;
@@ -79,8 +79,8 @@ export class ResultRepository {
   }
 
   /**
-   * Takes retries that are due off the table, for the caller to put into chunks in the same transaction. Selected
-   * without locks, then deleted by key: of two sweeps only one gets a row.
+   * Deletes and returns retries that are due; the caller puts them into chunks in the same transaction. They are selected
+   * without locks and deleted by key, so that only one of two recoveries gets a row.
    * At most 5000 rows · retry_due.
    */
   async takeDueRetries(tx: Tx): Promise<DueRetry[]> {
@@ -106,7 +106,7 @@ export interface DueRetry {
   expiresAt: Date;
 }
 
-/** Results by what they say of their recipients, each group in their order, led by its first. */
+/** Groups results that differ only in their recipient. Each group keeps the order and begins with its first result. */
 function groupEqualResults(results: readonly Result[]): [Result, Result[]][] {
   const groups: [Result, Result[]][] = [];
   for (const result of results) {

@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { SuppressionService, type SuppressionChannel } from '#libs/users';
 
-/** Whom a message could be sent to, and what keeps it from there. */
+/** A recipient of an e-mail or SMS before the check. */
 export interface AddressCandidate {
-  /** Null: there is none any more. */
+  /** Null: removed since the audience was frozen. */
   address: string | null;
   skipReason: string | null;
 }
 
-/** Looks at addresses right before an e-mail or SMS leaves, whatever was known when the audience was frozen. */
+/** Checks addresses right before an e-mail or SMS leaves: suppressions may be newer than the frozen audience. */
 @Injectable()
 export class SuppressionCheckService {
   constructor(private readonly suppressions: SuppressionService) {}
 
   /**
-   * Sets the obstacle of recipients whose address is suppressed, or belongs to somebody who opted out of the channel.
+   * Sets the skip reason of recipients with a suppressed address, or with an address that has opted out of the channel.
    *
-   * @param isTransactional  the message goes also to who unsubscribed; nobody is written to who complained, said STOP, or
-   *   whose address is dead
+   * @param isTransactional  unsubscribed addresses get the message too; complaints, STOP and dead addresses still prevent it
    */
   async applySuppressions(
     appId: number,

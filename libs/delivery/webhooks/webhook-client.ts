@@ -2,10 +2,10 @@ import { Agent } from 'undici';
 import { parseRetryAfter, type ProviderOrigin } from '#libs/channels';
 import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
 
-/** What a server said to a call; status 0: nothing, or it could not be reached. */
+/** The response of an endpoint. Status 0: no response. */
 export interface WebhookResponse {
   status: number;
-  /** Why there is no status; names no address. */
+  /** The cause of status 0; contains no address. */
   failure?: string;
   /** Of `Retry-After`, in milliseconds. */
   afterMs?: number;
@@ -14,17 +14,16 @@ export interface WebhookResponse {
 const CONNECT_TIMEOUT_MS = 5000;
 const RESPONSE_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
-/** Idle connections are kept this long. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Calls hooks: https only, to public addresses only, and to the very addresses that were checked; redirects are answers
- * like others, and not followed. The exception is the simulators of this installation, which configuration names.
+ * Posts to webhook endpoints by https, and only to public addresses. It connects to the very address that was checked, and
+ * follows no redirect. The exception are the simulators, which only the configuration can name.
  */
 export class WebhookClient {
   private readonly agents = new Map<string, Agent>();
 
-  /** Never throws. @param simulator  where to call when `url` is null */
+  /** Never throws. @param simulator  the target for a `url` of null */
   async post(
     url: string | null,
     headers: Record<string, string>,

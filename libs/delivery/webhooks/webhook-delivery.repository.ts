@@ -6,22 +6,22 @@ import { BUCKETS, bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
 
-/** A call under a lease. */
+/** A webhook delivery under a lease. */
 export interface LeasedWebhookDelivery {
-  callId: number;
+  deliveryId: number;
   appId: number;
   hookId: number;
   dispatchId: number;
   channel: number;
   recipientIds: number[];
-  /** This one included. */
+  /** Number of attempts, with this one. */
   attempt: number;
   createdAt: Date;
   notificationKey: number;
   params: Record<string, string>;
 }
 
-/** One final record, as a call tells it. */
+/** A final result for the body of a webhook. */
 export interface WebhookResult {
   recipientId: number;
   platform: number;
@@ -32,16 +32,17 @@ export interface WebhookResult {
   extId: string | null;
 }
 
+/** Statements of `delivery.hook_call`: its rows are webhook deliveries. */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly db: Database) {}
 
-  /** Calls to be made for some results, in the transaction that stores them · a row per list of recipients. */
+  /** Stores deliveries in the transaction of their results · a row per list of recipients. */
   async insertDeliveries(
     tx: Tx,
     chunk: LeasedChunk,
     hookId: number,
-    deliveries: readonly { callId: number; ids: readonly number[] }[],
+    deliveries: readonly { deliveryId: number; ids: readonly number[] }[],
   ): Promise<void> {
     await tx.affected(
       `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids)
@@ -51,24 +52,24 @@ export class WebhookDeliveryRepository {
         hookId,
         chunk.dispatchId,
         CHANNELS[chunk.channel],
-        deliveries.map(({ callId }) => callId),
+        deliveries.map(({ deliveryId }) => deliveryId),
         deliveries.map(({ ids }) => encodeIds(ids)),
       ],
     );
   }
 
-  /** Takes a call, unless it is made, given up, not due, or another worker's. One row · primary key · locks that row. */
-  async claimDelivery(callId: number, leaseMs: number): Promise<LeasedWebhookDelivery | undefined> {
+  /** Takes the lease of a delivery, unless it is done, failed, not due, or leased. One row · primary key · locks that row. */
+  async claimDelivery(deliveryId: number, leaseMs: number): Promise<LeasedWebhookDelivery | undefined> {
     const row = await this.db.row<Omit<LeasedWebhookDelivery, 'recipientIds'> & { ids: Buffer }>(
       `UPDATE delivery.hook_call c
           SET attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 millisecond'
          FROM delivery.dispatch d
         WHERE c.call_id = $1 AND c.failed_at IS NULL AND c.due_at <= now()
           AND (c.lease_until IS NULL OR c.lease_until < now()) AND d.dispatch_id = c.dispatch_id
-        RETURNING c.call_id AS "callId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
+        RETURNING c.call_id AS "deliveryId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
                   c.channel, c.ids, c.attempt, c.created_at AS "createdAt", d.notification_key AS "notificationKey",
                   coalesce(d.message -> 'hook' -> 'params', '{}') AS params`,
-      [callId, leaseMs],
+      [deliveryId, leaseMs],
     );
     if (!row) {
       return undefined;
@@ -78,8 +79,8 @@ export class WebhookDeliveryRepository {
   }
 
   /**
-   * What became of the recipients of a call; of who was erased meanwhile there is nothing · some hundred rows ·
-   * push_result_once by (bucket, application, dispatch, channel, day, recipient), app_user's primary key.
+   * Reads the results of a delivery; erased users have none.
+   * Some hundred rows · push_result_once by (bucket, application, dispatch, channel, day, recipient), app_user's primary key.
    */
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedWebhookDelivery): Promise<WebhookResult[]> {
     return this.db.rows<WebhookResult>(
@@ -96,27 +97,27 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  async deleteDelivery(callId: number): Promise<void> {
-    await this.db.affected('DELETE FROM delivery.hook_call WHERE call_id = $1', [callId]);
+  async deleteDelivery(deliveryId: number): Promise<void> {
+    await this.db.affected('DELETE FROM delivery.hook_call WHERE call_id = $1', [deliveryId]);
   }
 
-  /** Puts a call off. @param dueAt  null: it is given up */
+  /** Stores a failed attempt and the time of the next. @param dueAt  null: there is no next attempt */
   async rescheduleDelivery(delivery: LeasedWebhookDelivery, dueAt: Date | null, failure: string): Promise<void> {
     await this.db.affected(
       `UPDATE delivery.hook_call
           SET lease_until = NULL, failure = $4, due_at = coalesce($3, due_at),
               failed_at = CASE WHEN $3::timestamptz IS NULL THEN now() END
         WHERE call_id = $1 AND attempt = $2`,
-      [delivery.callId, delivery.attempt, dueAt, failure],
+      [delivery.deliveryId, delivery.attempt, dueAt, failure],
     );
   }
 
   /**
-   * Calls to offer: due, in nobody's hands, and not offered since they are. At most 1000 rows · hook_call_due · marks them
-   * by compare and set.
+   * Takes due deliveries to enqueue: without a lease, and not enqueued since they are due.
+   * At most 1000 rows · hook_call_due · marks them by compare and set.
    */
   async takeDueDeliveries(reenqueueMs: number): Promise<number[]> {
-    const rows = await this.db.rows<{ callId: number }>(
+    const rows = await this.db.rows<{ deliveryId: number }>(
       `UPDATE delivery.hook_call c SET offered_at = now()
          FROM (SELECT o.call_id, o.offered_at FROM delivery.hook_call o
                 WHERE o.failed_at IS NULL AND o.due_at <= now() AND (o.lease_until IS NULL OR o.lease_until < now())
@@ -124,13 +125,13 @@ export class WebhookDeliveryRepository {
                        OR o.offered_at < o.lease_until)
                 ORDER BY o.due_at LIMIT 1000) s
         WHERE c.call_id = s.call_id AND c.offered_at = s.offered_at
-        RETURNING c.call_id AS "callId"`,
+        RETURNING c.call_id AS "deliveryId"`,
       [reenqueueMs],
     );
-    return rows.map(({ callId }) => callId);
+    return rows.map(({ deliveryId }) => deliveryId);
   }
 
-  /** Calls that were given up long ago · hook_call_failed. */
+  /** Deletes deliveries that failed before a time · hook_call_failed. */
   async deleteFailedDeliveries(before: Date): Promise<number> {
     return this.db.affected('DELETE FROM delivery.hook_call WHERE failed_at < $1', [before]);
   }

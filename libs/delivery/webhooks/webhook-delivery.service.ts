@@ -15,7 +15,7 @@ const FAILED_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /** A webhook delivery with its id, before its row is stored. */
 export interface PlannedWebhookDelivery {
-  callId: number;
+  deliveryId: number;
   ids: number[];
 }
 
@@ -40,7 +40,7 @@ export class WebhookDeliveryService {
     const deliveries: PlannedWebhookDelivery[] = [];
     for (let start = 0; start < recipientIds.length; start += MAX_RESULTS) {
       deliveries.push({
-        callId: await this.ids.next('delivery.hook_call'),
+        deliveryId: await this.ids.next('delivery.hook_call'),
         ids: recipientIds.slice(start, start + MAX_RESULTS),
       });
     }
@@ -56,8 +56,8 @@ export class WebhookDeliveryService {
   ): Promise<void> {
     if (deliveries.length > 0) {
       await this.deliveries.insertDeliveries(tx, chunk, hookId, deliveries);
-      const callIds = deliveries.map(({ callId }) => callId);
-      tx.afterCommit(() => this.enqueue(callIds, 'first'));
+      const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId);
+      tx.afterCommit(() => this.enqueue(deliveryIds, 'first'));
     }
   }
 
@@ -73,11 +73,11 @@ export class WebhookDeliveryService {
     await this.deliveries.deleteFailedDeliveries(new Date(this.clock.now().getTime() - FAILED_RETENTION_MS));
   }
 
-  private async enqueue(callIds: readonly number[], jobSuffix: string): Promise<void> {
+  private async enqueue(deliveryIds: readonly number[], jobSuffix: string): Promise<void> {
     await this.queue.enqueue(
       deliverWebhook,
       WEBHOOK_QUEUE,
-      callIds.map((callId) => ({ id: `hook-${callId}-${jobSuffix}`, payload: { callId } })),
+      deliveryIds.map((deliveryId) => ({ id: `hook-${deliveryId}-${jobSuffix}`, payload: { callId: deliveryId } })),
     );
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 
-/** A hook as stored; secrets sealed. */
+/** A row of `delivery.hook`; its secrets are sealed. */
 export interface StoredEndpoint {
   hookId: number;
   appId: number;
   name: string;
-  /** Null: the simulators of this installation are called. */
+  /** Null: requests go to the simulators. */
   url: string | null;
   params: Record<string, string>;
   sealed: Buffer;
@@ -20,7 +20,7 @@ const COLUMNS = `h.hook_id AS "hookId", h.app_id AS "appId", h.name, h.url, h.pa
 export class WebhookEndpointRepository {
   constructor(private readonly db: Database) {}
 
-  /** The hooks of an application, locked until the end of the transaction: two applies take turns. */
+  /** Locks the endpoints of an application until the end of the transaction, so that two applies take turns. */
   async lockEndpoints(tx: Tx, appId: number): Promise<StoredEndpoint[]> {
     return tx.rows<StoredEndpoint>(
       `SELECT ${COLUMNS} FROM delivery.hook h WHERE h.app_id = $1 ORDER BY h.name FOR UPDATE`,
@@ -61,7 +61,7 @@ export class WebhookEndpointRepository {
     ]);
   }
 
-  /** Puts another secret in place; the one before goes on being signed with for a day. */
+  /** Stores a new secret; the previous one signs requests for one more day. */
   async replaceSecret(tx: Tx, hookId: number, sealed: Buffer): Promise<void> {
     await tx.affected(
       `UPDATE delivery.hook
@@ -71,7 +71,7 @@ export class WebhookEndpointRepository {
     );
   }
 
-  /** What is still to be called for it goes with it. */
+  /** Deletes an endpoint and its open deliveries. */
   async deleteEndpoint(tx: Tx, hookId: number): Promise<void> {
     await tx.affected('DELETE FROM delivery.hook_call WHERE hook_id = $1', [hookId]);
     await tx.affected('DELETE FROM delivery.hook WHERE hook_id = $1', [hookId]);

@@ -3,14 +3,14 @@ import type { Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { WebhookEndpointRepository } from './webhook-endpoint.repository.js';
 
-/** Hooks by the names that messages call them. */
+/** Finds webhook endpoints by the names in messages. */
 @Injectable()
 export class WebhookEndpointService {
   constructor(private readonly endpoints: WebhookEndpointRepository) {}
 
   /**
-   * @param field  what a refusal calls the name
-   * @throws AppError malformed for a name that no hook of the application has
+   * @param field  the request's field, for the error message
+   * @throws AppError malformed for an unknown name
    */
   async getIdByName(db: Statements, appId: number, name: string, field = 'hook.name'): Promise<number> {
     const hookId = await this.endpoints.findIdByName(db, appId, name);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
 import type { StoredEndpoint } from './webhook-endpoint.repository.js';
 
-/** Secrets of hooks, sealed at rest so that a copied row opens nowhere else. */
+/** Seals the secrets of webhooks for storage. A copied row cannot be opened for another endpoint. */
 @Injectable()
 export class WebhookSecretService {
   constructor(private readonly masterKey: MasterKey) {}
@@ -12,9 +12,9 @@ export class WebhookSecretService {
   }
 
   /**
-   * Those that calls are signed with now, the newest first.
+   * Opens the secrets that sign requests now, the newest first.
    *
-   * @throws Error when `MASTER_KEY` is not the one that sealed them
+   * @throws Error for another `MASTER_KEY` than at sealing
    */
   openSecrets({
     appId,

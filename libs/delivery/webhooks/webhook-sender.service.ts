@@ -48,20 +48,20 @@ export class WebhookSenderService implements OnModuleDestroy {
   }
 
   /** Makes one attempt. Does nothing when the delivery is done, failed for good, not due, or leased by another worker. */
-  async deliver(callId: number): Promise<void> {
-    const delivery = await this.deliveries.claimDelivery(callId, LEASE_MS);
+  async deliver(deliveryId: number): Promise<void> {
+    const delivery = await this.deliveries.claimDelivery(deliveryId, LEASE_MS);
     if (!delivery) {
       return;
     }
     const endpoint = await this.endpoints.findEndpoint(delivery.appId, delivery.hookId);
     const results = endpoint ? await this.deliveries.findResults(delivery) : [];
     if (!endpoint || results.length === 0) {
-      await this.deliveries.deleteDelivery(callId);
+      await this.deliveries.deleteDelivery(deliveryId);
       return;
     }
     const response = await this.postDelivery(delivery, endpoint, results);
     if (response.status >= 200 && response.status < 300) {
-      await this.deliveries.deleteDelivery(callId);
+      await this.deliveries.deleteDelivery(deliveryId);
     } else {
       await this.rescheduleDelivery(delivery, endpoint, response);
     }
@@ -83,7 +83,7 @@ export class WebhookSenderService implements OnModuleDestroy {
       },
     });
     // The id is derived from this text: another one would give repeated attempts a new id.
-    const id = `msg_${uuidFrom(`hook call ${delivery.callId}`)}`;
+    const id = `msg_${uuidFrom(`hook call ${delivery.deliveryId}`)}`;
     const headers = createSignedHeaders(this.secrets.openSecrets(endpoint), id, this.clock.now(), body);
     const simulator = endpoint.url === null ? await this.simulators.find('hooks').catch(() => undefined) : undefined;
     return this.client.post(endpoint.url, { ...headers }, body, simulator);
@@ -98,7 +98,7 @@ export class WebhookSenderService implements OnModuleDestroy {
     const dueAt = new Date(this.clock.now().getTime() + delay);
     const isFinal = status === HTTP_GONE || dueAt.getTime() > delivery.createdAt.getTime() + DEADLINE_MS;
     const cause = failure ?? String(status);
-    const logFields = { callId: delivery.callId, hook: endpoint.name, attempt: delivery.attempt, why: cause };
+    const logFields = { deliveryId: delivery.deliveryId, hook: endpoint.name, attempt: delivery.attempt, why: cause };
     if (isFinal) {
       this.logger.error(logFields, 'webhook delivery failed for good');
     } else {

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** How a secret of Standard Webhooks 1.0 begins; the rest is base64. */
+/** Prefix of a secret by Standard Webhooks 1.0; the rest is base64. */
 const SECRET_PREFIX = 'whsec_';
-/** Bytes of a secret that is made here; 24 to 64 are allowed. */
 const NEW_SECRET_BYTES = 32;
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
@@ -30,8 +29,8 @@ export function isWebhookSecret(text: string): boolean {
 }
 
 /**
- * Headers of a call (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body`, in base64 after `v1,`. While a secret is
- * being replaced there is a signature of each, so that receivers can change over when they like.
+ * Creates the headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, in base64 after `v1,`. There is one
+ * signature per secret, so that a receiver can change its secret at any time during a replacement.
  *
  * @param id  the same on every attempt
  */

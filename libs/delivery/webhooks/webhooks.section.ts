@@ -20,8 +20,8 @@ interface EndpointSettings {
 }
 
 /**
- * The section `hooks` of an application file: servers that are told what became of a send. A hook without a secret is
- * given one, which is shown once; another secret in the file replaces it, and for a day calls are signed with both.
+ * The section `hooks` of an application file: servers that get the results of sends. An endpoint without a secret gets one,
+ * which is shown once. Another secret in the file replaces it; for a day both sign requests.
  */
 @Injectable()
 export class WebhooksSection implements ApplySection {
