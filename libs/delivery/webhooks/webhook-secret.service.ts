@@ -11,20 +11,19 @@ export class WebhookSecretService {
     return this.masterKey.seal(secret, buildContext(appId, name));
   }
 
-  /**
-   * Opens the secrets that sign requests now, the newest first.
-   *
-   * @throws Error for another `MASTER_KEY` than at sealing
-   */
-  openSecrets({
-    appId,
-    name,
-    sealed,
-    previous,
-  }: Pick<StoredEndpoint, 'appId' | 'name' | 'sealed' | 'previous'>): string[] {
-    return [sealed, previous]
-      .filter((sealedSecret) => sealedSecret !== null)
-      .map((sealedSecret) => this.masterKey.open(sealedSecret, buildContext(appId, name)));
+  /** @throws Error for another `MASTER_KEY` than at sealing */
+  openSecret({ appId, name, sealed }: Pick<StoredEndpoint, 'appId' | 'name' | 'sealed'>): string {
+    return this.masterKey.open(sealed, buildContext(appId, name));
+  }
+
+  /** The secrets that sign a request at a time: the current one, and for a day the one before. */
+  openSigningSecrets(endpoint: StoredEndpoint, now: Date): string[] {
+    const { previous, previousUntil } = endpoint;
+    const isPreviousValid = previous !== null && previousUntil !== null && previousUntil > now;
+    return [
+      this.openSecret(endpoint),
+      ...(isPreviousValid ? [this.openSecret({ ...endpoint, sealed: previous })] : []),
+    ];
   }
 }
 

@@ -84,7 +84,8 @@ export class WebhookSenderService implements OnModuleDestroy {
     });
     // The id is derived from this text: another one would give repeated attempts a new id.
     const id = `msg_${uuidFrom(`hook call ${delivery.deliveryId}`)}`;
-    const headers = createSignedHeaders(this.secrets.openSecrets(endpoint), id, this.clock.now(), body);
+    const now = this.clock.now();
+    const headers = createSignedHeaders(this.secrets.openSigningSecrets(endpoint, now), id, now, body);
     const simulator = endpoint.url === null ? await this.simulators.find('hooks').catch(() => undefined) : undefined;
     return this.client.post(endpoint.url, { ...headers }, body, simulator);
   }

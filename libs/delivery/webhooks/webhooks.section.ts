@@ -86,8 +86,7 @@ export class WebhooksSection implements ApplySection {
       await this.endpoints.updateEndpoint(tx, { hookId: stored.hookId, url, params });
       differences.push({ change: 'change', subject: `hooks: ${name}` });
     }
-    const [current] = this.secrets.openSecrets(stored);
-    if (secret !== undefined && secret !== current) {
+    if (secret !== undefined && secret !== this.secrets.openSecret(stored)) {
       await this.endpoints.replaceSecret(tx, stored.hookId, this.secrets.sealSecret(stored.appId, name, secret));
       differences.push({ change: 'change', subject: `hooks: ${name}: secret` });
     }
