@@ -62,7 +62,7 @@ export class SupervisedProcess {
     await this.waitUntilReady(child);
     child.once('exit', (code, signal) => {
       if (!this.isStopping) {
-        void this.restart(signal ?? `code ${code}`, Date.now() - startedAt);
+        void this.restart(signal ?? `code ${code}`, code === 0 || Date.now() - startedAt > STABLE_AFTER_MS);
       }
     });
   }
@@ -145,8 +145,9 @@ export class SupervisedProcess {
     }
   }
 
-  private async restart(why: string, livedMs: number): Promise<void> {
-    this.restartDelayMs = livedMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : this.restartDelayMs;
+  /** @param isHealthy  it was asked to end, or ran long enough: the delay starts from its minimum */
+  private async restart(why: string, isHealthy: boolean): Promise<void> {
+    this.restartDelayMs = isHealthy ? MIN_RESTART_DELAY_MS : this.restartDelayMs;
     for (let reason = why; !this.isStopping;) {
       this.options.say(`${this.name} ended (${reason}); starting it again in ${this.restartDelayMs / 1000} s`);
       await sleep(this.restartDelayMs);

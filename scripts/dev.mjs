@@ -1,0 +1,65 @@
+// npm run dev: everything that `npm start` starts, and the processes anew after each change that compiles.
+//
+// The supervisor and the database stay up: the processes that `.herald/run.json` names are asked to end, and the
+// supervisor starts them again from the new build.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT, capture, main, passOn, setUp, tool } from './setup.mjs';
+
+const COMPILED = /Found (\d+) errors?\. Watching for file changes/;
+const RESTARTED = ['gateway', 'worker', 'scheduler', 'simulators'];
+
+main(async () => {
+  const node = await setUp();
+  const compiler = spawn(
+    node,
+    [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--pretty'],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let compiles = 0;
+  createInterface({ input: compiler.stdout }).on('line', (line) => {
+    const errors = COMPILED.exec(line)?.[1];
+    if (errors === undefined) {
+      if (line.trim() !== '') {
+        console.log(`tsc: ${line}`);
+      }
+    } else if (errors === '0' && (compiles += 1) > 1) {
+      void restartProcesses(node);
+    } else {
+      console.log(`tsc: ${errors === '0' ? 'watching the sources' : `${errors} errors; the last good build runs on`}`);
+    }
+  });
+  const code = await passOn(node, [join(ROOT, 'dist/apps/cli/main.js'), 'up', ...process.argv.slice(2)]);
+  compiler.kill();
+  return code;
+});
+
+/** Bundles the web SDK again, then ends the processes; whoever is not up yet starts from the new build anyway. */
+async function restartProcesses(node) {
+  const { code, output } = await capture(node, [join(ROOT, 'scripts', 'websdk.mjs')]);
+  if (code !== 0) {
+    console.error(output.trimEnd());
+    return;
+  }
+  console.log('tsc: compiled, the processes start again');
+  for (const { name, pid } of readProcesses()) {
+    if (RESTARTED.some((prefix) => name.startsWith(prefix))) {
+      try {
+        process.kill(pid, 'SIGTERM');
+      } catch {
+        // It ended by itself since the file was written.
+      }
+    }
+  }
+}
+
+function readProcesses() {
+  try {
+    const home = process.env.HERALD_HOME ?? join(ROOT, '.herald');
+    return JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')).processes;
+  } catch {
+    return [];
+  }
+}
