@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { ClockService } from '#platform/runtime';
-import { Database, isRolledBack, Semaphore, type Tx } from '#platform/db';
+import { Semaphore } from '#platform/async';
+import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { OutboxRepository, intersectSnapshots, type Changes } from '#platform/outbox';

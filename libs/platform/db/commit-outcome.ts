@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RawClient, RawResult } from './statements.js';
 
-/** By what an open transaction is found again when the answer to its commit was lost. */
+/** Identifies a transaction whose commit got no answer. */
 export interface TransactionMark {
   /** An xid8 as text. */
   xid: string;
-  /** When it began, as text of the server. */
+  /** Start time, as text of the server. */
   began: string;
 }
 
-/** What became of a transaction; `unknown` when nobody can tell in time. */
+/** `unknown` when the server cannot tell in time. */
 export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
 
-/** How long a client waits for what became of its request, and between two questions. */
+/** How long the outcome is asked for, and the pause between two questions. */
 const MAX_WAIT_MS = 5000;
 const PAUSE_MS = 100;
 
-/** Opens a transaction and learns its number, in one round trip. */
+/** Opens a transaction and reads its id, in one round trip. */
 export async function begin(client: RawClient): Promise<TransactionMark> {
-  // Two statements without parameters are one message; their results come as a list.
+  // Two statements without parameters are one message. Their results are a list.
   const results: unknown = await client.query({
     text: 'START TRANSACTION; SELECT pg_current_xact_id()::text AS xid, now()::text AS began',
     values: [],
@@ -27,19 +27,18 @@ export async function begin(client: RawClient): Promise<TransactionMark> {
   return rows[0] as unknown as TransactionMark;
 }
 
-/** Opens a transaction that reads what was there at its first statement. It has no mark: only its repeat can tell its fate. */
+/** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
 export async function beginSnapshot(client: RawClient): Promise<undefined> {
   await client.query({ text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
 }
 
 /**
- * Asks what became of a transaction whose connection is gone, until it is known or the time is over.
+ * Asks for the outcome of a transaction whose connection is lost, until it is known or the time is over.
  *
- * `aborted` is certain. `committed` counts only while a session of ours lives that is older than the transaction: after a
- * crash Postgres may give the number of a transaction of which nothing reached the disk to another one, but no session
- * survives a crash.
+ * `aborted` is certain. `committed` counts only while a session exists that is older than the transaction. After a
+ * crash Postgres may reuse the id of a transaction that never reached the disk, but no session survives a crash.
  *
- * @param ask  runs a statement on another connection; may throw while the server is away
+ * @param ask  runs a statement on another connection; may throw while the server is not available
  */
 export async function findCommitOutcome(
   { xid, began }: TransactionMark,
@@ -61,7 +60,7 @@ export async function findCommitOutcome(
         return rows[0]?.['isSame'] === true ? 'committed' : 'unknown';
       }
     } catch {
-      // The server is away still, or has never heard of the number.
+      // The server is not available yet, or does not know the id.
     }
   }
   return 'unknown';

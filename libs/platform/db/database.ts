@@ -1,52 +1,52 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { begin, beginSnapshot, type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
 import { isConnectionLoss, isOutOfResources, isRolledBack } from './database-errors.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
 import { prepared, query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
-import { Semaphore } from '#platform/async';
 
-/** How long `untilKnown` runs a statement again whose answer was lost, and its pauses. */
+/** How long `runIdempotent` repeats a statement whose answer was lost, and its pauses. */
 const RETRY_TIMEOUT_MS = 5000;
 const RETRY_PAUSE_MS = 100;
 
-/** How often a scope's work is run again after Postgres rolled it back for a reason that passes. */
+/** Attempts at the work of `inTransaction`. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * The only way to Postgres. Hot tables are reached by hand-written SQL, small ones by TypeORM's `Repository`.
- * A lost connection surfaces as `AppError('unavailable')`: nothing of that statement's transaction was committed. When the
- * answer to a commit is lost, the server is asked what became of it; where it cannot tell, that is an `internal` error.
+ * The only access to Postgres. Hot tables are read and written by SQL, small ones by TypeORM's `Repository`.
+ * A lost connection surfaces as `AppError('unavailable')`: nothing of that transaction was committed. When the answer
+ * to a commit is lost, the server is asked for the outcome. If it cannot tell, the error is `internal`.
  */
 export class Database extends StatementRunner {
   private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
   private readonly semaphore: Semaphore;
 
-  /** @param options.scopes  how many `within` may run at a time; the others wait in line. Fewer than the pool has */
+  /** @param options.scopes  concurrent calls of `inTransaction`, fewer than the connections of the pool */
   constructor(source: DataSource, options: { scopes: number } = { scopes: 1 }) {
     super(source);
     this.semaphore = new Semaphore(options.scopes);
   }
 
-  /** Whether the caller stands inside `within`: what it reads may be uncommitted and must not be kept for others. */
+  /** Whether the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */
   get isInTransaction(): boolean {
     return this.scopes.getStore() !== undefined;
   }
 
-  /** The first row of a statement that each connection parses and plans once; see `planOnce`. */
+  /** The first row of a statement that each connection plans once; see `prepared`. */
   async preparedRow<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
     return this.row<R>(prepared(sql), params);
   }
 
   /**
-   * Runs one statement, committed by itself, that changes nothing more when it runs again (`ON CONFLICT DO NOTHING` on keys
-   * that nobody else has). That spares a transaction, for its repeat tells what became of it: when the answer is lost it
-   * runs again, and then has succeeded whichever of the two was committed. Not for the inside of `within`.
+   * Runs one statement that may run twice without another effect, such as `ON CONFLICT DO NOTHING` on unique keys. It
+   * needs no transaction: when its answer is lost, it runs again, and one of the two was committed. Not for use inside
+   * `inTransaction`.
    *
-   * @throws AppError unavailable when it surely changed nothing, internal when nobody can tell within 5 seconds
+   * @throws AppError unavailable when nothing was changed, internal when the outcome is unknown after 5 seconds
    */
   async runIdempotent(sql: string, params: readonly Param[]): Promise<void> {
     let firstLoss: unknown;
@@ -74,8 +74,8 @@ export class Database extends StatementRunner {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws. Inside `within` it
-   * is a savepoint of the scope's transaction.
+   * Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws. Inside
+   * `inTransaction` it is a savepoint.
    */
   async tx<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
     const scope = this.scopes.getStore();
@@ -85,8 +85,9 @@ export class Database extends StatementRunner {
   }
 
   /**
-   * Runs `work` in one REPEATABLE READ transaction: all that it reads is of one moment. Not for the inside of `within`,
-   * whose transaction has begun. Postgres may roll it back because of another one: who calls tries again.
+   * Runs `work` in one REPEATABLE READ transaction: everything it reads is of one moment. Not for use inside
+   * `inTransaction`, whose transaction has already started. A conflict with another transaction may roll it back, so
+   * the caller must be ready to repeat it.
    */
   async snapshot<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
     if (this.isInTransaction) {
@@ -96,39 +97,33 @@ export class Database extends StatementRunner {
   }
 
   /**
-   * Runs `work` with everything that it does here in one transaction, without passing it along: each statement and each
-   * `tx` of its async context joins. A `tx` becomes a savepoint, so one that fails undoes itself alone; steps for after
-   * the commit run after the commit of the whole. `work` runs again, from the beginning, when Postgres rolled it back for
-   * a reason that passes. What other requests wait for, or share, belongs into `outside`.
+   * Runs `work` in one transaction that all statements and every `tx` of its async context join. A `tx` becomes a
+   * savepoint: a failure undoes that part alone. Steps for after the commit run after the commit of the whole. When
+   * Postgres rolls back for a temporary reason, `work` runs again from its beginning. Work that other requests share or
+   * wait for belongs into `outsideTransaction`.
    */
   async inTransaction<R>(work: () => Promise<R>): Promise<R> {
     if (this.isInTransaction) {
       return work();
     }
-    return this.semaphore.run(async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.runTransaction((tx, client) => this.runScope(work, tx, client));
-        } catch (error) {
-          const reason = error instanceof AppError ? error.cause : error;
-          if (attempt === MAX_ATTEMPTS || !isRolledBack(reason)) {
-            throw error;
-          }
-        }
-      }
-    });
+    return this.semaphore.run(() =>
+      retry(() => this.runTransaction((tx, client) => this.runScope(work, tx, client)), {
+        attempts: MAX_ATTEMPTS,
+        isRetryable: (error) => isRolledBack(error instanceof AppError ? error.cause : error),
+      }),
+    );
   }
 
   /**
-   * Runs `work` as if the caller did not stand inside `within`: on connections of the pool, each statement committed by
-   * itself. For what several requests share: leases of ids, batches, readings that are kept. It must touch no row that
-   * the scope may have locked, or it waits for itself.
+   * Runs `work` outside the transaction of the caller: on connections of the pool, with each statement committed by
+   * itself. It is for work that requests share: leases of ids, batches, cached reads. It must touch no row that the
+   * transaction may have locked, or it waits for itself.
    */
   async outsideTransaction<R>(work: () => Promise<R>): Promise<R> {
     return this.isInTransaction ? this.scopes.run(undefined, work) : work();
   }
 
-  /** A transaction on a connection of its own. */
+  /** Runs a transaction on a connection of its own. */
   private async runTransaction<R>(
     work: (tx: Tx, client: RawClient) => Promise<R>,
     start: (client: RawClient) => Promise<TransactionMark | undefined> = begin,

@@ -1,4 +1,3 @@
-export { numberArray, textArray } from './array-literals.js';
 export {
   isDuplicateObject,
   isConnectionLoss,
@@ -9,6 +8,14 @@ export {
 } from './database-errors.js';
 export { Database } from './database.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
-export { toQuery, prepared, type Param, type Row, type Statements, type Tx } from './statements.js';
+export {
+  numberArray,
+  prepared,
+  textArray,
+  toQuery,
+  type Param,
+  type Row,
+  type Statements,
+  type Tx,
+} from './statements.js';
 export { openDatabase } from './open-database.js';
-export { Semaphore } from '#platform/async';

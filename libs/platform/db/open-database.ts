@@ -5,14 +5,14 @@ import type { Logger } from '#platform/runtime';
 import { Database } from './database.js';
 import { importedEntities } from './entity-manager.js';
 
-/** Type number of `bigint[]` (pg_type), which the driver's list lacks; the columns of ours hold no NULL inside. */
+/** Type number of `bigint[]` (pg_type), which the list of the driver lacks. Herald's columns hold no NULL inside. */
 const INT8_ARRAY: number = 1016;
 
-/** int8 arrives as a number: every id of ours is below 2^53 by construction, and a larger one is a fault, not a rounding. */
+/** Reads int8 as a number. Every id of Herald is below 2^53; a larger one is an error. */
 pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a number that the driver takes and does not name
 pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)));
-/** A `date` stays text (`2026-01-31`): a Date object would carry a time zone that the column does not have. */
+/** Reads a `date` as text (`2026-01-31`). A Date object would have a time zone that the column lacks. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
@@ -28,7 +28,7 @@ export async function openDatabase(url: string, pool: number, logger: Logger): P
     entities: importedEntities(),
     synchronize: false,
     logging: false,
-    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'a database connection was lost'),
+    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'lost a database connection'),
     extra: {
       max: pool,
       application_name: 'herald',

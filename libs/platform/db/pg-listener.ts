@@ -5,17 +5,17 @@ import type { Logger } from '#platform/runtime';
 const RECONNECT_PAUSE_MS = 500;
 const KEEP_ALIVE_MS = 10_000;
 
-/** What happens on a channel. Neither may throw. */
+/** Handles a channel of Postgres. Neither method may throw. */
 export interface PgListenerHandler {
-  /** Something was said with `pg_notify`, and is committed. */
+  /** A notification was committed. */
   onNotification(payload: string): void;
-  /** From now on everything is heard. What was said before may have been missed, so look for yourself. */
+  /** Listening starts now. Earlier notifications may be lost, so the handler must check for work itself. */
   onListening(): void;
 }
 
 /**
- * Listens to a channel of Postgres on a connection of its own, which is opened again when it is lost. What is said while
- * there is none is lost: a notification is a wake-up call, never the truth.
+ * Listens to a channel of Postgres on a connection of its own, which is opened again when it is lost. Notifications in
+ * between are lost: they are wake-up calls, and the state is in the tables.
  */
 export class PgListener {
   private client: pg.Client | undefined;
@@ -40,14 +40,16 @@ export class PgListener {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     this.client = client;
-    client.on('error', (error) => this.logger.warn({ err: error, channel: this.channel }, 'a listener was lost'));
+    client.on('error', (error) =>
+      this.logger.warn({ err: error, channel: this.channel }, 'lost the connection of a listener'),
+    );
     client.on('end', () => this.reconnect(client));
     client.on('notification', ({ payload }) => this.handler.onNotification(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${this.channel}`);
     } catch (error) {
-      this.logger.warn({ err: error, channel: this.channel }, 'a channel cannot be listened to');
+      this.logger.warn({ err: error, channel: this.channel }, 'failed to listen to a channel, trying again');
       this.reconnect(client);
       await client.end().catch(() => undefined);
       return;
@@ -61,7 +63,7 @@ export class PgListener {
     await this.client?.end().catch(() => undefined);
   }
 
-  /** Once for each client, whatever tells first that it is gone. */
+  /** Runs once for each client, whichever event comes first. */
   private reconnect(client: pg.Client): void {
     if (this.client === client && !this.isStopped) {
       this.client = undefined;

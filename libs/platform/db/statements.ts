@@ -1,9 +1,9 @@
 import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
 
-/** A row as a statement returns it; the caller names its columns. */
+/** A row of a result; the caller names its columns. */
 export type Row = Record<string, unknown>;
-/** What a statement may take as `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
+/** A value of `$n`. Arrays become Postgres arrays, Buffers `bytea`, Dates `timestamptz`. */
 export type Param = string | number | boolean | Date | Buffer | null | undefined | readonly Param[];
 
 export interface RawResult {
@@ -16,34 +16,34 @@ export interface RawClient {
   end(): Promise<void>;
 }
 
-/** The statements both a pool and a transaction can run. */
+/** Statements that a pool and a transaction can run. */
 export interface Statements {
   /** All rows of a statement. */
   rows<R extends object>(sql: string, params?: readonly Param[]): Promise<R[]>;
   /** The first row, or undefined. */
   row<R extends object>(sql: string, params?: readonly Param[]): Promise<R | undefined>;
-  /** How many rows a statement inserted, changed or deleted. */
+  /** Rows that a statement inserted, changed or deleted. */
   affected(sql: string, params?: readonly Param[]): Promise<number>;
   /** TypeORM's repository of a small table. Its statements run where the SQL beside it runs. */
   repository<E extends ObjectLiteral>(entity: ObjectType<E>): Repository<E>;
 }
 
 /**
- * One open transaction. It is passed as first argument to whatever joins it; inside it nothing may use the pool, or a
- * small pool waits for itself.
+ * One open transaction, passed as the first argument to every function that joins it. Inside it nothing may use the
+ * pool, or a small pool waits for itself.
  */
 export interface Tx extends Statements {
   /** Runs `work` right after the commit, never after a rollback. Its failure does not fail the transaction. */
   afterCommit(work: () => Promise<void>): void;
 }
 
-/** Statements that each connection parses and plans once, with the names that it keeps them under. */
+/** Names of prepared statements, by their text. */
 const statementNames = new Map<string, string>();
 
 /**
- * From now on each connection parses and plans a statement once, wherever it is run. For single rows by key and plain inserts
- * that come by the thousand in one wording: planning is most of what they cost Postgres. Not for statements whose best plan
- * depends on the values, nor for wordings without number: a connection keeps each.
+ * Marks a statement as prepared: each connection then parses and plans it once. It is for frequent statements with one
+ * wording, such as single rows by key and plain inserts, whose planning is most of their cost. It is not for statements
+ * whose best plan depends on the values, nor for an unlimited number of wordings: each connection keeps all of them.
  *
  * @returns the statement
  */
@@ -54,13 +54,13 @@ export function prepared(sql: string): string {
   return sql;
 }
 
-/** A statement as the driver takes it. */
+/** A statement in the form of the driver. */
 export function toQuery(sql: string, params: readonly Param[] = []): Parameters<RawClient['query']>[0] {
   const name = statementNames.get(sql);
   return { text: sql, values: [...params], ...(name !== undefined && { name }) };
 }
 
-/** A connection that is lost is ended with it: the pool has not noticed yet, and would give it to another caller. */
+/** Ends a lost connection, because the pool would give it to another caller. */
 export async function query(client: RawClient, sql: string, params?: readonly Param[]): Promise<RawResult> {
   try {
     return await client.query(toQuery(sql, params));
@@ -70,4 +70,24 @@ export async function query(client: RawClient, sql: string, params?: readonly Pa
     }
     throw error;
   }
+}
+
+/**
+ * Formats numbers as a Postgres array, for `$n::bigint[]`. `pg` would search each number for characters to quote, which
+ * takes longer than the rest of the statement.
+ */
+export function numberArray(numbers: readonly number[]): string {
+  return `{${numbers.join()}}`;
+}
+
+/**
+ * Formats texts as a Postgres array, for `$n::text[]`. It searches all texts at once for characters to quote, which are
+ * rare.
+ */
+export function textArray(texts: readonly string[]): string {
+  if (texts.length === 0) {
+    return '{}';
+  }
+  const quoted = texts.some((text) => /["\\]/.test(text)) ? texts.map((text) => text.replace(/["\\]/g, '\\$&')) : texts;
+  return `{"${quoted.join('","')}"}`;
 }

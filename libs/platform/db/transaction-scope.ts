@@ -1,15 +1,15 @@
 import type { DataSource } from 'typeorm';
 import { StatementRunner } from './statement-runner.js';
-import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 import { Semaphore } from '#platform/async';
+import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 
 /**
- * A transaction, or a savepoint inside one, that statements join one after another: two of them side by side on one
- * connection would land inside each other's savepoints. While a savepoint is open nothing else of this level runs, so
- * work inside one must not wait for a statement that was begun beside it.
+ * A transaction or savepoint whose statements run one after another. Two concurrent savepoints on one connection would
+ * nest in each other. While a savepoint is open nothing else of this level runs, so the work inside it must not wait
+ * for a statement that was started beside it.
  */
 export class TransactionScope extends StatementRunner implements Tx {
-  /** Steps for after the commit. */
+  /** Steps that run after the commit. */
   readonly afterCommitSteps: (() => Promise<void>)[] = [];
   private readonly semaphore = new Semaphore(1);
   private hasEnded = false;
@@ -26,12 +26,12 @@ export class TransactionScope extends StatementRunner implements Tx {
     this.afterCommitSteps.push(work);
   }
 
-  /** A statement of this very transaction: failing, it leaves nothing but a rollback. */
+  /** Runs a statement of this transaction. After its failure only a rollback is possible. */
   async run(sql: string, params: readonly Param[]): Promise<RawResult> {
     return this.runExclusive(() => query(this.client, sql, params));
   }
 
-  /** Runs `work` behind a savepoint: what it did is undone when it throws. */
+  /** Runs `work` in a savepoint, which is rolled back when it throws. */
   async runInSavepoint<R>(work: (inner: TransactionScope) => Promise<R>): Promise<R> {
     return this.runExclusive(async () => {
       const inner = new TransactionScope(this.source, this.client, this.depth + 1);
@@ -53,7 +53,7 @@ export class TransactionScope extends StatementRunner implements Tx {
     });
   }
 
-  /** Waits for what is under way, and takes no more: whoever comes late was not waited for by the work. */
+  /** Waits for running statements and refuses later ones. */
   async end(): Promise<void> {
     this.hasEnded = true;
     await this.semaphore.run(async () => undefined);

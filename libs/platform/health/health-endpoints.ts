@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { resolveInTime } from './in-time.js';
+import { resolveInTime } from '#platform/async';
 
 /**
- * What the health endpoints are answered from.
+ * Sources of the health endpoints.
  *
- * @property ready     resolves when the process can do its work (its database answers); its rejection means 503
+ * @property ready     resolves when the process can work (its database answers); its rejection means 503
  * @property registry  metrics for Prometheus
  */
 export interface HealthSource {
@@ -16,11 +16,11 @@ export interface HealthSource {
 const READY_TIMEOUT_MS = 3000;
 
 /**
- * Answers `/health/live` (the process turns), `/health/ready` (it can work) and `/metrics`. No answer names a cause: these
- * paths need no key, and the log has the cause.
+ * Answers `/health/live` (the process runs), `/health/ready` (it can work) and `/metrics`. These paths need no key, so
+ * no answer names a cause; the log does.
  *
  * @param path  path without query
- * @returns false when the path is none of these; the response is then untouched
+ * @returns false when the path is another one; the response is then untouched
  */
 export async function answerHealth(path: string, response: ServerResponse, source: HealthSource): Promise<boolean> {
   switch (path) {
@@ -44,13 +44,13 @@ export async function answerHealth(path: string, response: ServerResponse, sourc
   }
 }
 
-/** A check that hangs counts as a failed one: a probe must hear "no" before its own time limit. */
+/** A check that hangs counts as failed: a probe must get its answer before its own time limit. */
 async function isReady({ ready }: HealthSource): Promise<boolean> {
-  const answer = await resolveInTime(async () => {
+  const isDone = await resolveInTime(READY_TIMEOUT_MS, async () => {
     await ready();
     return true;
-  }, READY_TIMEOUT_MS);
-  return answer ?? false;
+  });
+  return isDone ?? false;
 }
 
 function json(response: ServerResponse, status: number, text: string): void {

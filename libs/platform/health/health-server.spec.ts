@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRegistry } from './registry.js';
+import { createRegistry } from './metrics.js';
 import { startHealthServer, type HealthServer } from './health-server.js';
 
 let server: HealthServer | undefined;

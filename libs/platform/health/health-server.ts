@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { answerHealth, type HealthSource } from './health-endpoints.js';
 
 export interface HealthServer {
-  /** The port in use; differs from the asked one when that was 0. */
+  /** The port in use, also when 0 was requested. */
   port: number;
   close(): Promise<void>;
 }
 
 /**
- * Health and metrics of a process that serves no other HTTP (worker, scheduler).
+ * Starts the health endpoints of a process without other HTTP (worker, scheduler).
  *
- * @param options  `host` and `port` to listen on; port 0 takes a free one
+ * @param options  `host` and `port` to listen on; port 0 uses a free one
  * @throws the listen error, for example EADDRINUSE
  */
 export async function startHealthServer(options: HealthSource & { host: string; port: number }): Promise<HealthServer> {

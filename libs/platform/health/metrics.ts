@@ -1,17 +1,17 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
-import { resolveInTime } from './in-time.js';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { resolveInTime } from '#platform/async';
 
-/** One number of a metric; `labels` tell whose. */
+/** One value of a metric. Labels distinguish the values. */
 export interface MetricValue {
   labels?: Record<string, string>;
   value: number;
 }
 
 /**
- * A metric that a room offers and a process shows: what `read` finds at each scrape, nothing from the one before.
+ * A metric of a room. `read` is called at each scrape.
  *
- * @property grows   it counts up from the start of the process
- * @property labels  names of the labels that its values have
+ * @property isCounter  the value only grows, from the start of the process on
+ * @property labels     names of the labels of its values
  */
 export interface MetricSource {
   name: string;
@@ -21,14 +21,26 @@ export interface MetricSource {
   read(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
 
-/** What is not read by then is not known at this scrape: Prometheus itself waits 10 s in all. */
+/**
+ * Creates the registry of one process, with Node's own metrics (memory, event loop, garbage collection).
+ *
+ * @param name  the process (`gateway`, `worker` …), a label of every metric
+ */
+export function createRegistry(name: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: name });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Time limit of one metric; Prometheus itself waits 10 s for all of them. */
 const READ_TIMEOUT_MS = 3000;
 
 /**
- * Adds to a registry what rooms tell of themselves. What cannot be read, while the database is away for example, is left out
- * of the scrape and counts as 1 in `herald_metric_unknown`; everything else is told.
+ * Registers the metrics of the rooms. A metric that cannot be read, for example without the database, is left out of
+ * the scrape and counts as 1 in `herald_metric_unknown`.
  *
- * @param timeoutMs  how long a scrape waits for a reading
+ * @param timeoutMs  how long a scrape waits for a metric
  */
 export function registerMetrics(
   registry: Registry,
@@ -42,7 +54,7 @@ export function registerMetrics(
       values.forEach((entry) => metric.inc(entry.labels ?? {}, entry.value));
     };
     const collect = async (): Promise<void> => {
-      const attempt = resolveInTime(async () => read(), timeoutMs);
+      const attempt = resolveInTime(timeoutMs, async () => read());
       attempts.set(name, attempt);
       show((await attempt) ?? []);
     };
@@ -56,7 +68,7 @@ export function registerMetrics(
 type Attempts = Map<string, Promise<readonly MetricValue[] | undefined>>;
 const ATTEMPTS = new WeakMap<Registry, Attempts>();
 
-/** The latest attempt at each metric of a registry, with the metric that tells which have failed. */
+/** The latest read of each metric of a registry. The first call registers the metric of failed reads. */
 function getAttempts(registry: Registry): Attempts {
   const existing = ATTEMPTS.get(registry);
   if (existing !== undefined) {
@@ -71,7 +83,7 @@ function getAttempts(registry: Registry): Attempts {
       labelNames: ['metric'],
       registers: [],
       async collect() {
-        // The other metrics of the scrape are asked within the same turn.
+        // The other metrics of the scrape start to read within the same tick.
         await new Promise(setImmediate);
         for (const [metric, attempt] of attempts) {
           this.set({ metric }, (await attempt) === undefined ? 1 : 0);
