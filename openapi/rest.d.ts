@@ -8,7 +8,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a push to everybody, to tags, or to one device */
+    /** Sends a push to all users, to tags, or to one device */
     post: operations['pushNotificationV11'];
     delete?: never;
     options?: never;
@@ -25,7 +25,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a push to everybody, to tags, or by profile attributes */
+    /** Sends a push to all users, to tags, or by profile attributes */
     post: operations['pushNotificationV12'];
     delete?: never;
     options?: never;
@@ -42,7 +42,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Uploads e-mail addresses; those that have a user already make no new one */
+    /** Uploads e-mail addresses. An address of an existing user creates no new user */
     post: operations['addEmail'];
     delete?: never;
     options?: never;
@@ -59,7 +59,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Uploads numbers; those that have a user already make no new one */
+    /** Uploads phone numbers. A number of an existing user creates no new user */
     post: operations['addMsisdn'];
     delete?: never;
     options?: never;
@@ -76,7 +76,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends nothing more to some addresses, whoever has them */
+    /** Suppresses addresses: nothing is sent to them, for any user */
     post: operations['addSuppressions'];
     delete?: never;
     options?: never;
@@ -91,7 +91,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Events that can be fired: built-in ones and the own ones of the application */
+    /** Lists the defined events: built-in and custom ones */
     get: operations['appEvents'];
     put?: never;
     post?: never;
@@ -108,7 +108,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Attributes that users can have: built-in ones and the own ones of the application */
+    /** Lists the profile attributes of users: built-in and custom ones */
     get: operations['appProfileAttributes'];
     put?: never;
     post?: never;
@@ -125,7 +125,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Names that were fired and are not defined, the one seen last first */
+    /** Lists fired event names without a definition, the most recent first */
     get: operations['appUnmatchedEvents'];
     put?: never;
     post?: never;
@@ -144,7 +144,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends campaigns at another speed from now on */
+    /** Changes the speed of campaigns from now on */
     post: operations['changeSpeed'];
     delete?: never;
     options?: never;
@@ -159,7 +159,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All users of the application */
+    /** Counts all users of the application */
     get: operations['countUser'];
     put?: never;
     post?: never;
@@ -178,7 +178,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stores a notification for later sends */
+    /** Stores a definition for later sends */
     post: operations['createNotificationDefinition'];
     delete?: never;
     options?: never;
@@ -229,7 +229,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Deletes users and their devices; results of sends stay */
+    /** Deletes users and their devices. Results of sends stay */
     post: operations['deleteUsers'];
     delete?: never;
     options?: never;
@@ -246,7 +246,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Erases users from every table, for good; refused (4000) unless the application has it granted */
+    /** Erases users from every table permanently. The application must have this granted (4000) */
     post: operations['deleteUsersPermanently'];
     delete?: never;
     options?: never;
@@ -365,7 +365,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tells what users did; events whose name is not defined are kept apart */
+    /** Reports events of users. Events with an undefined name are stored apart */
     post: operations['fireEvents'];
     delete?: never;
     options?: never;
@@ -382,7 +382,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds a geofence; its title must be new (5024) */
+    /** Adds a geofence. Its title must be unique (5024) */
     post: operations['geofenceAdd'];
     delete?: never;
     options?: never;
@@ -399,7 +399,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Removes a geofence; true also when there was none with that id */
+    /** Removes a geofence. The response is true even if the id is unknown */
     post: operations['geofenceRemove'];
     delete?: never;
     options?: never;
@@ -414,7 +414,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Categories that a user gets */
+    /** Lists the category preferences of a user */
     get: operations['getCategoryPreferences'];
     put?: never;
     post?: never;
@@ -431,7 +431,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Devices of one user */
+    /** Lists the devices of a user */
     get: operations['getDevices'];
     put?: never;
     post?: never;
@@ -448,7 +448,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All devices that have a token, page by page */
+    /** Lists all devices with a token, page by page */
     get: operations['getDeviceTokens'];
     put?: never;
     post?: never;
@@ -465,7 +465,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Opens of mails, clicks by button, and what was told of messages after they were taken */
+    /** Gets opens of e-mails, clicks by button, and provider callbacks */
     get: operations['getEngagement'];
     put?: never;
     post?: never;
@@ -482,7 +482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Receipts of erasures in which an extId was named, newest first, at most 1000 */
+    /** Lists the receipts of erasures of an extId, newest first, at most 1000 */
     get: operations['getErasureReceipts'];
     put?: never;
     post?: never;
@@ -499,7 +499,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Attributes of one user */
+    /** Gets the attributes of a user */
     get: operations['getProfileAttributes'];
     put?: never;
     post?: never;
@@ -516,7 +516,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Categories that messages can have */
+    /** Lists the categories of messages */
     get: operations['getPushCategories'];
     put?: never;
     post?: never;
@@ -533,7 +533,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What became of each recipient */
+    /** Lists the results of recipients */
     get: operations['getPushResult'];
     put?: never;
     post?: never;
@@ -550,7 +550,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Figures of one notification, or of all that had a send in a span of time */
+    /** Gets the statistics of one notification, or of all that were sent in a period */
     get: operations['getPushStats'];
     put?: never;
     post?: never;
@@ -567,7 +567,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Segments and how many members they have */
+    /** Lists segments with the number of their members */
     get: operations['getSegments'];
     put?: never;
     post?: never;
@@ -584,7 +584,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A page of the members of a segment */
+    /** Lists the members of a segment, page by page */
     get: operations['getSegmentUsers'];
     put?: never;
     post?: never;
@@ -601,7 +601,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Addresses of a channel that nothing is sent to, each with its reasons */
+    /** Lists the suppressed addresses of a channel, with their reasons */
     get: operations['getSuppressions'];
     put?: never;
     post?: never;
@@ -618,7 +618,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One message of an inbox */
+    /** Gets one message of an inbox */
     get: operations['inboxGet'];
     put?: never;
     post?: never;
@@ -637,7 +637,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A page of the inbox of a user, newest first */
+    /** Lists the inbox of a user, newest first */
     post: operations['inboxGetAllInbox'];
     delete?: never;
     options?: never;
@@ -671,7 +671,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Holds campaigns until they are resumed */
+    /** Pauses campaigns until they are resumed */
     post: operations['pauseNotification'];
     delete?: never;
     options?: never;
@@ -688,7 +688,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes elements out of array attributes of users */
+    /** Removes elements from array attributes of users */
     post: operations['pullProfileAttributes'];
     delete?: never;
     options?: never;
@@ -756,7 +756,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Removes the number of a user, or uploaded numbers */
+    /** Removes the phone number of a user, or uploaded numbers */
     post: operations['removeMsisdn'];
     delete?: never;
     options?: never;
@@ -773,7 +773,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets messages go to some addresses again; the preferences of their users stay */
+    /** Removes addresses from the suppression list. Preferences of users stay */
     post: operations['removeSuppressions'];
     delete?: never;
     options?: never;
@@ -790,7 +790,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets paused campaigns go on where they were held */
+    /** Resumes paused campaigns where they stopped */
     post: operations['resumeNotification'];
     delete?: never;
     options?: never;
@@ -807,7 +807,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a campaign to everybody that a target matches */
+    /** Sends a campaign to all users that match a target */
     post: operations['sendBulkNotification'];
     delete?: never;
     options?: never;
@@ -824,7 +824,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What sendBulkNotification would come to with this body; nothing is stored or sent */
+    /** Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent */
     post: operations['sendBulkNotificationDryRun'];
     delete?: never;
     options?: never;
@@ -892,7 +892,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets campaigns go that wait for approval */
+    /** Approves campaigns that wait for approval */
     post: operations['sendPushApproval'];
     delete?: never;
     options?: never;
@@ -909,7 +909,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts users in or out of categories; unknown categories are left out */
+    /** Opts users in to or out of categories. Unknown categories are ignored */
     post: operations['setCategoryPreferences'];
     delete?: never;
     options?: never;
@@ -926,7 +926,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets attributes of users; others stay */
+    /** Sets attributes of users. Other attributes stay */
     post: operations['setProfileAttributes'];
     delete?: never;
     options?: never;
@@ -943,7 +943,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Segments that a text takes; placeholders count as they stand */
+    /** Counts the segments of a text. Placeholders count as written */
     post: operations['smsSegments'];
     delete?: never;
     options?: never;
@@ -960,7 +960,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends campaigns: whom they have not reached, they never will */
+    /** Stops campaigns. Recipients not yet sent end as SKIPPED */
     post: operations['stopNotification'];
     delete?: never;
     options?: never;
@@ -994,7 +994,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Users with given attributes; the header X-As-Of says as of when, in epoch milliseconds */
+    /** Counts users with the given attributes. The header X-As-Of has the time of the count, in epoch milliseconds */
     post: operations['targetingCount'];
     delete?: never;
     options?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Users per value of an attribute; the header X-As-Of says as of when, in epoch milliseconds */
+    /** Counts users by the value of an attribute. The header X-As-Of has the time of the count, in epoch milliseconds */
     post: operations['targetingCountBatch'];
     delete?: never;
     options?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Which clause of a target, segment or sent notification matches a user and which does not */
+    /** Explains which clauses of a target, a segment or a sent notification match a user */
     post: operations['targetingExplain'];
     delete?: never;
     options?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes attributes from users */
+    /** Removes attributes from users */
     post: operations['unsetProfileAttributes'];
     delete?: never;
     options?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets or clears the number of a user */
+    /** Sets or clears the phone number of a user */
     post: operations['updateMsisdn'];
     delete?: never;
     options?: never;
@@ -2256,7 +2256,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101) */
     LegacyRefused400_2004_2009_2020_2101: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2268,7 +2268,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 6000) */
     LegacyRefused400_2004_2009_2020_2101_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2280,7 +2280,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Who asks is not known (2010) */
+    /** @description The API key is missing or unknown (2010) */
     LegacyRefused401_2010: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2292,7 +2292,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Who asks may not do this (2021, 2022) */
+    /** @description The API key may not do this (2021, 2022) */
     LegacyRefused403_2021_2022: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2304,7 +2304,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Come again later (2030) */
+    /** @description Try again later (2030) */
     LegacyRefused409_2030: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2342,7 +2342,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Nothing was committed; come again (2031) */
+    /** @description Nothing was committed; try again (2031) */
     LegacyRefused503_2031: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2355,7 +2355,7 @@ export interface components {
         'application/json': components['schemas']['LegacyRefused'];
       };
     };
-    /** @description Refused; nothing was changed (2001, 2004, 2009, 2020, 5016) */
+    /** @description Refused; nothing changed (2001, 2004, 2009, 2020, 5016) */
     Refused400_2001_2004_2009_2020_5016: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2367,7 +2367,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020) */
+    /** @description Refused; nothing changed (2004, 2009, 2020) */
     Refused400_2004_2009_2020: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2379,7 +2379,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5003, 5006, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5003, 5006, 6000) */
     Refused400_2004_2009_2020_2101_5003_5006_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2391,7 +2391,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5006, 5041, 5042, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5006, 5041, 5042, 6000) */
     Refused400_2004_2009_2020_2101_5006_5041_5042_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2403,7 +2403,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5006, 5041, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5006, 5041, 6000) */
     Refused400_2004_2009_2020_2101_5006_5041_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2415,7 +2415,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 2101, 5041, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5041, 6000) */
     Refused400_2004_2009_2020_2101_5041_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2427,7 +2427,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5003, 5005) */
     Refused400_2004_2009_2020_5003_5005: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2439,7 +2439,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5005, 5008) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5003, 5005, 5008) */
     Refused400_2004_2009_2020_5003_5005_5008: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2451,7 +2451,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 5016, 5042, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5003, 5016, 5042, 6000) */
     Refused400_2004_2009_2020_5003_5016_5042_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2463,7 +2463,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5003, 6000) */
     Refused400_2004_2009_2020_5003_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2475,7 +2475,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5016) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5016) */
     Refused400_2004_2009_2020_5016: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2487,7 +2487,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5024) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5024) */
     Refused400_2004_2009_2020_5024: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2499,7 +2499,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 6000) */
     Refused400_2004_2009_2020_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2511,7 +2511,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2020) */
+    /** @description Refused; nothing changed (2004, 2020) */
     Refused400_2004_2020: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2523,7 +2523,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2020, 5003) */
+    /** @description Refused; nothing changed (2004, 2020, 5003) */
     Refused400_2004_2020_5003: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2535,7 +2535,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2020, 5016) */
+    /** @description Refused; nothing changed (2004, 2020, 5016) */
     Refused400_2004_2020_5016: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2547,7 +2547,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2020, 5042) */
+    /** @description Refused; nothing changed (2004, 2020, 5042) */
     Refused400_2004_2020_5042: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2559,7 +2559,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks is not known (2010) */
+    /** @description The API key is missing or unknown (2010) */
     Refused401_2010: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2571,7 +2571,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks may not do this (2021, 2022) */
+    /** @description The API key may not do this (2021, 2022) */
     Refused403_2021_2022: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2583,7 +2583,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks may not do this (2021, 2022, 4000) */
+    /** @description The API key may not do this (2021, 2022, 4000) */
     Refused403_2021_2022_4000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2595,7 +2595,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Come again later (2030) */
+    /** @description Try again later (2030) */
     Refused409_2030: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2633,7 +2633,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Nothing was committed; come again (2031) */
+    /** @description Nothing was committed; try again (2031) */
     Refused503_2031: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2648,18 +2648,18 @@ export interface components {
     };
   };
   parameters: {
-    /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+    /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
     IdempotencyKey: string;
   };
   requestBodies: never;
   headers: {
-    /** @description Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again */
+    /** @description If a limit is set: `r` requests may follow at once; after `t` seconds `q` again */
     RateLimit: string;
-    /** @description Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
+    /** @description If a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
     RateLimitPolicy: string;
-    /** @description `true`: the answer of an earlier request with this Idempotency-Key; nothing was done now */
+    /** @description `true`: the response of an earlier request with this Idempotency-Key; nothing was changed now */
     Replayed: 'true';
-    /** @description Stands in every log line about the request */
+    /** @description Part of every log line about the request */
     RequestId: string;
     /** @description Seconds after which to try again */
     RetryAfter: number;
@@ -2672,7 +2672,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -2710,7 +2710,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sends a push to everybody, to tags, or to one device */
+      /** @description Sends a push to all users, to tags, or to one device */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -2744,7 +2744,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -2797,7 +2797,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sends a push to everybody, to tags, or by profile attributes */
+      /** @description Sends a push to all users, to tags, or by profile attributes */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -2831,7 +2831,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -2874,7 +2874,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -2917,7 +2917,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -2967,7 +2967,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Events that can be fired: built-in ones and the own ones of the application */
+      /** @description Lists the defined events: built-in and custom ones */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -3108,7 +3108,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Attributes that users can have: built-in ones and the own ones of the application */
+      /** @description Lists the profile attributes of users: built-in and custom ones */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -3183,7 +3183,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Names that were fired and are not defined, the one seen last first */
+      /** @description Lists fired event names without a definition, the most recent first */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -3218,7 +3218,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3266,7 +3266,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All users of the application */
+      /** @description Counts all users of the application */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -3293,7 +3293,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3455,7 +3455,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Stores a notification for later sends */
+      /** @description Stores a definition for later sends */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -3486,7 +3486,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3532,7 +3532,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3576,7 +3576,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3620,7 +3620,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3663,7 +3663,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3707,7 +3707,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3748,7 +3748,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3792,7 +3792,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3836,7 +3836,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3877,7 +3877,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3921,7 +3921,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3968,7 +3968,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -3991,7 +3991,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Adds a geofence; its title must be new (5024) */
+      /** @description Adds a geofence. Its title must be unique (5024) */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -4024,7 +4024,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4032,7 +4032,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Removes a geofence; true also when there was none with that id */
+      /** @description Removes a geofence. The response is true even if the id is unknown */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -4068,7 +4068,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Categories that a user gets */
+      /** @description Lists the category preferences of a user */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4108,7 +4108,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Devices of one user */
+      /** @description Lists the devices of a user */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4154,7 +4154,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All devices that have a token, page by page */
+      /** @description Lists all devices with a token, page by page */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4201,7 +4201,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Opens of mails, clicks by button, and what was told of messages after they were taken */
+      /** @description Gets opens of e-mails, clicks by button, and provider callbacks */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4266,7 +4266,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Receipts of erasures in which an extId was named, newest first, at most 1000 */
+      /** @description Lists the receipts of erasures of an extId, newest first, at most 1000 */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4308,7 +4308,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Attributes of one user */
+      /** @description Gets the attributes of a user */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4342,7 +4342,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Categories that messages can have */
+      /** @description Lists the categories of messages */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4392,7 +4392,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What became of each recipient */
+      /** @description Lists the results of recipients */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4445,7 +4445,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Figures of one notification, or of all that had a send in a span of time */
+      /** @description Gets the statistics of one notification, or of all that were sent in a period */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4484,7 +4484,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A platform: only users with a device of it. `svc` is the name of the service, as in the key header */
+        /** @description Only users with a device of this platform. `svc` is the name of the service, as in the key header */
         'X-svc-os'?: string;
       };
       path?: never;
@@ -4492,7 +4492,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Segments and how many members they have */
+      /** @description Lists segments with the number of their members */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4535,7 +4535,7 @@ export interface operations {
         offset?: number;
       };
       header?: {
-        /** @description A platform: only users with a device of it. `svc` is the name of the service, as in the key header */
+        /** @description Only users with a device of this platform. `svc` is the name of the service, as in the key header */
         'X-svc-os'?: string;
       };
       path?: never;
@@ -4543,7 +4543,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of the members of a segment */
+      /** @description Lists the members of a segment, page by page */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4590,7 +4590,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Addresses of a channel that nothing is sent to, each with its reasons */
+      /** @description Lists the suppressed addresses of a channel, with their reasons */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4634,7 +4634,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One message of an inbox */
+      /** @description Gets one message of an inbox */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4683,7 +4683,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4701,7 +4701,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of the inbox of a user, newest first */
+      /** @description Lists the inbox of a user, newest first */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -4751,7 +4751,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4796,7 +4796,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4839,7 +4839,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4887,7 +4887,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4935,7 +4935,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -4982,7 +4982,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5023,7 +5023,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5064,7 +5064,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5108,7 +5108,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5151,7 +5151,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5361,7 +5361,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sends a campaign to everybody that a target matches */
+      /** @description Sends a campaign to all users that match a target */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -5392,7 +5392,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5602,7 +5602,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What sendBulkNotification would come to with this body; nothing is stored or sent */
+      /** @description Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -5670,7 +5670,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5760,7 +5760,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -5818,7 +5818,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6090,7 +6090,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6133,7 +6133,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6178,7 +6178,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6225,7 +6225,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6242,7 +6242,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Segments that a text takes; placeholders count as they stand */
+      /** @description Counts the segments of a text. Placeholders count as written */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -6276,7 +6276,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6319,7 +6319,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6364,7 +6364,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6388,7 +6388,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Users with given attributes; the header X-As-Of says as of when, in epoch milliseconds */
+      /** @description Counts users with the given attributes. The header X-As-Of has the time of the count, in epoch milliseconds */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -6419,7 +6419,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6453,7 +6453,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Users per value of an attribute; the header X-As-Of says as of when, in epoch milliseconds */
+      /** @description Counts users by the value of an attribute. The header X-As-Of has the time of the count, in epoch milliseconds */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -6487,7 +6487,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6509,7 +6509,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Which clause of a target, segment or sent notification matches a user and which does not */
+      /** @description Explains which clauses of a target, a segment or a sent notification match a user */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -6617,7 +6617,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6664,7 +6664,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6709,7 +6709,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -6751,7 +6751,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;

@@ -8,7 +8,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tells what the user of this installation did, as `fireEvents` does for servers */
+    /** Reports events of the user of this installation, as `fireEvents` does for servers */
     post: operations['sdkEvents'];
     delete?: never;
     options?: never;
@@ -23,7 +23,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The geofences nearest to a place, nearest first */
+    /** Lists the geofences around a place, nearest first */
     get: operations['sdkGeofences'];
     put?: never;
     post?: never;
@@ -42,7 +42,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** One message of the own inbox */
+    /** Gets one message of the inbox */
     post: operations['sdkInboxGet'];
     delete?: never;
     options?: never;
@@ -59,7 +59,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A page of the own inbox, newest first */
+    /** Lists the inbox of the user of this installation, newest first */
     post: operations['sdkInboxGetAllInbox'];
     delete?: never;
     options?: never;
@@ -76,7 +76,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Marks own messages as read, unread or deleted */
+    /** Marks messages as read, unread or deleted */
     post: operations['sdkInboxStatusChange'];
     delete?: never;
     options?: never;
@@ -93,7 +93,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Registers this installation, or refreshes it with its id and secret */
+    /** Registers this installation, or updates it with its id and secret */
     post: operations['sdkInstallations'];
     delete?: never;
     options?: never;
@@ -110,7 +110,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tells where this installation is; only the last place is kept */
+    /** Sets the location of this installation. Only the last one is stored */
     post: operations['sdkLocation'];
     delete?: never;
     options?: never;
@@ -178,7 +178,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Says who uses this installation; what its nameless user did and got goes along */
+    /** Identifies the user of this installation. Data of the anonymous user moves to it */
     post: operations['sdkUsersIdentify'];
     delete?: never;
     options?: never;
@@ -195,7 +195,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts the own user in or out of e-mail, SMS and categories, and this installation in or out of push */
+    /** Sets preferences of the user for e-mail, SMS and categories, and of this installation for push */
     post: operations['sdkUsersPreferences'];
     delete?: never;
     options?: never;
@@ -212,7 +212,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets attributes of the own user; those that the application marked as private are set by servers (2022) */
+    /** Sets attributes of the user. Only servers may set private attributes (2022) */
     post: operations['sdkUsersProfile'];
     delete?: never;
     options?: never;
@@ -229,7 +229,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Gives the own user tags and takes some; names that the application does not know yet are made */
+    /** Adds and removes tags of the user. Unknown tags are created */
     post: operations['sdkUsersTags'];
     delete?: never;
     options?: never;
@@ -244,7 +244,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The key that a browser subscribes with, of the application whose js key asks */
+    /** Gets the VAPID public key that a browser subscribes with */
     get: operations['sdkWebPush'];
     put?: never;
     post?: never;
@@ -584,7 +584,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description Refused; nothing was changed (2001, 2004, 2009, 2020) */
+    /** @description Refused; nothing changed (2001, 2004, 2009, 2020) */
     Refused400_2001_2004_2009_2020: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -596,7 +596,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020) */
+    /** @description Refused; nothing changed (2004, 2009, 2020) */
     Refused400_2004_2009_2020: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -608,7 +608,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5003) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5003) */
     Refused400_2004_2009_2020_5003: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -620,7 +620,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 5016) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5016) */
     Refused400_2004_2009_2020_5016: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -632,7 +632,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2009, 2020, 6000) */
+    /** @description Refused; nothing changed (2004, 2009, 2020, 6000) */
     Refused400_2004_2009_2020_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -644,7 +644,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing was changed (2004, 2020) */
+    /** @description Refused; nothing changed (2004, 2020) */
     Refused400_2004_2020: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -656,7 +656,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks is not known (2010) */
+    /** @description The API key is missing or unknown (2010) */
     Refused401_2010: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -668,7 +668,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks may not do this (2021, 2022) */
+    /** @description The API key may not do this (2021, 2022) */
     Refused403_2021_2022: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -680,7 +680,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Who asks may not do this (2021, 2022, 4000) */
+    /** @description The API key may not do this (2021, 2022, 4000) */
     Refused403_2021_2022_4000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -692,7 +692,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Come again later (2030) */
+    /** @description Try again later (2030) */
     Refused409_2030: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -730,7 +730,7 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Nothing was committed; come again (2031) */
+    /** @description Nothing was committed; try again (2031) */
     Refused503_2031: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -745,18 +745,18 @@ export interface components {
     };
   };
   parameters: {
-    /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+    /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
     IdempotencyKey: string;
   };
   requestBodies: never;
   headers: {
-    /** @description Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again */
+    /** @description If a limit is set: `r` requests may follow at once; after `t` seconds `q` again */
     RateLimit: string;
-    /** @description Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
+    /** @description If a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10) */
     RateLimitPolicy: string;
-    /** @description `true`: the answer of an earlier request with this Idempotency-Key; nothing was done now */
+    /** @description `true`: the response of an earlier request with this Idempotency-Key; nothing was changed now */
     Replayed: 'true';
-    /** @description Stands in every log line about the request */
+    /** @description Part of every log line about the request */
     RequestId: string;
     /** @description Seconds after which to try again */
     RetryAfter: number;
@@ -769,7 +769,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -830,7 +830,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The geofences nearest to a place, nearest first */
+      /** @description Lists the geofences around a place, nearest first */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -869,7 +869,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -888,7 +888,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One message of the own inbox */
+      /** @description Gets one message of the inbox */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -940,7 +940,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -959,7 +959,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of the own inbox, newest first */
+      /** @description Lists the inbox of the user of this installation, newest first */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -1009,7 +1009,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1055,7 +1055,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1076,7 +1076,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Registers this installation, or refreshes it with its id and secret */
+      /** @description Registers this installation, or updates it with its id and secret */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];
@@ -1108,7 +1108,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1152,7 +1152,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1196,7 +1196,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1239,7 +1239,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1282,7 +1282,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1325,7 +1325,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1370,7 +1370,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1415,7 +1415,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. Unguessable and new for each request, for example a UUID */
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
@@ -1465,7 +1465,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The key that a browser subscribes with, of the application whose js key asks */
+      /** @description Gets the VAPID public key that a browser subscribes with */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];

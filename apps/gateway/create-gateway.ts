@@ -2,33 +2,32 @@ import { readFile } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import { LinkClickService } from '#libs/delivery';
 import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/app';
 import { GatewayModule } from './gateway.module.js';
 import { servePublicLinks } from './public/public-links.js';
-import { serveWebSdk } from './web/web-sdk.js';
+import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
-import { setLinkBase } from './http/request/links.js';
 import { NestLogger } from './http/request/nest-logger.js';
 import { serveDocument } from './http/openapi/openapi.js';
-import { createContext } from './http/request/request-context.js';
+import { createContext, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
 import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
 
-/** Longer than the idle time of usual load balancers (60 s), so that the one who closes is never the gateway. */
+/** Longer than the idle time of usual load balancers (60 s), so that the gateway never closes first. */
 const KEEP_ALIVE_MS = 65_000;
-/** For a whole request, so that a client that trickles cannot hold a socket. */
+/** For a whole request, so that a slow client cannot hold a socket. */
 const REQUEST_MS = 120_000;
 
 /**
- * The gateway, not yet listening.
+ * Creates the gateway. It does not listen yet.
  *
  * @param registry     metrics of the process
- * @param controllers  instead of the product's own: for the tests of the frame
+ * @param controllers  replace the product's own, in tests of the HTTP layer
  */
 export async function createGateway(
   platform: PlatformOptions,
@@ -51,8 +50,8 @@ export async function createGateway(
     createContext,
     serveHealth({ ready: () => db.ping(), registry }),
     logRequests(logger, registry),
-    allowCrossOrigin(keyHeader(config)),
-    serveWebSdk(config.SIMULATOR_PORT > 0),
+    onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
+    onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0)),
     servePublicLinks(app.get(LinkClickService), logger),
   );
   serveDocument(app, config);
@@ -64,9 +63,18 @@ export async function createGateway(
   return app;
 }
 
-/** Health and metrics stand before the request log: a probe every second is not news. */
-function serveHealth(source: Parameters<typeof answerHealth>[2]) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+/** Health and metrics come before the request log, which would otherwise record every probe. */
+function serveHealth(source: Parameters<typeof answerHealth>[2]): RequestHandler {
+  return (request, response, next) => {
+    if (!/^\/(health\/|metrics$)/.test(request.path)) {
+      next();
+      return;
+    }
     answerHealth(request.path, response, source).then((answered) => (answered ? undefined : next()), next);
   };
+}
+
+/** Unlike a mount path of Express this leaves `request.path` whole. */
+function onlyBelow(prefix: string, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (request.path.startsWith(prefix) ? handler(request, response, next) : next());
 }

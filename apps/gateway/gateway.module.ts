@@ -49,7 +49,7 @@ import { PushesController } from './sdk/pushes.controller.js';
 import { OwnUserController } from './sdk/users.controller.js';
 import { WebPushController } from './sdk/web-push.controller.js';
 
-/** Rooms that this process hosts. */
+/** Rooms of this process. */
 const ROOMS: Type[] = [
   TenancyModule,
   UsersModule,
@@ -63,7 +63,7 @@ const ROOMS: Type[] = [
   ReportingModule,
 ];
 
-/** Controllers of every surface; each surface's folder exports its list. */
+/** Controllers of every interface. */
 export const CONTROLLERS: Type[] = [
   UsersController,
   ProfileController,
@@ -95,10 +95,10 @@ export const CONTROLLERS: Type[] = [
   OwnInboxController,
 ];
 
-/** The HTTP edge: names the rooms that it hosts and the controllers in front of them. */
+/** The rooms of the gateway and the controllers in front of them. */
 @Module({})
 export class GatewayModule {
-  /** @param controllers  instead of the product's own: for the tests of the frame */
+  /** @param controllers  replace the product's own, in tests of the HTTP layer */
   static forRoot(platform: PlatformOptions, controllers: Type[] = CONTROLLERS): DynamicModule {
     return {
       module: GatewayModule,

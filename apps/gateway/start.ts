@@ -10,18 +10,18 @@ import { JobQueue, openQueueConnection } from '#platform/queue';
 import { createGateway } from './create-gateway.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 
-/** How often connections that became idle are closed while the gateway stops. */
+/** How often idle connections are closed while the gateway stops. */
 const IDLE_CHECK_MS = 50;
-/** Share of the grace period after which requests still in flight are cut, so that the rest is left for closing. */
+/** Share of the grace period for requests in flight; the rest is for closing. */
 const CUT_AT = 0.8;
 
-/** Starts the HTTP edge on `PORT`. It only offers jobs, so it listens to no lane. */
+/** Starts the gateway on `PORT`. It enqueues jobs and consumes none. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
-  logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
+  logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
   registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
@@ -51,8 +51,8 @@ async function listen(app: NestExpressApplication, port: number): Promise<number
 }
 
 /**
- * Takes no new connections and lets requests in flight finish. A kept-alive connection is closed as soon as it is idle:
- * Node closes only those that are idle at the moment of the call. What is left in the end is cut.
+ * Stops listening and lets requests in flight finish. Keep-alive connections are closed when they become idle, because
+ * Node closes only those that are idle at the call. Connections left at the end are cut.
  */
 async function closeWithin(app: NestExpressApplication, graceMs: number): Promise<void> {
   const server = app.getHttpServer();

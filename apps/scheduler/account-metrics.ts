@@ -2,12 +2,12 @@ import type { AccountStateService } from '#libs/delivery';
 import type { ApplicationService } from '#libs/tenancy';
 import type { MetricSource, MetricValue } from '#platform/health';
 
-/** Which provider accounts send nothing now, and why; read from the database at each scrape. */
+/** Provider accounts that do not send now, and why. Read from the database at each scrape. */
 export function accountMetrics(applications: ApplicationService, accounts: AccountStateService): MetricSource[] {
   return [
     {
       name: 'herald_provider_account_stopped',
-      help: '1 for an account that sends nothing now: it is paused, or rests until its provider is tried again',
+      help: '1 for an account that does not send now: it is paused, or its circuit breaker is open',
       labels: ['app', 'channel', 'state', 'why', 'code'],
       async read() {
         const stopped: MetricValue[] = [];

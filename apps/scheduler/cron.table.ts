@@ -1,104 +1,64 @@
-import type { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
-import type { AttachmentService, WebhookDeliveryService, RecoveryService } from '#libs/delivery';
-import type { RecheckService } from '#libs/identity';
-import type { InboxMaintenanceService } from '#libs/inbox';
-import type { ClockService } from '#platform/runtime';
+import type { INestApplicationContext } from '@nestjs/common';
+import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
+import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#libs/delivery';
+import { RecheckService } from '#libs/identity';
+import { InboxMaintenanceService } from '#libs/inbox';
+import { ApplicationService } from '#libs/tenancy';
+import { DeletedUserRetentionService, RemovalService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
-import type { ApplicationService } from '#libs/tenancy';
 import { IdempotencyRepository } from '#platform/idempotency';
-import type { DeletedUserRetentionService, RemovalService } from '#libs/users';
 import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
+import { ClockService } from '#platform/runtime';
 import { findLongestRetention } from './retention.js';
 
-/** Work that comes with time. Each entry may run in several schedulers at once. */
+/** Work that recurs. Each job may run in several schedulers at once. */
 export interface RecurringJob {
+  /** For logs and alerts: `<subject>.<verb>`. */
   name: string;
   everyMs: number;
   run(): Promise<unknown>;
 }
 
 const HOUR_MS = 3_600_000;
-/** How soon a segment that is due is noticed; each segment says itself when it is due. */
+/** Each segment has its own schedule; this is how soon a due one is noticed. */
 const SEGMENT_CHECK_MS = 5_000;
-/** How soon an audience index sees what was committed: a few times this, and what following takes. */
+/** An index sees a commit after a few of these, plus the time of the update. */
 const INDEX_UPDATE_MS = 200;
-/** How soon deltas of audience indexes are looked at; each index says itself when they are too many. */
+/** Each index decides when its deltas are too many; this is how soon it is asked. */
 const INDEX_MERGE_MS = 10_000;
-/** How soon an application that has become large gets an audience index. */
+/** How soon an application that has become large gets an index. */
 const INDEX_BUILD_MS = 10_000;
-/** How soon removals from all users are looked for; readers leave out what they remove in any case. */
-const ATTRIBUTE_REMOVAL_MS = 15_000;
-/** How soon users are looked at once more; each says itself when that is due. */
-const IDENTITY_RECHECK_MS = 60_000;
-
-/** What the recurring work is done with. */
-export interface CronDependencies {
-  config: Config;
-  db: Database;
-  clock: ClockService;
-  recovery: RecoveryService;
-  segments: SegmentCalculatorService;
-  segmentUpdater: SegmentUpdaterService;
-  indexMaintenance: IndexMaintenanceService;
-  removals: RemovalService;
-  inbox: InboxMaintenanceService;
-  webhooks: WebhookDeliveryService;
-  attachments: AttachmentService;
-  rechecks: RecheckService;
-  deletedUsers: DeletedUserRetentionService;
-  applications: ApplicationService;
-}
+/** Readers skip removed values at once; this is how soon they are deleted from the rows. */
+const REMOVAL_MS = 15_000;
+/** Each re-check has its own due time; this is how soon a due one is noticed. */
+const RECHECK_MS = 60_000;
 
 /** The one list of recurring work. */
-export function cronTable({
-  config,
-  db,
-  clock,
-  recovery,
-  segments,
-  segmentUpdater,
-  indexMaintenance,
-  removals,
-  inbox,
-  webhooks,
-  attachments,
-  rechecks,
-  deletedUsers,
-  applications,
-}: CronDependencies): RecurringJob[] {
+export function cronTable(app: INestApplicationContext, config: Config, db: Database): RecurringJob[] {
+  const clock = app.get(ClockService);
+  const index = app.get(IndexMaintenanceService);
+  const applications = app.get(ApplicationService);
+  const idempotency = new IdempotencyRepository(db);
+  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RecurringJob => ({ name, everyMs, run });
   return [
-    { name: 'sweep for open work', everyMs: config.SWEEP_MS, run: () => recovery.enqueueOpenWork() },
-    { name: 'segments that are due', everyMs: SEGMENT_CHECK_MS, run: () => segments.calculateDue() },
-    {
-      name: 'segments: follow the change feed',
-      everyMs: config.SEGMENT_FRESH_MS,
-      run: () => segmentUpdater.followFeed(),
-    },
-    {
-      name: 'audience indexes: follow the change feed',
-      everyMs: INDEX_UPDATE_MS,
-      run: () => indexMaintenance.followFeed(),
-    },
-    { name: 'audience indexes: merge', everyMs: INDEX_MERGE_MS, run: () => indexMaintenance.mergeDeltas() },
-    { name: 'audience indexes: build', everyMs: INDEX_BUILD_MS, run: () => indexMaintenance.buildIndexes() },
-    { name: 'audience indexes: hold against the rows', everyMs: HOUR_MS, run: () => indexMaintenance.verifyIndexes() },
-    { name: 'values removed from all users', everyMs: ATTRIBUTE_REMOVAL_MS, run: () => removals.processRemovals() },
-    { name: 'users who were erased or merged', everyMs: IDENTITY_RECHECK_MS, run: () => rechecks.runDueRechecks() },
-    { name: 'day partitions', everyMs: HOUR_MS, run: () => ensurePartitions(db, clock.now()) },
-    {
-      name: 'records past their retention',
-      everyMs: HOUR_MS,
-      run: async () => dropExpiredPartitions(db, clock.now(), await findLongestRetention(applications)),
-    },
-    {
-      name: 'answers that nobody may repeat any more',
-      everyMs: HOUR_MS,
-      run: () => new IdempotencyRepository(db).deleteExpired(clock.now()),
-    },
-    { name: 'calls of hooks that were given up long ago', everyMs: HOUR_MS, run: () => webhooks.deleteFailed() },
-    { name: 'users who were deleted long ago', everyMs: HOUR_MS, run: () => deletedUsers.deleteExpired() },
-    { name: 'inbox messages past their retention', everyMs: HOUR_MS, run: () => inbox.deleteExpired() },
-    { name: 'files of mails that have been sent', everyMs: HOUR_MS, run: () => attachments.deleteExpired() },
+    job('open-work.recover', config.SWEEP_MS, () => app.get(RecoveryService).enqueueOpenWork()),
+    job('segments.calculate', SEGMENT_CHECK_MS, () => app.get(SegmentCalculatorService).calculateDue()),
+    job('segments.update', config.SEGMENT_FRESH_MS, () => app.get(SegmentUpdaterService).followFeed()),
+    job('index.update', INDEX_UPDATE_MS, () => index.followFeed()),
+    job('index.merge', INDEX_MERGE_MS, () => index.mergeDeltas()),
+    job('index.build', INDEX_BUILD_MS, () => index.buildIndexes()),
+    job('index.verify', HOUR_MS, () => index.verifyIndexes()),
+    job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
+    job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
+    job('partitions.create', HOUR_MS, () => ensurePartitions(db, clock.now())),
+    job('partitions.drop', HOUR_MS, async () =>
+      dropExpiredPartitions(db, clock.now(), await findLongestRetention(applications)),
+    ),
+    job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
+    job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
+    job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
+    job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),
+    job('attachments.expire', HOUR_MS, () => app.get(AttachmentService).deleteExpired()),
   ];
 }

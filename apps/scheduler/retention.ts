@@ -1,16 +1,16 @@
 import type { ApplicationService } from '#libs/tenancy';
 import type { Retention } from '#platform/partitions';
 
-/** Every reader of the change feed has passed a day long before this. */
+/** Long enough for every reader of the change feed to finish a day. */
 const FEED_DAYS = 3;
-/** A message may become final this long after its launch day, which its results lie under. */
+/** Results are stored under the launch day, and a message may become final this long after it. */
 const MAX_TTL_DAYS = 28;
-/** Without an application nothing says how long; nothing is dropped soon. */
+/** While there is no application. */
 const DEFAULT_DAYS = 365;
 
 /**
- * How long partitions are kept: the longest that any application asks for. A shorter one of results is kept by the bound
- * on `getPushResult`; nothing reads events by their age yet.
+ * How long partitions are kept: the longest retention of any application. A shorter retention of results is enforced by
+ * `getPushResult`; nothing reads events by their age yet.
  */
 export async function findLongestRetention(applications: ApplicationService): Promise<Retention> {
   const retentions = (await applications.listApplications()).map(({ settings }) => settings.retention);

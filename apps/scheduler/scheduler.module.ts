@@ -6,7 +6,7 @@ import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 
-/** The rooms whose work comes with time. */
+/** The rooms with recurring work. */
 @Module({})
 export class SchedulerModule {
   static forRoot(options: PlatformOptions): DynamicModule {

@@ -2,8 +2,8 @@ import type { Logger } from '#platform/runtime';
 import type { RecurringJob } from './cron.table.js';
 
 /**
- * Runs recurring work: each entry at once and then again a pause after it ended, so that a slow run never overlaps itself.
- * A failed run is logged and tried again at its next turn.
+ * Runs recurring jobs. Each runs at once, and again a pause after its end, so that a slow run never overlaps itself.
+ * A failed run is logged; the next one comes after the same pause.
  */
 export class JobTicker {
   private stopped = false;
@@ -16,12 +16,12 @@ export class JobTicker {
   ) {}
 
   start(): void {
-    for (const entry of this.table) {
-      this.run(entry);
+    for (const job of this.table) {
+      this.run(job);
     }
   }
 
-  /** Begins nothing more and waits for what is under way. */
+  /** Starts no more runs and waits for the current ones. */
   async stop(): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) {
@@ -30,21 +30,21 @@ export class JobTicker {
     await Promise.all(this.running);
   }
 
-  private run(entry: RecurringJob): void {
-    const turn = entry
+  private run(job: RecurringJob): void {
+    const run = job
       .run()
       .then(() => undefined)
-      .catch((error: unknown) => this.logger.warn({ err: error, work: entry.name }, 'recurring work failed'))
+      .catch((error: unknown) => this.logger.warn({ err: error, job: job.name }, 'recurring job failed'))
       .finally(() => {
-        this.running.delete(turn);
+        this.running.delete(run);
         if (!this.stopped) {
           const timer = setTimeout(() => {
             this.timers.delete(timer);
-            this.run(entry);
-          }, entry.everyMs);
+            this.run(job);
+          }, job.everyMs);
           this.timers.add(timer);
         }
       });
-    this.running.add(turn);
+    this.running.add(run);
   }
 }

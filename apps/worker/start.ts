@@ -21,16 +21,15 @@ import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from 
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
 
-/** Single sends are small and wait for commits most of their time: several at once share a flush of the log. */
+/** Transactional jobs are small and mostly wait for commits; concurrent ones share a flush of the WAL. */
 const TRANSACTIONAL_CONCURRENCY = 6;
 
 /**
- * Starts the queue edge: one queue worker per lane and channel, so that none waits for another.
+ * Starts the worker: one consumer for each queue, so that no queue waits for another.
  *
  * @throws Error when a declared job has no handler or two, or a channel no sender
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
-  const lanes = allQueueNames();
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const connection = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(
@@ -50,13 +49,13 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   );
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
-  for (const lane of lanes) {
-    runner.work(lane, isTransactionalQueue(lane) ? TRANSACTIONAL_CONCURRENCY : config.CHUNK_CONCURRENCY);
+  for (const queue of allQueueNames()) {
+    runner.work(queue, isTransactionalQueue(queue) ? TRANSACTIONAL_CONCURRENCY : config.CHUNK_CONCURRENCY);
   }
-  const calls = app.get(TransactionalListenerService);
-  await calls.start();
+  const listener = app.get(TransactionalListenerService);
+  await listener.start();
   const registry = createRegistry('worker');
-  logger.info({ module: BITMAP_MODULE }, 'bitmaps are handled by this module');
+  logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
   registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
@@ -68,7 +67,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     port: health.port,
     async stop() {
       chunks.stop();
-      await Promise.all([runner.close(), calls.stop()]);
+      await Promise.all([runner.close(), listener.stop()]);
       await app.get(TransactionalSenderService).waitUntilIdle();
       await app.get(SenderRegistryService).close();
       await app.get(JobQueue).close();

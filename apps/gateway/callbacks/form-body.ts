@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 
-/** Fields of a form; one that came twice as a list. */
+/** Fields of a form; a repeated field is a list. */
 export type FormFields = Record<string, string | string[]>;
 
 const MAX_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
 
 /**
- * Reads a body of `application/x-www-form-urlencoded`, which only callbacks have. Undefined for another type, for one that
- * is too large, and for one that ends early.
+ * Reads a body of `application/x-www-form-urlencoded`, which only callbacks have. Undefined for another type, and for a
+ * body that is too large or ends early.
  */
 export async function readFormBody(request: Request): Promise<FormFields | undefined> {
   const type = request.get('content-type') ?? '';

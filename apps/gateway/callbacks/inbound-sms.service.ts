@@ -6,7 +6,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import type { FormFields } from './form-body.js';
 
-/** Does what people ask for by SMS: STOP keeps everything from their number, START takes that back. */
+/** Handles commands by SMS: STOP suppresses the number, START ends that. */
 @Injectable()
 export class InboundSmsService {
   constructor(
@@ -18,7 +18,7 @@ export class InboundSmsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whatever is no command is left alone: nobody here reads it. HELP is answered by Twilio. */
+  /** Ignores messages that are no command. Twilio itself answers HELP. */
   async handleMessage(appId: number, { From: number, Body: body, OptOutType: type }: FormFields): Promise<void> {
     const command = readSmsCommand(text(body), text(type));
     if (typeof number !== 'string' || (command !== 'stop' && command !== 'start')) {
@@ -30,10 +30,10 @@ export class InboundSmsService {
       await this.suppressions.remove(appId, 'sms', [number], { reasons: ['STOP', 'UNSUBSCRIBED'] });
     }
     await this.setPreference(appId, number, command === 'start');
-    this.logger.info({ appId, command }, 'a command came by SMS');
+    this.logger.info({ appId, command }, 'received a command by SMS');
   }
 
-  /** The wish of whoever holds the number is the wish of every user who has it. */
+  /** The preference of a number applies to every user with this number. */
   private async setPreference(appId: number, number: string, permitted: boolean): Promise<void> {
     const owners = await this.users.findUsersByAddresses(appId, 'msisdn', [number]);
     const uids = owners.map(({ uid }) => uid);

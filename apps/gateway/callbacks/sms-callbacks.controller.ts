@@ -8,10 +8,10 @@ import { SkipBodyParsing } from '../http/body/body.interceptor.js';
 import { InboundSmsService } from './inbound-sms.service.js';
 import { TwilioRequestService } from './twilio-request.service.js';
 
-/** An answer without a message: Twilio sends nothing to whoever wrote. */
+/** A response without a message: Twilio then sends nothing to the sender. */
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** What Twilio calls back with. Whoever has not signed with the account's token is told nothing. */
+/** Callbacks of Twilio. A request without the signature of the account gets no information. */
 @ApiExcludeController()
 @Controller('callbacks')
 export class SmsCallbacksController {
@@ -23,7 +23,7 @@ export class SmsCallbacksController {
     private readonly inbound: InboundSmsService,
   ) {}
 
-  /** What became of one message to one recipient. */
+  /** The status of one message to one recipient. */
   @Post('sms/:token')
   @HttpCode(204)
   @SkipBodyParsing()
@@ -42,7 +42,7 @@ export class SmsCallbacksController {
     await this.callbacks.handleSmsReport(form.appId, message, form.fields.To, readSmsReport(form.fields));
   }
 
-  /** What somebody wrote to a number of an application, which is named as in its application file. */
+  /** A message to a number of an application, which is named as in its application file. */
   @Post('sms-inbound/:app')
   @HttpCode(200)
   @SkipBodyParsing()

@@ -5,7 +5,7 @@ import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readFormBody, type FormFields } from './form-body.js';
 
-/** A form that the account of an application signed. */
+/** A form signed by the account of an application. */
 export interface TwilioForm {
   appId: number;
   fields: FormFields;
@@ -13,7 +13,7 @@ export interface TwilioForm {
 
 const SIGNATURE_HEADER = 'x-twilio-signature';
 
-/** Requests of Twilio: forms with a signature over the URL that Twilio was told. */
+/** Reads requests of Twilio: forms with a signature over the URL that Twilio calls. */
 @Injectable()
 export class TwilioRequestService {
   constructor(
@@ -21,7 +21,7 @@ export class TwilioRequestService {
     private readonly config: Config,
   ) {}
 
-  /** @returns undefined when it is none, or not of this application's account */
+  /** @returns undefined when the signature is missing or not of this application's account */
   async readRequest(appId: number, request: Request): Promise<TwilioForm | undefined> {
     const signature = request.get(SIGNATURE_HEADER);
     const account = signature === undefined ? null : await this.accounts.findAccount(appId, 'sms');
@@ -37,7 +37,7 @@ export class TwilioRequestService {
     return isGenuine ? { appId, fields } : undefined;
   }
 
-  /** Behind a proxy nothing of the request says it: the address that this installation gives out does. */
+  /** Behind a proxy the request does not show the URL that Twilio called; the configured address does. */
   private requestUrl(request: Request): string {
     const { PUBLIC_URL } = this.config;
     const base = PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`;

@@ -4,41 +4,41 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { readBounceReport, type BounceReport } from '#libs/channels';
 import type { MessageRef, ReturnedMessage } from '#libs/delivery';
 
-/** A returned message may come back whole; what is more than a report needs is read and dropped. */
+/** A returned message may be complete; everything beyond the report is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
 const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_CLIENTS = 100;
-/** A bounce has one recipient: each message has an address of its own. */
+/** A bounce has one recipient: each message has its own return path. */
 const MAX_RECIPIENTS = 10;
 const SOCKET_TIMEOUT_MS = 60_000;
 /** Feedback loops are registered with one address for all messages. */
 const COMPLAINTS = /^complaints@/i;
 
-/** Who listens for mail that comes back. */
+/** Options of the server for returned mail. */
 export interface InboundMailOptions {
   host: string;
   port: number;
   /** PEM; with it STARTTLS is offered. */
   tls?: { cert: string; key: string };
-  /** Reads a return path; null for an address that is none of ours. */
+  /** Reads a return path; null for an unknown address. */
   readReturnPath: (address: string) => ReturnedMessage | null;
-  /** Reads an address that unsubscribes its recipient; null for one that is none of ours. */
+  /** Reads an unsubscribe address; null for an unknown address. */
   readUnsubscribe: (address: string) => MessageRef | null;
-  /** Opts a recipient out. What it throws makes the sender come again later. */
+  /** Opts a recipient out. When it throws, the sender tries again later. */
   unsubscribe: (message: MessageRef) => Promise<void>;
-  /** Takes a report in. What it throws makes the sender come again later. */
+  /** Handles a report. When it throws, the sender tries again later. */
   takeReport: (message: ReturnedMessage, report: BounceReport) => Promise<void>;
-  /** Told how each mail ended, for the log. */
+  /** Called with the outcome of each mail, for the log. */
   onOutcome: (how: string, error?: unknown) => void;
 }
 
 export interface InboundMail {
   port: number;
-  /** Ends idle connections at once, the others when their mail is taken. */
+  /** Ends idle connections at once, the others after their mail. */
   close(): Promise<void>;
 }
 
-/** An answer of ours: `<code> <text>`, after which the connection goes on. */
+/** A reply `<code> <text>`. The connection stays open. */
 class SmtpReply extends Error {
   constructor(
     readonly responseCode: number,
@@ -49,10 +49,9 @@ class SmtpReply extends Error {
 }
 
 /**
- * An SMTP server (RFC 5321) for bounces, complaints and unsubscriptions, and nothing else. It takes mail only for return
- * paths and unsubscribe addresses that this installation signed, and for `complaints@`; it relays nothing and never sends,
- * so no mail can go in circles. A report on a delivery has no sender (RFC 3464, section 2); mail of people and their
- * machines is taken to unsubscribe only.
+ * An SMTP server (RFC 5321) for bounces, complaints and unsubscriptions only. It accepts mail for return paths and
+ * unsubscribe addresses that this installation signed, and for `complaints@`. It never relays or sends, so mail loops are
+ * impossible. A delivery report has no sender (RFC 3464, section 2); mail with a sender can only unsubscribe.
  *
  * @throws the listen error, such as EADDRINUSE
  */
@@ -93,7 +92,7 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
       );
     },
   });
-  // Whatever goes wrong with one connection is its client's affair.
+  // Errors of one connection concern its client only.
   server.on('error', () => undefined);
   const listening = once(server.server, 'listening');
   server.listen(port, host);
@@ -104,7 +103,7 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
   };
 }
 
-/** @returns how it ended @throws Answer for a mail that is refused, else what `take` throws */
+/** @returns the outcome @throws SmtpReply for a refused mail, and errors of `takeReport` */
 async function receiveMail(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
@@ -115,16 +114,16 @@ async function receiveMail(
     throw new SmtpReply(552, '5.3.4 Too large');
   }
   const { mailFrom, rcptTo } = session.envelope;
-  const isFromNobody = mailFrom === false || mailFrom.address === '';
-  const leaving = isFromNobody ? [] : rcptTo.flatMap(({ address }) => readUnsubscribe(address) ?? []);
-  for (const message of leaving) {
+  const hasNoSender = mailFrom === false || mailFrom.address === '';
+  const unsubscriptions = hasNoSender ? [] : rcptTo.flatMap(({ address }) => readUnsubscribe(address) ?? []);
+  for (const message of unsubscriptions) {
     await unsubscribe(message);
   }
-  if (leaving.length > 0) {
+  if (unsubscriptions.length > 0) {
     return 'unsubscription';
   }
   const report = await readBounceReport(raw);
-  if (report.kind !== 'complaint' && !isFromNobody) {
+  if (report.kind !== 'complaint' && !hasNoSender) {
     throw new SmtpReply(550, '5.7.1 Only reports are taken here');
   }
   const reportedSenders = report.kind === 'complaint' ? report.mailFrom : [];
@@ -141,7 +140,7 @@ async function receiveMail(
   return messages.size === 0 ? `${report.kind} about no message of ours` : report.kind;
 }
 
-/** Reads all and keeps the beginning, where a report stands: memory does not grow with the mail. */
+/** Reads all and keeps the beginning, which has the report: memory does not grow with the mail. */
 async function readHead(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

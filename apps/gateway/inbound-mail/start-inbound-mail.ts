@@ -6,7 +6,7 @@ import type { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
 
-/** Listens for mail that comes back, where `INBOUND_MAIL_PORT` says so; null where it does not. */
+/** Listens for returned mail on `INBOUND_MAIL_PORT`; null when the setting is absent. */
 export async function startInboundMail(
   app: NestExpressApplication,
   config: Config,
@@ -18,7 +18,7 @@ export async function startInboundMail(
   }
   const mails = new Counter({
     name: 'herald_inbound_mails_total',
-    help: 'Mails that came back, by what became of them',
+    help: 'Returned mails, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -39,10 +39,10 @@ export async function startInboundMail(
     onOutcome: (outcome, error) => {
       mails.inc({ outcome });
       if (error !== undefined) {
-        logger.error({ err: error }, 'mail that came back could not be taken in');
+        logger.error({ err: error }, 'failed to handle a returned mail');
       }
     },
   });
-  logger.info({ port: listening.port }, 'taking back undeliverable mail');
+  logger.info({ port: listening.port }, 'listening for returned mail');
   return listening;
 }

@@ -2,7 +2,7 @@ import { Catch } from '@nestjs/common';
 import { ErrorFilter } from '../http/responses/error.filter.js';
 import type { LegacyRefused } from './legacy.dto.js';
 
-/** Refusals of the legacy interface: the text stands under `message` (decisions, section 8). */
+/** Errors of the legacy interface: the text is in `message` (decisions, section 8). */
 @Catch()
 export class LegacyErrorFilter extends ErrorFilter {
   protected override toErrorBody(code: number, text: string): LegacyRefused {

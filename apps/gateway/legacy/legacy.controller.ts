@@ -8,7 +8,7 @@ import { LEGACY_1_1, LEGACY_1_2 } from './legacy-bodies.js';
 import { LegacyErrorFilter } from './legacy-error.filter.js';
 import { LEGACY_DONE, LegacyAnswerDto } from './legacy.dto.js';
 
-/** The push interface of before version 3.0 (specification, section 9): campaigns on the same way as all others. */
+/** The push interface before version 3.0 (specification, section 9). Its sends are campaigns like all others. */
 @RestApi('Legacy push')
 @UseFilters(LegacyErrorFilter)
 @Controller('push')
@@ -19,7 +19,7 @@ export class LegacyController {
   @RequiresScope('notifications')
   @ApiBody({ schema: LEGACY_1_1 })
   @ErrorResponses('push_too_large')
-  @OkResponse('Sends a push to everybody, to tags, or to one device', LegacyAnswerDto)
+  @OkResponse('Sends a push to all users, to tags, or to one device', LegacyAnswerDto)
   async sendVersion11(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<LegacyAnswerDto> {
     return toAnswer(await this.campaigns.sendLegacy(caller, body, '1.1'));
   }
@@ -28,7 +28,7 @@ export class LegacyController {
   @RequiresScope('notifications')
   @ApiBody({ schema: LEGACY_1_2 })
   @ErrorResponses('push_too_large', 'bad_address')
-  @OkResponse('Sends a push to everybody, to tags, or by profile attributes', LegacyAnswerDto)
+  @OkResponse('Sends a push to all users, to tags, or by profile attributes', LegacyAnswerDto)
   async sendVersion12(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<LegacyAnswerDto> {
     return toAnswer(await this.campaigns.sendLegacy(caller, body, '1.2'));
   }

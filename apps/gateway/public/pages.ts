@@ -14,7 +14,7 @@ button:hover{filter:brightness(1.08)}
 button:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 `;
 
-/** Nothing but this style and a form to this origin: no script, no picture, no frame around it. */
+/** Allows this style and a form to this origin: no script, no picture, no frame. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -23,7 +23,7 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Asks before anything is done: programs that look at links follow them too. The form goes to the page's own address. */
+/** Asks first, because link scanners follow links too. The form posts to the URL of the page. */
 export function confirmPage(name: string): string {
   return page(
     'Unsubscribe',

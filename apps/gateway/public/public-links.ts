@@ -3,23 +3,23 @@ import type { FollowedLink, LinkClickService } from '#libs/delivery';
 import type { Logger } from '#platform/runtime';
 import { confirmPage, donePage, missingPage, PAGE_POLICY } from './pages.js';
 
-/** A picture of one transparent pixel. */
+/** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * What the links of messages lead to, for anybody and without a key:
+ * Serves the links in messages, without a key:
  *
- * - `GET /c/:token?u=` and `GET /s/:token`: on to the destination, counted as a click
+ * - `GET /c/:token?u=` and `GET /s/:token`: redirect to the destination, counted as a click
  * - `GET /o/:token.gif`: a pixel, counted as an open
- * - `GET /u/:token`: a page that asks; `POST /u/:token`: unsubscribes (RFC 8058), whatever its body is
+ * - `GET /u/:token`: a confirmation page; `POST /u/:token`: unsubscribes (RFC 8058), with any body
  *
- * What only looks (HEAD, a prefetch) counts nothing. Whether something can be counted keeps nobody from getting on.
+ * HEAD and prefetches are not counted. A failure to count never blocks the redirect.
  */
 export function servePublicLinks(links: LinkClickService, logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const count = async (request: Request, counting: () => Promise<void>): Promise<void> => {
     if (request.method === 'GET' && !isPrefetch(request)) {
-      await counting().catch((error: unknown) => logger.warn({ err: error }, 'a click or open was not counted'));
+      await counting().catch((error: unknown) => logger.warn({ err: error }, 'failed to count a click or an open'));
     }
   };
   const follow = async (request: Request, response: Response, followed: FollowedLink | null): Promise<void> => {
@@ -75,7 +75,7 @@ export function servePublicLinks(links: LinkClickService, logger: Logger): Route
   return router;
 }
 
-/** A handler whose failure is the gateway's to answer. */
+/** Passes errors of the handler to the gateway. */
 function toHandler(handle: (request: Request, response: Response, token: string) => Promise<void>): RequestHandler {
   return (request, response, next) => {
     const { token } = request.params;
@@ -83,7 +83,7 @@ function toHandler(handle: (request: Request, response: Response, token: string)
   };
 }
 
-/** Fetched ahead by a program, for somebody who may never look (`Sec-Purpose`, and older names for it). */
+/** Prefetched by a program, perhaps never seen (`Sec-Purpose`, and its older names). */
 function isPrefetch(request: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-moz', 'x-purpose'].some((name) =>
     /prefetch|preview/i.test(request.get(name) ?? ''),
@@ -94,7 +94,7 @@ function preventCaching(response: Response): Response {
   return response.set({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex, nofollow' });
 }
 
-/** The address of the page is a secret of its reader's, and goes nowhere as a referrer. */
+/** The URL of the page is a secret of its reader, so it is never sent as a referrer. */
 function sendPage(response: Response, status: number, html: string): void {
   preventCaching(response)
     .status(status)

@@ -6,7 +6,7 @@ import { EmptyResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { ReportEventsDto } from './events.dto.js';
 
-/** What a device tells of its user. */
+/** Events from devices. */
 @SdkApi('Events')
 @Controller('sdk/1.0')
 export class DeviceEventsController {
@@ -16,7 +16,7 @@ export class DeviceEventsController {
   ) {}
 
   @Post('events')
-  @EmptyResponse('Tells what the user of this installation did, as `fireEvents` does for servers')
+  @EmptyResponse('Reports events of the user of this installation, as `fireEvents` does for servers')
   async report(@CurrentCaller() { appId }: Caller, @Body() body: ReportEventsDto): Promise<void> {
     const { uid } = await this.installations.authenticate(appId, body);
     await this.events.reportEvents(appId, uid, body.events);

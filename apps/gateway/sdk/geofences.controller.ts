@@ -5,14 +5,14 @@ import { OkResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { NearbyGeofencesDto, NearbyQuery } from './geofences.dto.js';
 
-/** Places that a device watches. They are the same for everybody, so a key is enough. */
+/** Geofences that a device watches. They are the same for all users, so a key is enough. */
 @SdkApi('Geofences')
 @Controller('sdk/1.0')
 export class NearbyGeofencesController {
   constructor(private readonly geofences: GeofenceService) {}
 
   @Get('geofences')
-  @OkResponse('The geofences nearest to a place, nearest first', NearbyGeofencesDto)
+  @OkResponse('Lists the geofences around a place, nearest first', NearbyGeofencesDto)
   async near(
     @CurrentCaller() { appId }: Caller,
     @Query() { latitude, longitude, radius, max }: NearbyQuery,

@@ -7,7 +7,7 @@ import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/messaging/inbox.dto.js';
 import { OwnInboxDto, OwnMessageDto, OwnStatusChangeDto } from './inbox.dto.js';
 
-/** The inbox of the user whose installation asks. Reading is a POST too: a secret has no place in a URL. */
+/** The inbox of the user of an installation. Reading is a POST too: a secret must not be in a URL. */
 @SdkApi('Inbox')
 @Controller('sdk/1.0/inbox')
 export class OwnInboxController {
@@ -18,7 +18,7 @@ export class OwnInboxController {
 
   @Post('getAllInbox')
   @ErrorResponses('inbox_status')
-  @OkResponse('A page of the own inbox, newest first', InboxPageDto)
+  @OkResponse('Lists the inbox of the user of this installation, newest first', InboxPageDto)
   async getAllInbox(@CurrentCaller() { appId }: Caller, @Body() body: OwnInboxDto): Promise<InboxPageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
     return toInboxPage(await this.inbox.listMessages(appId, { uid }, body));
@@ -26,14 +26,14 @@ export class OwnInboxController {
 
   @Post('get')
   @ErrorResponses('unknown_key')
-  @OkResponse('One message of the own inbox', InboxMessageDto)
+  @OkResponse('Gets one message of the inbox', InboxMessageDto)
   async get(@CurrentCaller() { appId }: Caller, @Body() body: OwnMessageDto): Promise<InboxMessageDto> {
     const { uid } = await this.installations.authenticate(appId, body);
     return this.inbox.getMessage(appId, body.piid, uid);
   }
 
   @Post('statusChange')
-  @EmptyResponse('Marks own messages as read, unread or deleted')
+  @EmptyResponse('Marks messages as read, unread or deleted')
   async statusChange(@CurrentCaller() { appId }: Caller, @Body() body: OwnStatusChangeDto): Promise<void> {
     const { uid } = await this.installations.authenticate(appId, body);
     await this.inbox.changeStatus(appId, { uid }, body);

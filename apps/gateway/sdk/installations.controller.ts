@@ -5,14 +5,14 @@ import { OkResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { InstallationDto, RegisterInstallationDto } from './installations.dto.js';
 
-/** What apps and pages tell of themselves. */
+/** Installations of apps and pages. */
 @SdkApi('Installations')
 @Controller('sdk/1.0')
 export class InstallationsController {
   constructor(private readonly identity: IdentityService) {}
 
   @Post('installations')
-  @OkResponse('Registers this installation, or refreshes it with its id and secret', InstallationDto)
+  @OkResponse('Registers this installation, or updates it with its id and secret', InstallationDto)
   async register(@CurrentCaller() { appId }: Caller, @Body() body: RegisterInstallationDto): Promise<InstallationDto> {
     return this.identity.register(appId, body);
   }

@@ -6,7 +6,7 @@ import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';
 
-/** What a device tells of its own user. Nothing of a user is answered: the key of a device is no secret. */
+/** The user of an installation. Responses contain no data of users: the key of a device is no secret. */
 @SdkApi('Users')
 @Controller('sdk/1.0')
 export class OwnUserController {
@@ -18,30 +18,28 @@ export class OwnUserController {
   ) {}
 
   @Post('users/identify')
-  @EmptyResponse('Says who uses this installation; what its nameless user did and got goes along')
+  @EmptyResponse('Identifies the user of this installation. Data of the anonymous user moves to it')
   async identify(@CurrentCaller() { appId }: Caller, @Body() body: IdentifyDto): Promise<void> {
     await this.identity.identify(appId, body, body.extId);
   }
 
   @Post('users/profile')
   @ErrorResponses('bad_address')
-  @EmptyResponse(
-    'Sets attributes of the own user; those that the application marked as private are set by servers (2022)',
-  )
+  @EmptyResponse('Sets attributes of the user. Only servers may set private attributes (2022)')
   async setProfile(@CurrentCaller() { appId }: Caller, @Body() body: OwnProfileDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
     await this.profiles.setAttributes(appId, device, body.profile);
   }
 
   @Post('users/tags')
-  @EmptyResponse('Gives the own user tags and takes some; names that the application does not know yet are made')
+  @EmptyResponse('Adds and removes tags of the user. Unknown tags are created')
   async setTags(@CurrentCaller() { appId }: Caller, @Body() body: OwnTagsDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
     await this.profiles.setTags(appId, device, body);
   }
 
   @Post('users/preferences')
-  @EmptyResponse('Opts the own user in or out of e-mail, SMS and categories, and this installation in or out of push')
+  @EmptyResponse('Sets preferences of the user for e-mail, SMS and categories, and of this installation for push')
   async setPreferences(@CurrentCaller() { appId }: Caller, @Body() body: OwnPreferencesDto): Promise<void> {
     const device = await this.installations.authenticate(appId, body);
     await this.profiles.setPreferences(appId, device, body);
@@ -49,7 +47,7 @@ export class OwnUserController {
 
   @Post('location')
   @ErrorResponses('unknown_subject')
-  @EmptyResponse('Tells where this installation is; only the last place is kept')
+  @EmptyResponse('Sets the location of this installation. Only the last one is stored')
   async locate(@CurrentCaller() { appId }: Caller, @Body() body: OwnLocationDto): Promise<void> {
     const { instId } = await this.installations.authenticate(appId, body);
     const { latitude, longitude } = body;

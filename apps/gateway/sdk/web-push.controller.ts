@@ -5,7 +5,7 @@ import { OkResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, PageApi } from '../http/auth/api-key.guard.js';
 import { WebPushDto } from './web-push.dto.js';
 
-/** What a page needs to subscribe. It is the same for everybody, so a key is enough. */
+/** The key that a page subscribes with. It is the same for all users, so a key of the application is enough. */
 @PageApi('Installations')
 @Controller('sdk/1.0')
 export class WebPushController {
@@ -13,7 +13,7 @@ export class WebPushController {
 
   @Get('web-push')
   @ErrorResponses('not_granted')
-  @OkResponse('The key that a browser subscribes with, of the application whose js key asks', WebPushDto)
+  @OkResponse('Gets the VAPID public key that a browser subscribes with', WebPushDto)
   async subscribeWith(@CurrentCaller() { appId }: Caller): Promise<WebPushDto> {
     const account = await this.accounts.findAccount(appId, 'webpush');
     if (!account) {

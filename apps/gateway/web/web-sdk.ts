@@ -5,12 +5,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 
-const PREFIX = '/sdk/web/';
-/** The bundles lie beside the compiled gateway; tests run it from its sources. */
+/** Scripts and the demo page lie below it. */
+export const WEB_SDK_PATH = '/sdk/web/';
+/** The bundles are beside the compiled gateway; tests run from the sources. */
 const FOLDERS = ['../../websdk/', '../../../dist/apps/websdk/'];
 /**
- * How long a browser may use a script without asking: short, because the name stays the same over releases. A service
- * worker is asked for anew whenever the browser looks for an update.
+ * How long a browser may use a script without asking: short, because the name is the same in every release. Browsers ask
+ * for a service worker at each check for updates.
  */
 const SHORT_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 const PAGE_POLICY = [
@@ -26,7 +27,7 @@ const PAGE_POLICY = [
 interface File {
   cache: string;
   headers?: Record<string, string>;
-  /** Its name in the folder, where that is another one. */
+  /** Name in the folder, when it differs. */
   source?: string;
   /** `text/javascript` when absent. */
   type?: string;
@@ -38,7 +39,7 @@ const FILES: Readonly<Record<string, File>> = {
   // A page of the gateway's own origin may use it for all of its paths (Service Workers, section "Service-Worker-Allowed").
   'herald-sw.js': { cache: 'no-cache', headers: { 'Service-Worker-Allowed': '/' } },
 };
-/** A page to try it with, for where the simulators are. */
+/** A demo page, served where the simulators run. */
 const DEMO: Readonly<Record<string, File>> = {
   demo: {
     source: 'demo.html',
@@ -57,22 +58,22 @@ interface Script {
 }
 
 /**
- * Serves the scripts of the Web SDK to pages of any origin, compressed once. They carry nothing of an application.
+ * Serves the scripts of the Web SDK to pages of any origin, compressed once. They contain no data of an application.
  *
- * @param withDemo  whether there is a page to try it with, too
+ * @param withDemo  serves the demo page too
  */
 export function serveWebSdk(withDemo: boolean): RequestHandler {
   const files = withDemo ? { ...FILES, ...DEMO } : FILES;
   const scripts = new Map<string, Promise<Script>>();
   return (request, response, next) => {
-    const name = request.path.startsWith(PREFIX) ? request.path.slice(PREFIX.length) : '';
+    const name = request.path.slice(WEB_SDK_PATH.length);
     const file = Object.hasOwn(files, name) ? files[name] : undefined;
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
       next();
       return;
     }
-    // What Express says of a route of its own: logs and figures name the file.
-    request.route = { path: PREFIX + name };
+    // As for a route of Express, so that logs and metrics name the file.
+    request.route = { path: WEB_SDK_PATH + name };
     const script = scripts.get(name) ?? readScript(file.source ?? name);
     scripts.set(name, script);
     script.then(
@@ -97,7 +98,7 @@ function send(
     ETag: `"${etag}-${encoding}"`,
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
-    // Pages that are isolated (COEP) load nothing of another origin that does not say so.
+    // Isolated pages (COEP) load only what allows it.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...headers,
   });

@@ -7,7 +7,7 @@ import type {
 import { deliverWebhook, launchDispatch, sendChunk, sendTransactional } from '#libs/delivery';
 import { defineHandler, type JobHandler } from '#platform/queue';
 
-/** What the delivery room is woken for. */
+/** The jobs of the delivery room. */
 export function deliveryHandlers(
   launches: LaunchService,
   transactional: TransactionalSenderService,

@@ -13,27 +13,26 @@ import type { Response } from 'express';
 import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import { getLinkBase } from '../request/links.js';
 import { KeyRateLimitService } from './key-rate-limit.service.js';
-import type { GatewayRequest } from '../request/request-context.js';
+import { getLinkBase, type GatewayRequest } from '../request/request-context.js';
 
 const SCOPE = Symbol('scope');
 
-/** The scope that a key needs for a controller or one of its routes. A key limited to scopes may use no route without one. */
+/** The scope that a controller or a route needs. A key limited to scopes may not use routes without a scope. */
 export const RequiresScope = (scope: Scope) => SetMetadata(SCOPE, scope);
 
-/** Who makes the request. Only behind a surface decorator, which puts the guard before it. */
+/** The caller of the request. Needs a guard, which `RestApi`, `SdkApi` and `PageApi` add. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<GatewayRequest>().context;
   if (!caller) {
-    throw new Error('CallerOf stands on a route without a guard');
+    throw new Error('CurrentCaller is used on a route without a guard');
   }
   return caller;
 });
 
 /**
- * Admits a request whose key is of one of the kinds, may be used from its address, and has the route's scope. Requests that
- * it refuses with 403 count against the key's limit too.
+ * Admits a request if its key has an allowed kind, address and scope. Requests refused with 403 count against the rate
+ * limit of the key too.
  */
 @Injectable()
 abstract class ApiKeyGuard implements CanActivate {
@@ -61,7 +60,7 @@ abstract class ApiKeyGuard implements CanActivate {
     }
     request.context.caller = { ...caller, linkBase: getLinkBase(request) };
     this.rateLimit.countRequest(caller, context.switchToHttp().getResponse<Response>());
-    if (!isAllowed(caller.addresses, request.ip)) {
+    if (caller.addresses && !isAllowed(caller.addresses, request.ip)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');
     }
     if (!this.kinds.includes(caller.kind)) {
@@ -93,16 +92,16 @@ export class PageKeyGuard extends ApiKeyGuard {
   protected readonly kinds = ['js'] as const;
 }
 
-/** A controller of the server-to-server interface. @param tag  its heading in the API document */
+/** A controller for servers. @param tag  heading in the API document */
 export const RestApi = (tag: string) => applyDecorators(UseGuards(RestKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
-/** A controller that apps and pages call with a mobile or js key. */
+/** A controller for apps and pages, which use a mobile or js key. */
 export const SdkApi = (tag: string) => applyDecorators(UseGuards(SdkKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
-/** A controller that pages alone call. */
+/** A controller for pages only. */
 export const PageApi = (tag: string) => applyDecorators(UseGuards(PageKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
-/** Lower case, as Node has it; header names are case-insensitive (RFC 9110, section 5.1). */
+/** Lower case, as in Node; header names are case-insensitive (RFC 9110, section 5.1). */
 export function keyHeader(config: Config): string {
   return `x-${config.SERVICE_NAME.toLowerCase()}-api-key`;
 }

@@ -5,13 +5,12 @@ import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { TokenBuckets } from './token-buckets.js';
 
-/** Name of the policy in the header fields. */
+/** Name of the policy in the headers. */
 const POLICY = 'key';
 
 /**
- * Limits how often a key is used: what its application sets, else what the configuration says, else not at all. Counted in
- * this process alone, so that no request waits for a counter elsewhere: with N gateways behind an even balancer a key gets
- * up to N times its limit.
+ * Limits the requests of a key: the limit of its application, else the configured one, else none. Each process counts for
+ * itself, so that no request waits for a shared counter. With N gateways a key gets up to N times its limit.
  *
  * The header fields are those of draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy` says that `q` requests may
  * come in `w` seconds, `RateLimit` that `r` may follow at once and that in `t` seconds it will be `q` again.
@@ -26,7 +25,7 @@ export class KeyRateLimitService {
     this.defaultLimit = { perSecond, burst: Math.max(config.RATE_LIMIT_BURST, perSecond) };
   }
 
-  /** Counts a request and says in its answer what is left. @throws AppError rate_limited */
+  /** Counts a request and sets the response headers of the limit. @throws AppError rate_limited */
   countRequest(caller: Caller, response: Response): void {
     const rate = caller.rateLimit ?? this.defaultLimit;
     if (rate.perSecond === 0) {

@@ -11,7 +11,7 @@ import { CurrentCaller, RestApi } from '../auth/api-key.guard.js';
 import { MaxBody } from './body.interceptor.js';
 import { Entries, OneOrMore } from '../validation/list-body.js';
 import { ExtId, FreeObject, Int, Nested, NestedList, Text, TextOrTexts, Texts } from '#platform/validation';
-import { PageLink, type Link } from '../request/links.js';
+import { PageLink, type Link } from '../request/request-context.js';
 import { buildDocument } from '../openapi/openapi.js';
 
 class LinkDto {

@@ -22,9 +22,9 @@ const MEGABYTE = 1024 * 1024;
 type LimitOf = (config: Config) => number;
 
 /**
- * Another limit for the body of a route than 5 MB.
+ * A body limit other than 5 MB.
  *
- * @param bytes    for the API document: the default of the setting, if one says it
+ * @param bytes    for the API document: the default of the setting, if the limit is one
  */
 export const MaxBody = (bytes: number, limitOf: LimitOf = () => bytes) =>
   applyDecorators(SetMetadata(MAX_BODY, limitOf), ApiExtension(BODY_LIMIT_EXTENSION, bytes));
@@ -33,8 +33,8 @@ export const MaxBody = (bytes: number, limitOf: LimitOf = () => bytes) =>
 export const SkipBodyParsing = () => SetMetadata(SKIP_BODY, true);
 
 /**
- * Reads JSON bodies. It stands behind the guards, so that nobody without a key makes the process read megabytes. The
- * limit counts bytes after decompression. Multipart bodies are left to their routes.
+ * Reads JSON bodies. It runs after the guards, so that a request without a key cannot make the process read megabytes.
+ * The limit counts bytes after decompression. Multipart bodies are read by `UploadInterceptor`.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -100,7 +100,7 @@ function hasBody(request: Request): boolean {
   return request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 }
 
-/** body-parser names its reasons in `type`; each of them is the client's doing. */
+/** body-parser names its reasons in `type`; all of them are faults of the client. */
 function toBodyError(error: unknown, limit: number): AppError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   switch (type) {

@@ -8,16 +8,16 @@ import type { Caller } from '#libs/tenancy';
 import { isMultipart } from './body.interceptor.js';
 import { routeOf, type GatewayRequest } from '../request/request-context.js';
 
-/** Where a client names its request; where an answer says that it is a repeat. */
+/** The client names its request in the first; the second marks a repeated response. */
 export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 const MAX_KEY = 255;
 
 /**
- * Lets a POST with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07) come again without acting again.
- * It stands behind the body, which is part of what makes a repeat one. Requests without the header pass untouched. Only
- * answers of 200 are kept: a refusal changed nothing, so there is nothing to repeat.
+ * Makes a POST with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07) safe to repeat. It runs after the
+ * body is read, because the body identifies a repeat too. Only responses with status 200 are stored: a refusal changed
+ * nothing.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -47,12 +47,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Of an application's keys those of one kind share repeats, so that a rotated key finds what its predecessor did. */
+/** Keys of one kind share the scope, so that a rotated key finds the requests of its predecessor. */
 function scopeOf(caller: Caller, request: GatewayRequest): string {
   return `${caller.kind} ${request.method} ${routeOf(request)}`;
 }
 
-/** The field is a structured string (RFC 9651), in quotes; clients that leave the quotes out mean the same. */
+/** The header is a structured string (RFC 9651), in quotes; without quotes it means the same. */
 function readKey(header: string): string {
   const key = /^".*"$/.test(header) ? header.slice(1, -1) : header;
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY) {
@@ -62,8 +62,8 @@ function readKey(header: string): string {
 }
 
 /**
- * Of what was asked: query and body as they were read, so that spaces between JSON tokens make no other request. A form
- * has a body where its route takes files.
+ * A hash of query and parsed body, so that white space between JSON tokens makes no difference. A form has a body where
+ * its route accepts files.
  */
 function fingerprintOf(request: GatewayRequest): Buffer {
   if (isMultipart(request) && request.body === undefined) {

@@ -2,12 +2,12 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import type { Request } from 'express';
 import { AppError, malformed } from '#platform/errors';
 
-/** Boundaries, headers and texts of a form beside its files. */
+/** For boundaries, headers and texts of a form. */
 const OVERHEAD_BYTES = 256 * 1024;
 const MAX_PARTS = 40;
 const MAX_TEXT_BYTES = 4096;
 
-/** One file of a form, as it comes. */
+/** One file of a form, as a stream. */
 export interface FormFile {
   name: string;
   type: string;
@@ -15,7 +15,7 @@ export interface FormFile {
 }
 
 export interface FormOptions<T> {
-  /** The field whose files are taken; files of other fields are read over. */
+  /** The field with the files; files of other fields are skipped. */
   field: string;
   /** Of all files together. */
   maxBytes: number;
@@ -24,10 +24,10 @@ export interface FormOptions<T> {
 }
 
 /**
- * Reads a multipart form (RFC 7578) as it comes: files go to `take` piece by piece, at the pace at which it reads them.
- * What `take` throws ends the reading at once.
+ * Reads a multipart form (RFC 7578) as a stream: `take` reads each file at its own speed. An error of `take` stops the
+ * reading at once.
  *
- * @throws AppError malformed for what is no form or too large, not_json for one that is cut short, and what `take` throws
+ * @throws AppError malformed for no form or a too large one, not_json for one that ends early, and errors of `take`
  */
 export async function readForm<T>(
   request: Request,

@@ -2,7 +2,7 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CATALOGUE } from '#platform/errors';
 
-/** What Node's parser gives up on, by its code: status and text (RFC 9110, section 15.5; RFC 6585, section 5). */
+/** Status and text for error codes of Node's parser (RFC 9110, section 15.5; RFC 6585, section 5). */
 const REASONS: Record<string, { status: number; error: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'The address and the header of the request are larger than 16 KB' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request did not arrive in time' },
@@ -10,8 +10,8 @@ const REASONS: Record<string, { status: number; error: string }> = {
 const DEFAULT_REASON = { status: 400, error: 'The request is no HTTP' };
 
 /**
- * Gives the contract's envelope to requests that Node refuses before anybody sees them; without this their answers have no
- * body. The connection ends with the answer, because what follows on it cannot be told apart.
+ * Answers requests that Node's parser refuses with the error body of the contract; without this they get no body. The
+ * connection ends with the answer, because the start of the next request cannot be found.
  */
 export function handleUnreadableRequests(server: Server): void {
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {

@@ -23,7 +23,7 @@ import type { GatewayRequest } from '../request/request-context.js';
 
 const FILES = Symbol('files');
 
-/** A route that takes a form with files in this field, together at most 10 MB. */
+/** A route that accepts a form with files in this field, at most 10 MB together. */
 export const AcceptsFiles = (field: string) =>
   applyDecorators(
     SetMetadata(FILES, field),
@@ -31,16 +31,16 @@ export const AcceptsFiles = (field: string) =>
     ApiExtension(BODY_LIMIT_EXTENSION, MAX_EMAIL_BYTES),
   );
 
-/** The files that came with the request; none when it is no form. */
+/** The uploaded files of the request; none when it is no form. */
 export const StoredFiles = createParamDecorator(
   (_: unknown, context: ExecutionContext): readonly StoredFile[] =>
     context.switchToHttp().getRequest<GatewayRequest>().context.files ?? [],
 );
 
 /**
- * Stores the files of a form while it comes. It stands before the check for repeated requests, which compares what a form
- * says: its texts, and name, type, size and hash of its files. Files that no send has taken in the end, because the request
- * is refused or a repeat, are deleted.
+ * Stores the files of a form while the form arrives. It runs before the check for repeated requests, which compares the
+ * texts of a form and the name, type, size and hash of its files. Files that no send claims are deleted: those of a
+ * refused or repeated request.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
@@ -74,7 +74,10 @@ export class UploadInterceptor implements NestInterceptor {
       throw error;
     } finally {
       await this.attachments.discardUnclaimed(caller.appId, storedIds).catch((error: unknown) => {
-        this.logger.warn({ err: error, appId: caller.appId }, 'files of a refused upload are left to the scheduler');
+        this.logger.warn(
+          { err: error, appId: caller.appId },
+          'failed to delete files of a refused upload; the scheduler will delete them',
+        );
       });
     }
   }

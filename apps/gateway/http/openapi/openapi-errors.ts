@@ -5,7 +5,7 @@ import { statusOf } from '../responses/error.filter.js';
 type Responses = NonNullable<OpenAPIObject['paths'][string]['get']>['responses'];
 type Response = Exclude<NonNullable<Responses[string]>, { $ref: string }>;
 
-/** What any request can be refused with, whatever it asks. */
+/** Errors of every request. */
 export const COMMON_ERRORS: readonly Refusal[] = [
   'unauthenticated',
   'address_refused',
@@ -13,11 +13,11 @@ export const COMMON_ERRORS: readonly Refusal[] = [
   'rate_limited',
   'unavailable',
 ];
-/** What a query can be refused with. */
+/** Errors of a query. */
 export const QUERY_ERRORS: readonly Refusal[] = ['malformed', 'missing_field'];
-/** What a body can be refused with. */
+/** Errors of a body. */
 export const BODY_ERRORS: readonly Refusal[] = ['malformed', 'not_json', 'missing_field'];
-/** What any POST can be refused with, for its Idempotency-Key or for a body that nobody asked for. */
+/** Errors of every POST: of its Idempotency-Key, or of a body that the operation does not need. */
 export const POST_ERRORS: readonly Refusal[] = [
   'malformed',
   'not_json',
@@ -26,28 +26,28 @@ export const POST_ERRORS: readonly Refusal[] = [
 ];
 
 const TITLES: Record<number, string> = {
-  400: 'Refused; nothing was changed',
-  401: 'Who asks is not known',
-  403: 'Who asks may not do this',
-  409: 'Come again later',
+  400: 'Refused; nothing changed',
+  401: 'The API key is missing or unknown',
+  403: 'The API key may not do this',
+  409: 'Try again later',
   422: 'The Idempotency-Key belongs to another request',
   429: 'Over the rate limit of the key',
-  503: 'Nothing was committed; come again',
+  503: 'Nothing was committed; try again',
 };
 
-/** Where paths of the legacy interface begin; there the text of a refusal has another name. */
+/** Prefix of the legacy interface, whose error text has another field name. */
 export const LEGACY = '/push/';
 
-/** Whether what refuses with this status passes, so that its answer says when to come back. */
+/** Whether a request with this status may succeed later; its response then has Retry-After. */
 export function isTransient(status: number): boolean {
   return [409, 429, 503].includes(status);
 }
 
 /**
- * The responses of an operation that refuses for these reasons: one for each status, each code with an example.
+ * The error responses of an operation: one for each status, with an example of each code.
  *
  * @param path  of the operation
- * @returns `name` is the same for the same reasons
+ * @returns `name` is the same for the same errors
  */
 export function toErrorResponses(
   refusals: readonly Refusal[],
@@ -68,9 +68,9 @@ export function toErrorResponses(
 }
 
 interface Envelope {
-  /** Of its schema. */
+  /** Name of the schema. */
   name: string;
-  /** Of the field with the text. */
+  /** Name of the field with the text. */
   text: string;
 }
 
@@ -98,7 +98,7 @@ function toResponse(
   };
 }
 
-/** The catalogue as a table of the document's description. */
+/** The error catalogue as a Markdown table. */
 export function catalogueTable(): string {
   const rows = Object.values(CATALOGUE)
     .map(({ code, kind, text }) => ({ code, status: statusOf(kind), text }))

@@ -4,7 +4,7 @@ export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['sche
 export type SchemaOrRef = Schemas[string];
 type Schema = Exclude<SchemaOrRef, { $ref: string }>;
 
-/** Whether an example shows all that may be there (an answer), or what must be there and what has an example (a request). */
+/** `all`: every field (a response). `needed`: required fields and those with an example (a request). */
 export type Extent = 'all' | 'needed';
 
 /** Resolves a reference to one of the document's schemas. */
@@ -19,7 +19,7 @@ export function schemaOf(schema: SchemaOrRef, schemas: Schemas): Schema {
   return schemaOf(target, schemas);
 }
 
-/** An example that the schema allows, made of the examples that stand in it. */
+/** An example that the schema allows, made of the examples in it. */
 export function exampleOf(schemaOrRef: SchemaOrRef, schemas: Schemas, extent: Extent): unknown {
   const schema = schemaOf(schemaOrRef, schemas);
   if (schema.example !== undefined) {

@@ -27,37 +27,37 @@ const KEY_PARAMETER: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Names the request, so that a repeat within 24 hours is answered as the first was and does nothing. ' +
-    'Unguessable and new for each request, for example a UUID',
+    'Names the request. A repeat within 24 hours gets the response of the first and changes nothing. ' +
+    'Use a new, unguessable value for each request, for example a UUID',
   schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
 };
 
 const HEADERS = {
-  RequestId: { description: 'Stands in every log line about the request', schema: { type: 'string' } },
+  RequestId: { description: 'Part of every log line about the request', schema: { type: 'string' } },
   RateLimitPolicy: {
-    description: 'Where a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)',
+    description: 'If a limit is set: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-10)',
     schema: { type: 'string', example: '"key";q=100;w=2' },
   },
   RateLimit: {
-    description: 'Where a limit is set: `r` requests may follow at once; in `t` seconds it is `q` again',
+    description: 'If a limit is set: `r` requests may follow at once; after `t` seconds `q` again',
     schema: { type: 'string', example: '"key";r=99;t=1' },
   },
   Replayed: {
-    description: '`true`: the answer of an earlier request with this Idempotency-Key; nothing was done now',
+    description: '`true`: the response of an earlier request with this Idempotency-Key; nothing was changed now',
     schema: { type: 'string', enum: ['true'] },
   },
   RetryAfter: { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 1 } },
 } satisfies Record<string, Header>;
 
 const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-/** Of every answer. */
+/** Of every response. */
 const ANY_HEADERS = {
   'X-Request-Id': headerOf('RequestId'),
   'RateLimit-Policy': headerOf('RateLimitPolicy'),
   RateLimit: headerOf('RateLimit'),
 };
 
-/** Gives every operation what all have in common: a name, its refusals, its headers, its limits, examples. */
+/** Adds to every operation its id, errors, headers, limits and examples. */
 export function completeOperations(document: OpenAPIObject): void {
   const components = (document.components ??= {});
   const schemas = (components.schemas ??= {});
@@ -78,7 +78,7 @@ interface OperationContext {
   method: Method;
   path: string;
   schemas: Schemas;
-  /** Responses that operations share, by name. */
+  /** Shared error responses, by name. */
   refused: Record<string, unknown>;
 }
 
@@ -145,7 +145,7 @@ function nameOf(path: string): string {
 }
 
 /**
- * The document of one interface: its paths in order, and the components that they reach.
+ * The document of one interface: its paths in order, and the components that they use.
  *
  * @param prefixes  what its paths begin with
  */

@@ -8,22 +8,22 @@ import { completeOperations } from './openapi-operations.js';
 import { catalogueTable, LEGACY } from './openapi-errors.js';
 import { completeSchemas, declareFields } from './openapi-schemas.js';
 
-/** The documents that are kept beside the code, by the paths that each describes. */
+/** The API documents of the repository, with the paths of each. */
 export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
 
 const DESCRIPTION = `Users, messages and audiences.
 
-Success is 200 exactly. Every refusal is a 4xx with {"code", "error"}, and nothing was changed. Unknown fields are ignored.
+Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
 
 **Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
-decompression, where an operation does not say otherwise (\`x-max-body-bytes\`). JSON: 64 levels deep. Rate limit: per API
+decompression, unless an operation says otherwise (\`x-max-body-bytes\`). JSON: 64 levels deep. Rate limit: per API
 key, where one is set; see the RateLimit header fields.
 
 **Codes.**
 
 ${catalogueTable()}`;
 
-/** The API document, from the controllers and their DTOs. Needs no database. */
+/** Builds the API document from the controllers and their DTOs. Needs no database. */
 export function buildDocument(app: INestApplication, config: Config): OpenAPIObject {
   const form = new DocumentBuilder()
     .setTitle('Herald')
@@ -38,7 +38,7 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
   return document;
 }
 
-/** `GET /docs` for people, `GET /openapi.json` for tools. The document is made at the first request for it. */
+/** Serves `GET /docs` for people and `GET /openapi.json` for tools. The first request builds the document. */
 export function serveDocument(app: INestApplication, config: Config): void {
   let document: OpenAPIObject | undefined;
   SwaggerModule.setup('docs', app, () => (document ??= buildDocument(app, config)), {

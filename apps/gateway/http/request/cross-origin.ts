@@ -1,22 +1,17 @@
 import type { RequestHandler } from 'express';
 
 const DAY_SECONDS = 86_400;
-/** Header fields of answers that a page may read. */
+/** Response headers that a page may read. */
 const EXPOSED = 'X-Request-Id, Retry-After, Idempotency-Replayed, RateLimit, RateLimit-Policy';
 
 /**
- * Lets pages of any origin call the SDK interface (Fetch standard, "CORS protocol"): a js key travels inside the page, so
- * its origin says nothing, and no cookie or other ambient authority is ever used. The REST interface stays closed to
- * pages: its key must not be in one.
+ * Lets pages of any origin call the SDK interface (Fetch standard, "CORS protocol"). A js key is in the page itself, so
+ * its origin proves nothing, and no cookie is used. The REST interface stays closed to pages: its key must not be in one.
  *
  * @param keyHeader  name of the API key header, which a preflight asks for
  */
 export function allowCrossOrigin(keyHeader: string): RequestHandler {
   return (request, response, next) => {
-    if (!request.path.startsWith('/sdk/')) {
-      next();
-      return;
-    }
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED);
     if (request.method !== 'OPTIONS') {

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from '#platform/runtime';
 
-/** Nest's own messages in the process's log. What it says about each route at start is of interest only when debugging. */
+/** Writes Nest's messages to the log of the process. Its messages about each route at start are for debugging only. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

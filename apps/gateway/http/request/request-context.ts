@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
+import type { Config } from '#platform/config';
 
-/** What the gateway knows about a request besides its content. */
+/** What the gateway knows about a request beside its content. */
 export interface RequestContext {
-  /** Goes out as `X-Request-Id` and stands in every log line about the request. */
+  /** Sent back as `X-Request-Id`, and part of every log line about the request. */
   requestId: string;
   /** Set by the guard. */
   caller?: Caller;
-  /** Files that came with the request and are stored. */
+  /** Uploaded files, already stored. */
   files?: readonly StoredFile[];
 }
 
@@ -17,14 +19,14 @@ export interface GatewayRequest extends Request {
   context: RequestContext;
 }
 
-/** The pattern of the route that a request matched, for example `/rest/3.0/tagUsers`; never what the client wrote. */
+/** The pattern of the matched route, for example `/rest/3.0/tagUsers`; never the URL of the client. */
 export function routeOf(request: Request): string {
   const route: unknown = request.route;
   const path = typeof route === 'object' && route !== null && 'path' in route ? route.path : undefined;
   return typeof path === 'string' ? path : 'unmatched';
 }
 
-/** Gives each request an id: the one that came with it where that is harmless, so that a log spans systems, else a new one. */
+/** Gives each request an id: the client's own if it is harmless, so that logs of both sides match, else a new one. */
 export function createContext(request: Request, response: Response, next: NextFunction): void {
   const incomingId = request.get('x-request-id');
   const requestId = incomingId !== undefined && /^[\w.:-]{1,128}$/.test(incomingId) ? incomingId : randomUUID();
@@ -32,3 +34,35 @@ export function createContext(request: Request, response: Response, next: NextFu
   response.setHeader('X-Request-Id', requestId);
   next();
 }
+
+/** Makes the absolute URL of the request with some query parameters replaced. */
+export type Link = (changes: Record<string, string | number>) => string;
+
+/** Key under which the application holds the configured base of links. */
+const BASE = 'public base url';
+
+/** Stores the configured base of links; without one the Host of each request is used. */
+export function setLinkBase(app: { set(name: string, value: unknown): unknown }, config: Config): void {
+  app.set(BASE, config.PUBLIC_URL);
+}
+
+/** The base of links made for this request: the configured one, or the address it came to. No slash at the end. */
+export function getLinkBase(request: Request): string {
+  const base: unknown = request.app.get(BASE);
+  return typeof base === 'string'
+    ? base.replace(/\/+$/, '')
+    : `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+}
+
+/** For `nextPage`: a function that makes the link to another page. */
+export const PageLink = createParamDecorator((_: unknown, context: ExecutionContext): Link => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const origin = getLinkBase(request);
+  return (changes) => {
+    const url = new URL(`${origin}${request.originalUrl}`);
+    for (const [name, value] of Object.entries(changes)) {
+      url.searchParams.set(name, String(value));
+    }
+    return url.href;
+  };
+});

@@ -7,8 +7,8 @@ import { routeOf, type GatewayRequest } from './request-context.js';
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * One line and one measurement per request, when its answer is out: method, route, status, milliseconds, application. The
- * route is the pattern, never the URL: a query holds external ids and tokens.
+ * Writes one log line and one measurement for each finished request: method, route, status, milliseconds, application. The
+ * route is the pattern, never the URL, because a query contains external ids and tokens.
  */
 export function logRequests(logger: Logger, registry: Registry): RequestHandler {
   const seconds = new Histogram({

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import type { GatewayRequest } from '../request/request-context.js';
 
-/** The only place where a refusal becomes a status. */
+/** The only place that turns a kind of error into a status. */
 const STATUS: Record<ErrorKind, number> = {
   bug: 500,
   invalid: 400,
@@ -22,8 +22,8 @@ export function statusOf(kind: ErrorKind): number {
 }
 
 /**
- * Turns whatever was thrown into the contract's envelope `{"code", "error"}`. A route that does not exist answers with a
- * problem document (RFC 9457). What is no AppError is a fault of ours: the answer says nothing about it, the log all.
+ * Turns errors into the error body of the contract, `{"code", "error"}`. An unknown route answers with a problem document
+ * (RFC 9457). An error that is no AppError is a bug: the log has its details, the response has none.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -78,7 +78,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Express and Nest refuse some requests themselves (an undecodable path, say): those are the client's. */
+/** Express and Nest refuse some requests themselves, such as an undecodable path: those are faults of the client. */
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) {
     return thrown;

@@ -3,7 +3,7 @@ import { ApiExtension, ApiOkResponse, ApiOperation, type ApiResponseOptions } fr
 import type { Refusal } from '#platform/errors';
 import { Describe, Int, Text } from '#platform/validation';
 
-/** The envelope of every refusal. */
+/** The body of every error. */
 export class Refused {
   @Int() @Describe({ description: 'A code of the catalogue', example: 2020 }) code!: number;
 
@@ -12,27 +12,27 @@ export class Refused {
   error!: string;
 }
 
-/** Where an operation carries its own refusals until the document is complete. */
+/** Holds the errors of an operation until the API document is complete. */
 export const REFUSALS_EXTENSION = 'x-refusals';
-/** How large the body of an operation may be, in bytes after decompression. */
+/** Limit of the request body of an operation, in bytes after decompression. */
 export const BODY_LIMIT_EXTENSION = 'x-max-body-bytes';
 export const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
-/** What an operation refuses besides what any refuses (a key, a malformed field …): for the API document. */
+/** Errors of an operation beside those of every operation (a key, a malformed field …), for the API document. */
 export const ErrorResponses = (...refusals: Refusal[]): MethodDecorator & ClassDecorator =>
   ApiExtension(REFUSALS_EXTENSION, refusals);
 
-/** Status 200, always exactly: published clients take 201, 202 and 204 for failures. */
+/** Status 200 exactly: published clients treat 201, 202 and 204 as failures. */
 function okResponse(summary: string, body: ApiResponseOptions): MethodDecorator {
   return applyDecorators(HttpCode(200), ApiOperation({ summary }), ApiOkResponse(body));
 }
 
-/** A route that answers 200 with a JSON body of this form. Nest cannot see through a Promise, so the form is named here. */
+/** A route that answers 200 with a JSON body of this class. Nest cannot see through a Promise, so it is named here. */
 export function OkResponse(summary: string, dto: Function): MethodDecorator {
   return okResponse(summary, { description: summary, type: dto });
 }
 
-/** A route that answers 200 with JSON that no class describes. */
+/** A route that answers 200 with JSON of a schema without a class. */
 export function OkJsonResponse(
   summary: string,
   schema: Exclude<Parameters<typeof ApiOkResponse>[0], undefined>,
@@ -40,7 +40,7 @@ export function OkJsonResponse(
   return okResponse(summary, { description: summary, ...schema });
 }
 
-/** A write: 200 with a body of zero length. The handler returns nothing. */
+/** A write: 200 with an empty body. The handler returns nothing. */
 export function EmptyResponse(summary: string): MethodDecorator {
   return okResponse(summary, { description: 'Done; the body is empty' });
 }

@@ -12,7 +12,7 @@ import {
   UnmatchedEventsDto,
 } from './application.dto.js';
 
-/** What an application defines (specification, section 4.8). */
+/** Definitions of an application (specification, section 4.8). */
 @RestApi('Application')
 @Controller('rest/3.0/app')
 export class ApplicationController {
@@ -24,7 +24,7 @@ export class ApplicationController {
 
   @Get('profile-attributes')
   @RequiresScope('users')
-  @OkResponse('Attributes that users can have: built-in ones and the own ones of the application', ProfileAttributesDto)
+  @OkResponse('Lists the profile attributes of users: built-in and custom ones', ProfileAttributesDto)
   async profileAttributes(@CurrentCaller() { appId }: Caller): Promise<ProfileAttributesDto> {
     const attributes = await this.users.findLatestAttributes(appId);
     return {
@@ -35,7 +35,7 @@ export class ApplicationController {
 
   @Get('events')
   @RequiresScope('events')
-  @OkResponse('Events that can be fired: built-in ones and the own ones of the application', EventsDto)
+  @OkResponse('Lists the defined events: built-in and custom ones', EventsDto)
   async appEvents(@CurrentCaller() { appId }: Caller): Promise<EventsDto> {
     const events = await this.events.findLatest(appId);
     return {
@@ -46,7 +46,7 @@ export class ApplicationController {
 
   @Get('unmatched-events')
   @RequiresScope('events')
-  @OkResponse('Names that were fired and are not defined, the one seen last first', UnmatchedEventsDto)
+  @OkResponse('Lists fired event names without a definition, the most recent first', UnmatchedEventsDto)
   async unmatchedEvents(@CurrentCaller() { appId }: Caller): Promise<UnmatchedEventsDto> {
     const names = await this.firedEvents.listUnmatchedNames(appId);
     return {

@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import type { Response } from 'express';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { PageLink, type Link } from '../../http/request/links.js';
+import { PageLink, type Link } from '../../http/request/request-context.js';
 import {
   CountAnswerDto,
   CountBatchAnswerDto,
@@ -18,16 +18,16 @@ import {
   SegmentUsersQuery,
 } from './audience.dto.js';
 
-/** Everything that was committed until then is counted; epoch milliseconds. */
+/** Epoch milliseconds. Everything that was committed until then is counted. */
 const AS_OF = 'X-As-Of';
 
 const OS_HEADER = ApiHeader({
   name: 'X-svc-os',
   required: false,
-  description: 'A platform: only users with a device of it. `svc` is the name of the service, as in the key header',
+  description: 'Only users with a device of this platform. `svc` is the name of the service, as in the key header',
 });
 
-/** Segments, and how many users have what (specification, sections 4.1 and 4.10). */
+/** Segments and counts of users (specification, sections 4.1 and 4.10). */
 @RestApi('Audience')
 @RequiresScope('audience')
 @Controller('rest/3.0')
@@ -43,7 +43,10 @@ export class AudienceController {
   }
 
   @Post('targeting/count')
-  @OkResponse(`Users with given attributes; the header ${AS_OF} says as of when, in epoch milliseconds`, CountAnswerDto)
+  @OkResponse(
+    `Counts users with the given attributes. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
+    CountAnswerDto,
+  )
   async count(
     @CurrentCaller() { appId }: Caller,
     @Body() { target }: CountDto,
@@ -56,7 +59,7 @@ export class AudienceController {
 
   @Post('targeting/count-batch')
   @OkResponse(
-    `Users per value of an attribute; the header ${AS_OF} says as of when, in epoch milliseconds`,
+    `Counts users by the value of an attribute. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
     CountBatchAnswerDto,
   )
   async countBatch(
@@ -70,14 +73,14 @@ export class AudienceController {
   }
 
   @Get('count-user')
-  @OkResponse('All users of the application', CountAnswerDto)
+  @OkResponse('Counts all users of the application', CountAnswerDto)
   async countUsers(@CurrentCaller() { appId }: Caller): Promise<CountAnswerDto> {
     return { count: await this.counts.countUsers(appId) };
   }
 
   @Get('getSegments')
   @OS_HEADER
-  @OkResponse('Segments and how many members they have', SegmentsDto)
+  @OkResponse('Lists segments with the number of their members', SegmentsDto)
   async getSegments(
     @CurrentCaller() { appId }: Caller,
     @Headers() headers: Record<string, string | undefined>,
@@ -88,7 +91,7 @@ export class AudienceController {
   @Get('getSegmentUsers')
   @OS_HEADER
   @ErrorResponses('segment_unusable')
-  @OkResponse('A page of the members of a segment', SegmentUsersDto)
+  @OkResponse('Lists the members of a segment, page by page', SegmentUsersDto)
   async getSegmentUsers(
     @CurrentCaller() { appId }: Caller,
     @Query() { id, ...query }: SegmentUsersQuery,

@@ -9,7 +9,7 @@ import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.g
 import { ExplainDto, ExplanationDto, DryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
 import { BULK } from '../messaging/notification-bodies.js';
 
-/** Why a user is meant or not, and what a send would come to. Beyond the specification; neither changes anything. */
+/** Explanations and dry runs. Beyond the specification; neither changes anything. */
 @RestApi('Audience')
 @Controller('rest/3.0')
 export class ExplainController {
@@ -21,10 +21,7 @@ export class ExplainController {
   @Post('targeting/explain')
   @RequiresScope('audience')
   @ErrorResponses('unknown_subject', 'segment_unusable', 'unknown_key', 'bad_address')
-  @OkResponse(
-    'Which clause of a target, segment or sent notification matches a user and which does not',
-    ExplanationDto,
-  )
+  @OkResponse('Explains which clauses of a target, a segment or a sent notification match a user', ExplanationDto)
   async explain(@CurrentCaller() { appId }: Caller, @Body() body: ExplainDto): Promise<ExplanationDto> {
     const { extId, target, segment, notificationKey } = body;
     if ([target, segment, notificationKey].filter((question) => (question ?? null) !== null).length !== 1) {
@@ -43,7 +40,7 @@ export class ExplainController {
   @RequiresScope('notifications')
   @ApiBody({ schema: BULK })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
-  @OkResponse('What sendBulkNotification would come to with this body; nothing is stored or sent', DryRunDto)
+  @OkResponse('Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent', DryRunDto)
   async dryRun(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<DryRunDto> {
     return this.dryRuns.dryRunBulk(caller, body);
   }

@@ -15,7 +15,7 @@ export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Post('fireEvents')
-  @EmptyResponse('Tells what users did; events whose name is not defined are kept apart')
+  @EmptyResponse('Reports events of users. Events with an undefined name are stored apart')
   async fireEvents(
     @CurrentCaller() { appId }: Caller,
     @Entries(FiredEventDto, { max: MAX_ENTRIES }) events: FiredEventDto[],

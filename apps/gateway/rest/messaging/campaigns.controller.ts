@@ -8,7 +8,7 @@ import { CampaignDto, SpeedChangeDto, toSpeedChanges } from './campaigns.dto.js'
 
 const MAX_ENTRIES = 1000;
 
-/** Campaigns that are under way or wait for their time. Beyond the specification; bodies are like `sendPushApproval`'s. */
+/** Control of scheduled and running campaigns. Beyond the specification; bodies are like those of `sendPushApproval`. */
 @RestApi('Notifications')
 @Controller('rest/3.0')
 export class CampaignsController {
@@ -17,7 +17,7 @@ export class CampaignsController {
   @Post('pauseNotification')
   @RequiresScope('notifications')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Holds campaigns until they are resumed')
+  @EmptyResponse('Pauses campaigns until they are resumed')
   async pause(
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
@@ -28,7 +28,7 @@ export class CampaignsController {
   @Post('resumeNotification')
   @RequiresScope('notifications')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Lets paused campaigns go on where they were held')
+  @EmptyResponse('Resumes paused campaigns where they stopped')
   async resume(
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
@@ -39,7 +39,7 @@ export class CampaignsController {
   @Post('stopNotification')
   @RequiresScope('notifications')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Ends campaigns: whom they have not reached, they never will')
+  @EmptyResponse('Stops campaigns. Recipients not yet sent end as SKIPPED')
   async stop(
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
@@ -50,7 +50,7 @@ export class CampaignsController {
   @Post('changeSpeed')
   @RequiresScope('notifications')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Sends campaigns at another speed from now on')
+  @EmptyResponse('Changes the speed of campaigns from now on')
   async changeSpeed(
     @CurrentCaller() caller: Caller,
     @Entries(SpeedChangeDto, { max: MAX_ENTRIES }) entries: SpeedChangeDto[],
@@ -59,7 +59,7 @@ export class CampaignsController {
   }
 }
 
-/** Each once. */
+/** Without repetitions. */
 function keysOf(entries: readonly CampaignDto[]): number[] {
   return [...new Set(entries.map(({ messageId }) => messageId))];
 }

@@ -14,13 +14,13 @@ export class GeofencesController {
 
   @Post('add')
   @ErrorResponses('geofence_title_taken')
-  @OkResponse('Adds a geofence; its title must be new (5024)', GeofenceIdDto)
+  @OkResponse('Adds a geofence. Its title must be unique (5024)', GeofenceIdDto)
   async add(@CurrentCaller() { appId }: Caller, @Body() body: AddGeofenceDto): Promise<GeofenceIdDto> {
     return { id: await this.geofences.addGeofence(appId, body) };
   }
 
   @Post('remove')
-  @OkJsonResponse('Removes a geofence; true also when there was none with that id', { schema: { type: 'boolean' } })
+  @OkJsonResponse('Removes a geofence. The response is true even if the id is unknown', { schema: { type: 'boolean' } })
   async remove(@CurrentCaller() { appId }: Caller, @Query() { id }: RemoveGeofenceQuery): Promise<boolean> {
     await this.geofences.removeGeofence(appId, id);
     return true;

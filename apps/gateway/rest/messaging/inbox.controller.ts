@@ -5,7 +5,7 @@ import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { ChangeStatusDto, GetAllInboxDto, InboxMessageDto, InboxPageDto, PiidQuery, toInboxPage } from './inbox.dto.js';
 
-/** Stored pushes of a user (specification, section 4.9). */
+/** The inbox of a user (specification, section 4.9). */
 @RestApi('Inbox')
 @RequiresScope('inbox')
 @Controller('rest/3.0/inbox')
@@ -14,14 +14,14 @@ export class InboxController {
 
   @Post('getAllInbox')
   @ErrorResponses('inbox_status', 'unknown_subject')
-  @OkResponse('A page of the inbox of a user, newest first', InboxPageDto)
+  @OkResponse('Lists the inbox of a user, newest first', InboxPageDto)
   async getAllInbox(@CurrentCaller() { appId }: Caller, @Body() body: GetAllInboxDto): Promise<InboxPageDto> {
     return toInboxPage(await this.inbox.listMessages(appId, { extId: body.extId }, body));
   }
 
   @Get('get')
   @ErrorResponses('unknown_key')
-  @OkResponse('One message of an inbox', InboxMessageDto)
+  @OkResponse('Gets one message of an inbox', InboxMessageDto)
   async get(@CurrentCaller() { appId }: Caller, @Query() { piid }: PiidQuery): Promise<InboxMessageDto> {
     return this.inbox.getMessage(appId, piid);
   }

@@ -7,7 +7,7 @@ import { missing } from '#platform/errors';
 import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { Entries } from '../../http/validation/list-body.js';
-import { type Link, PageLink } from '../../http/request/links.js';
+import { type Link, PageLink } from '../../http/request/request-context.js';
 import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
 import {
   ApprovalDto,
@@ -41,7 +41,7 @@ export class NotificationsController {
   @RequiresScope('notifications')
   @ApiBody({ schema: DEFINITION })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'bad_address')
-  @OkResponse('Stores a notification for later sends', NotificationKeyDto)
+  @OkResponse('Stores a definition for later sends', NotificationKeyDto)
   async createDefinition(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.definitions.createDefinition(caller, body) };
   }
@@ -50,7 +50,7 @@ export class NotificationsController {
   @RequiresScope('notifications')
   @ApiBody({ schema: BULK })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
-  @OkResponse('Sends a campaign to everybody that a target matches', NotificationKeyDto)
+  @OkResponse('Sends a campaign to all users that match a target', NotificationKeyDto)
   async sendBulk(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
     return { notificationKey: await this.campaigns.sendBulk(caller, body) };
   }
@@ -70,7 +70,7 @@ export class NotificationsController {
   @Post('sendPushApproval')
   @RequiresScope('notifications')
   @ErrorResponses('unknown_key', 'wrong_state', 'no_approval_step')
-  @EmptyResponse('Lets campaigns go that wait for approval')
+  @EmptyResponse('Approves campaigns that wait for approval')
   async approve(
     @CurrentCaller() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
@@ -85,7 +85,7 @@ export class NotificationsController {
   @RequiresScope('reports')
   @ApiExtraModels(StatisticsDto, StatisticsListDto)
   @ErrorResponses('unknown_key')
-  @OkJsonResponse('Figures of one notification, or of all that had a send in a span of time', {
+  @OkJsonResponse('Gets the statistics of one notification, or of all that were sent in a period', {
     schema: { oneOf: [{ $ref: getSchemaPath(StatisticsDto) }, { $ref: getSchemaPath(StatisticsListDto) }] },
   })
   async getPushStats(
@@ -107,7 +107,7 @@ export class NotificationsController {
 
   @Get('getPushResult')
   @RequiresScope('reports')
-  @OkResponse('What became of each recipient', ResultsDto)
+  @OkResponse('Lists the results of recipients', ResultsDto)
   async getPushResult(
     @CurrentCaller() { appId }: Caller,
     @Query() query: ResultsQuery,

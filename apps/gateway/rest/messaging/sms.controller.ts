@@ -4,13 +4,13 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { SmsSegmentsDto, SmsTextDto } from './sms.dto.js';
 
-/** What one wants to know about an SMS before it is sent. */
+/** Properties of an SMS before it is sent. */
 @RestApi('Notifications')
 @RequiresScope('notifications')
 @Controller('rest/3.0')
 export class SmsController {
   @Post('smsSegments')
-  @OkResponse('Segments that a text takes; placeholders count as they stand', SmsSegmentsDto)
+  @OkResponse('Counts the segments of a text. Placeholders count as written', SmsSegmentsDto)
   segments(@Body() { message }: SmsTextDto): SmsSegmentsDto {
     return countSmsSegments(message);
   }

@@ -5,7 +5,7 @@ import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EngagementDto, EngagementQuery, toEngagementDto } from './engagement.dto.js';
 
-/** What became of messages after their results were final. Beyond the published interface. */
+/** Opens, clicks and provider callbacks after the final result. Beyond the published interface. */
 @RestApi('Notifications')
 @RequiresScope('reports')
 @Controller('rest/3.0')
@@ -17,7 +17,7 @@ export class EngagementController {
 
   @Get('getEngagement')
   @ErrorResponses('unknown_key')
-  @OkResponse('Opens of mails, clicks by button, and what was told of messages after they were taken', EngagementDto)
+  @OkResponse('Gets opens of e-mails, clicks by button, and provider callbacks', EngagementDto)
   async getEngagement(
     @CurrentCaller() { appId }: Caller,
     @Query() { notificationKey, extId }: EngagementQuery,

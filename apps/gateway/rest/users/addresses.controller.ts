@@ -18,7 +18,7 @@ const KB = 1024;
 /** A list has no limit but its size (specification, section 8). */
 const LIST_KB = new Config().LIST_UPLOAD_KB;
 
-/** E-mail addresses and numbers of users, and uploaded lists of them (specification, section 4.1; decisions, section 6). */
+/** E-mail addresses and phone numbers of users, and uploaded lists of them (specification, section 4.1; decisions, section 6). */
 @RestApi('Addresses')
 @RequiresScope('users')
 @Controller('rest/3.0')
@@ -34,7 +34,7 @@ export class AddressesController {
 
   @Post('updateMsisdn')
   @ErrorResponses('bad_address')
-  @EmptyResponse('Sets or clears the number of a user')
+  @EmptyResponse('Sets or clears the phone number of a user')
   async updateMsisdn(@CurrentCaller() { appId }: Caller, @Body() { extId, msisdn }: UpdateMsisdnDto): Promise<void> {
     await this.addresses.setAddress(appId, 'msisdn', extId, msisdn);
   }
@@ -48,7 +48,7 @@ export class AddressesController {
 
   @Post('removeMsisdn')
   @ErrorResponses('bad_address')
-  @EmptyResponse('Removes the number of a user, or uploaded numbers')
+  @EmptyResponse('Removes the phone number of a user, or uploaded numbers')
   async removeMsisdn(
     @CurrentCaller() { appId }: Caller,
     @Body() { extId, msisdnList }: RemoveMsisdnDto,
@@ -59,7 +59,7 @@ export class AddressesController {
   @Post('addEmail')
   @MaxBody(LIST_KB * KB, ({ LIST_UPLOAD_KB }) => LIST_UPLOAD_KB * KB)
   @ErrorResponses('bad_address')
-  @EmptyResponse('Uploads e-mail addresses; those that have a user already make no new one')
+  @EmptyResponse('Uploads e-mail addresses. An address of an existing user creates no new user')
   async addEmail(@CurrentCaller() { appId }: Caller, @Body() { emailList }: EmailListDto): Promise<void> {
     await this.addresses.uploadAddresses(appId, 'email', emailList);
   }
@@ -67,7 +67,7 @@ export class AddressesController {
   @Post('addMsisdn')
   @MaxBody(LIST_KB * KB, ({ LIST_UPLOAD_KB }) => LIST_UPLOAD_KB * KB)
   @ErrorResponses('bad_address')
-  @EmptyResponse('Uploads numbers; those that have a user already make no new one')
+  @EmptyResponse('Uploads phone numbers. A number of an existing user creates no new user')
   async addMsisdn(@CurrentCaller() { appId }: Caller, @Body() { msisdnList }: MsisdnListDto): Promise<void> {
     await this.addresses.uploadAddresses(appId, 'msisdn', msisdnList);
   }

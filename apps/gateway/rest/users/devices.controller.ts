@@ -4,7 +4,7 @@ import { DeviceService, type DeviceCursor } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { PageLink, type Link } from '../../http/request/links.js';
+import { PageLink, type Link } from '../../http/request/request-context.js';
 import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
 
 /** Devices of users and their push permission (specification, sections 3 and 4.1). */
@@ -16,14 +16,14 @@ export class DevicesController {
 
   @Get('getDevices')
   @ErrorResponses('unknown_subject')
-  @OkResponse('Devices of one user', DevicesDto)
+  @OkResponse('Lists the devices of a user', DevicesDto)
   async getDevices(@CurrentCaller() { appId }: Caller, @Query() query: DevicesQuery): Promise<DevicesDto> {
     return this.devices.getDevices(appId, query.extId, query.pushPermitted === true);
   }
 
-  /** `offset` tells people where they are; `after` is what finds the page, so that a late one costs no more than the first. */
+  /** `offset` is for people; `after` finds the page, so that a late page costs no more than the first. */
   @Get('getDeviceTokens')
-  @OkResponse('All devices that have a token, page by page', DeviceTokensDto)
+  @OkResponse('Lists all devices with a token, page by page', DeviceTokensDto)
   async getDeviceTokens(
     @CurrentCaller() { appId }: Caller,
     @Query() { max, offset, after }: DeviceTokensQuery,

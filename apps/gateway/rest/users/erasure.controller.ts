@@ -7,17 +7,17 @@ import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.g
 import { ErasureDto, ReceiptsDto } from './erasure.dto.js';
 import { ExtIdQuery } from './profile.dto.js';
 
-/** Erasure of people (specification, section 4.1). */
+/** Erasure of users (specification, section 4.1). */
 @RestApi('Users')
 @RequiresScope('erasure')
 @Controller('rest/3.0')
 export class ErasureController {
   constructor(private readonly erasure: ErasureService) {}
 
-  /** The receipt rides in a header: the body of this operation is empty. */
+  /** The receipt id is in a header: the body of this operation is empty. */
   @Post('deleteUsersPermanently')
   @ErrorResponses('not_granted')
-  @EmptyResponse('Erases users from every table, for good; refused (4000) unless the application has it granted')
+  @EmptyResponse('Erases users from every table permanently. The application must have this granted (4000)')
   async deleteUsersPermanently(
     @CurrentCaller() { appId }: Caller,
     @Body() { extIds }: ErasureDto,
@@ -28,7 +28,7 @@ export class ErasureController {
   }
 
   @Get('getErasureReceipts')
-  @OkResponse('Receipts of erasures in which an extId was named, newest first, at most 1000', ReceiptsDto)
+  @OkResponse('Lists the receipts of erasures of an extId, newest first, at most 1000', ReceiptsDto)
   async getErasureReceipts(@CurrentCaller() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
     const receipts = await this.erasure.findReceipts(appId, extId);
     return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };

@@ -9,7 +9,7 @@ import { readDto } from '#platform/validation';
 import { CategoriesDto, PreferencesDto, PreferencesQuery, SetPreferenceDto } from './preferences.dto.js';
 import { ExtIdsDto, MAX_ENTRIES } from './users.dto.js';
 
-/** What users want to get (specification, sections 3 and 4.1; decisions, section 6). */
+/** Preferences of users (specification, sections 3 and 4.1; decisions, section 6). */
 @RestApi('Preferences')
 @RequiresScope('users')
 @Controller('rest/3.0')
@@ -17,7 +17,7 @@ export class PreferencesController {
   constructor(private readonly preferences: PreferenceService) {}
 
   @Post('setCategoryPreferences')
-  @EmptyResponse('Opts users in or out of categories; unknown categories are left out')
+  @EmptyResponse('Opts users in to or out of categories. Unknown categories are ignored')
   async setCategoryPreferences(
     @CurrentCaller() { appId }: Caller,
     @Entries(SetPreferenceDto, { max: MAX_ENTRIES }) entries: SetPreferenceDto[],
@@ -25,10 +25,10 @@ export class PreferencesController {
     await this.preferences.setCategoryPreferences(appId, entries);
   }
 
-  /** The user stands in the query, or in a body, which clients send with this GET. */
+  /** Clients name the user in the query, or in a body of this GET. */
   @Get('getCategoryPreferences')
   @ErrorResponses('unknown_subject')
-  @OkResponse('Categories that a user gets', PreferencesDto)
+  @OkResponse('Lists the category preferences of a user', PreferencesDto)
   async getCategoryPreferences(
     @CurrentCaller() { appId }: Caller,
     @Query() query: PreferencesQuery,
@@ -42,7 +42,7 @@ export class PreferencesController {
   }
 
   @Get('getPushCategories')
-  @OkResponse('Categories that messages can have', CategoriesDto)
+  @OkResponse('Lists the categories of messages', CategoriesDto)
   async getPushCategories(@CurrentCaller() { appId }: Caller): Promise<CategoriesDto> {
     const categories = await this.preferences.getCategories(appId);
     return { categories: categories.map(({ categoryId, name }) => ({ id: categoryId, name })) };

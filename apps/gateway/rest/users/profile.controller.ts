@@ -15,7 +15,7 @@ import {
 } from './profile.dto.js';
 import { MAX_ENTRIES } from './users.dto.js';
 
-/** Each is a pass over all users in the background. */
+/** Each one is a pass over all users in the background. */
 const MAX_DELETIONS = 1000;
 
 /** Profile attributes of users (specification, section 4.1). */
@@ -31,7 +31,7 @@ export class ProfileController {
 
   @Post('setProfileAttributes')
   @ErrorResponses('bad_address')
-  @EmptyResponse('Sets attributes of users; others stay')
+  @EmptyResponse('Sets attributes of users. Other attributes stay')
   async setProfileAttributes(
     @CurrentCaller() { appId }: Caller,
     @Entries(SetProfileDto, { max: MAX_ENTRIES }) entries: SetProfileDto[],
@@ -40,7 +40,7 @@ export class ProfileController {
   }
 
   @Post('unsetProfileAttributes')
-  @EmptyResponse('Takes attributes from users')
+  @EmptyResponse('Removes attributes from users')
   async unsetProfileAttributes(
     @CurrentCaller() { appId }: Caller,
     @Entries(UnsetProfileDto, { max: MAX_ENTRIES }) entries: UnsetProfileDto[],
@@ -58,7 +58,7 @@ export class ProfileController {
   }
 
   @Post('pullProfileAttributes')
-  @EmptyResponse('Takes elements out of array attributes of users')
+  @EmptyResponse('Removes elements from array attributes of users')
   async pullProfileAttributes(
     @CurrentCaller() { appId }: Caller,
     @Entries(ElementsDto, { max: MAX_ENTRIES }) entries: ElementsDto[],
@@ -86,7 +86,7 @@ export class ProfileController {
 
   @Get('getProfileAttributes')
   @ErrorResponses('unknown_subject')
-  @OkResponse('Attributes of one user', ProfileDto)
+  @OkResponse('Gets the attributes of a user', ProfileDto)
   async getProfileAttributes(@CurrentCaller() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ProfileDto> {
     return this.users.getProfileAttributes(appId, extId);
   }

@@ -3,7 +3,7 @@ import type { Caller } from '#libs/tenancy';
 import { type Suppression, SuppressionService } from '#libs/users';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { type Link, PageLink } from '../../http/request/links.js';
+import { type Link, PageLink } from '../../http/request/request-context.js';
 import {
   AddSuppressionsDto,
   RemoveSuppressionsDto,
@@ -12,7 +12,7 @@ import {
   SuppressionsQuery,
 } from './suppressions.dto.js';
 
-/** Addresses that nothing is sent to. Beyond the published interface. */
+/** The suppression list: addresses without sends. Beyond the published interface. */
 @RestApi('Addresses')
 @RequiresScope('users')
 @Controller('rest/3.0')
@@ -20,7 +20,7 @@ export class SuppressionsController {
   constructor(private readonly suppressions: SuppressionService) {}
 
   @Get('getSuppressions')
-  @OkResponse('Addresses of a channel that nothing is sent to, each with its reasons', SuppressionsDto)
+  @OkResponse('Lists the suppressed addresses of a channel, with their reasons', SuppressionsDto)
   async getSuppressions(
     @CurrentCaller() { appId }: Caller,
     @Query() { channel, max, offset }: SuppressionsQuery,
@@ -32,7 +32,7 @@ export class SuppressionsController {
 
   @Post('addSuppressions')
   @ErrorResponses('bad_address')
-  @EmptyResponse('Sends nothing more to some addresses, whoever has them')
+  @EmptyResponse('Suppresses addresses: nothing is sent to them, for any user')
   async addSuppressions(
     @CurrentCaller() { appId }: Caller,
     @Body() { channel, addresses, reason }: AddSuppressionsDto,
@@ -42,7 +42,7 @@ export class SuppressionsController {
 
   @Post('removeSuppressions')
   @ErrorResponses('bad_address')
-  @EmptyResponse('Lets messages go to some addresses again; the preferences of their users stay')
+  @EmptyResponse('Removes addresses from the suppression list. Preferences of users stay')
   async removeSuppressions(
     @CurrentCaller() { appId }: Caller,
     @Body() { channel, addresses }: RemoveSuppressionsDto,

@@ -39,7 +39,7 @@ export class UsersController {
   }
 
   @Post('deleteUsers')
-  @EmptyResponse('Deletes users and their devices; results of sends stay')
+  @EmptyResponse('Deletes users and their devices. Results of sends stay')
   async deleteUsers(@CurrentCaller() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
     await this.eraser.deleteUsers(appId, extIds);
   }
