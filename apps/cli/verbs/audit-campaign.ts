@@ -31,19 +31,19 @@ function formatAudit({
   dispatchId,
   state,
   planned,
-  counted,
+  chunkCounts,
   retries,
   inDoubt,
   findings,
-  recorded,
+  resultCounts,
 }: LedgerReport): string[] {
-  const { success, failed, skipped } = counted;
+  const { success, failed, skipped } = chunkCounts;
   const finished = success + failed + skipped;
   const open = planned - finished;
   const totals = `${planned} planned = ${success} success + ${failed} failed + ${skipped} skipped`;
   const openPart = open > 0 ? ` + ${open} open (${retries} of them wait to be tried again)` : '';
   const unconfirmed = inDoubt > 0 ? `; ${inDoubt} were in doubt` : '';
-  const expired = recorded ? '' : '; results are past their retention, only counters are left';
+  const expired = resultCounts ? '' : '; results are past their retention, only counters are left';
   return [
     `${findings.length === 0 ? 'ok     ' : 'FAILED '} dispatch ${dispatchId}, ${state}: ${totals}${openPart}${unconfirmed}${expired}`,
     ...findings.map((finding) => `        ${finding}`),

@@ -18,7 +18,7 @@ describe('an e-mail with files', () => {
     expect(countEmailBytes(email.payload, [file(100), file(20)])).toBe(TEXT_BYTES + 120);
   });
 
-  it('fails for a recipient with whose attributes it is larger than 10 MB, to the byte', () => {
+  it('fails above 10 MB, to the byte', () => {
     expect(checkEmailSize(email, [file(MAX_EMAIL_BYTES - TEXT_BYTES)])).toBe(email);
     expect(checkEmailSize(email, [file(MAX_EMAIL_BYTES - TEXT_BYTES + 1)])).toEqual({
       kind: 'failed',
@@ -27,7 +27,7 @@ describe('an e-mail with files', () => {
     expect(checkEmailSize(email, [])).toBe(email);
   });
 
-  it('has its files; what is no e-mail has none', () => {
+  it('carries its files; other payloads carry none', () => {
     const files = [file(1)];
     expect(addAttachments(email.payload, files)).toEqual({ ...email.payload, attachments: files });
     expect(addAttachments(email.payload, [])).toBe(email.payload);

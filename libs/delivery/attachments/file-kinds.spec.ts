@@ -18,16 +18,16 @@ const zip = (...words: string[]): Buffer =>
   Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(9000), Buffer.from(words.join('\0')), Buffer.alloc(500)]);
 const text = (value: string | Buffer): Buffer => Buffer.concat([Buffer.from(value), Buffer.alloc(5000, 'word ')]);
 
-/** The same wherever the pieces end. */
-describe.each([1, 7, 4096, 100_000])('FileJudge, in pieces of %i bytes', (pieceBytes) => {
-  it('finds a workbook in a zip, and no macros', () => {
+/** The result does not depend on the size of the pieces. */
+describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (pieceBytes) => {
+  it('accepts a workbook in a zip, without macros', () => {
     expect(checkContent('a.xlsx', zip('xl/workbook.xml'), pieceBytes)).toBe(true);
     expect(checkContent('a.xlsx', zip('xl/workbook.bin'), pieceBytes)).toBe(true);
     expect(checkContent('a.xlsx', zip('word/document.xml'), pieceBytes)).toBe(false);
     expect(checkContent('a.xlsx', zip('xl/workbook.xml', 'xl/vbaProject.bin'), pieceBytes)).toBe(false);
   });
 
-  it('takes texts of any encoding and nothing else as text', () => {
+  it('accepts texts of any encoding, and no other content as text', () => {
     for (const content of [
       text('plain'),
       text('Grüße'),
@@ -42,7 +42,7 @@ describe.each([1, 7, 4096, 100_000])('FileJudge, in pieces of %i bytes', (pieceB
     expect(checkContent('a.txt', text('\u007fELF\u0002\u0001'), pieceBytes)).toBe(false);
   });
 
-  it('takes each kind by its beginning only', () => {
+  it('checks the first bytes of each kind', () => {
     const stream = Buffer.alloc(1000);
     [0, 188, 376].forEach((at) => (stream[at] = 0x47));
     expect(checkContent('a.mpeg', stream, pieceBytes)).toBe(true);
@@ -52,14 +52,14 @@ describe.each([1, 7, 4096, 100_000])('FileJudge, in pieces of %i bytes', (pieceB
   });
 });
 
-describe('claimedKind', () => {
+describe('findClaimedKind', () => {
   it.each([
     ['a.PDF', 'application/octet-stream', 'application/pdf'],
     ['a.pdf', 'text/html', 'application/pdf'],
     ['a', 'image/x-citrix-png', 'image/png'],
     ['a', 'Text/CSV; charset=utf-8', 'text/csv'],
     ['a.tar.csv', '', 'text/csv'],
-  ])('says of %s (%s) that it is %s', (name, type, kind) => {
+  ])('%s (%s) claims to be %s', (name, type, kind) => {
     expect(findClaimedKind(name, type)?.type).toBe(kind);
   });
 
@@ -70,7 +70,7 @@ describe('claimedKind', () => {
     ['a.', 'text/plain'],
     ['a', 'application/octet-stream'],
     ['a', 'toString'],
-  ])('knows none for %s (%s)', (name, type) => {
+  ])('finds no kind for %s (%s)', (name, type) => {
     expect(findClaimedKind(name, type)).toBeUndefined();
   });
 });

@@ -9,9 +9,9 @@ import type { PlatformForecast, DryRunReport, SamplePayload, AccountWait } from 
 const MAX_SAMPLES = 3;
 
 /** Sums of the examined recipients of a channel. */
-interface ChannelWeight {
+interface ChannelSums {
   examined: number;
-  leaving: number;
+  messages: number;
   segments: number;
   domains: Map<string, number>;
 }
@@ -20,7 +20,7 @@ interface ChannelWeight {
 export class OutcomeForecast {
   examined = 0;
   private readonly planned = new Map<Channel, number>();
-  private readonly weights = new Map<Channel, ChannelWeight>();
+  private readonly sumsByChannel = new Map<Channel, ChannelSums>();
   private readonly platforms = new Map<string, PlatformForecast>();
   private readonly samples: SamplePayload[] = [];
 
@@ -41,9 +41,9 @@ export class OutcomeForecast {
 
   addBatch(channel: Channel, { size, recipients, unsendable }: Batch): void {
     this.examined += size;
-    const weight = this.weights.get(channel) ?? { examined: 0, leaving: 0, segments: 0, domains: new Map() };
-    this.weights.set(channel, weight);
-    weight.examined += size;
+    const sums = this.sumsByChannel.get(channel) ?? { examined: 0, messages: 0, segments: 0, domains: new Map() };
+    this.sumsByChannel.set(channel, sums);
+    sums.examined += size;
     for (const { platform, status, reason } of unsendable) {
       const forecast = this.getPlatform(platform, channel);
       countReason(status === STATUSES.skipped ? forecast.skipped : forecast.failed, reason);
@@ -57,7 +57,7 @@ export class OutcomeForecast {
         countReason(forecast.skipped, 'CHANNEL_NOT_CONFIGURED');
       } else {
         forecast[forecast.wait ? 'waiting' : 'ready'] += 1;
-        addWeight(weight, outgoing);
+        addMessage(sums, outgoing);
       }
       const name = platformByNumber(platform);
       if (name && this.samples.length < MAX_SAMPLES) {
@@ -69,13 +69,13 @@ export class OutcomeForecast {
   /** Estimates the messages on each channel, in proportion to the examined recipients. */
   estimateLoads(limitsByChannel: ReadonlyMap<string, ChannelRateLimits>): ChannelLoad[] {
     return [...this.planned].map(([channel, planned]) => {
-      const weight = this.weights.get(channel);
-      const share = weight && weight.examined > 0 ? planned / weight.examined : 0;
+      const sums = this.sumsByChannel.get(channel);
+      const share = sums && sums.examined > 0 ? planned / sums.examined : 0;
       return {
         channel,
-        messages: Math.round((weight?.leaving ?? 0) * share),
-        segments: Math.round((weight?.segments ?? 0) * share),
-        mostToOneDomain: Math.round(Math.max(0, ...(weight?.domains.values() ?? [])) * share),
+        messages: Math.round((sums?.messages ?? 0) * share),
+        segments: Math.round((sums?.segments ?? 0) * share),
+        mostToOneDomain: Math.round(Math.max(0, ...(sums?.domains.values() ?? [])) * share),
         limits: limitsByChannel.get(channel) ?? {},
       };
     });
@@ -130,13 +130,13 @@ function toAccountWait(state: AccountStatus | undefined): AccountWait | undefine
       : undefined;
 }
 
-function addWeight(weight: ChannelWeight, { address, payload }: OutgoingRecipient['outgoing']): void {
-  weight.leaving += 1;
-  weight.segments += 'segments' in payload ? payload.segments : 0;
+function addMessage(sums: ChannelSums, { address, payload }: OutgoingRecipient['outgoing']): void {
+  sums.messages += 1;
+  sums.segments += 'segments' in payload ? payload.segments : 0;
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   if (at > 0) {
-    weight.domains.set(domain, (weight.domains.get(domain) ?? 0) + 1);
+    sums.domains.set(domain, (sums.domains.get(domain) ?? 0) + 1);
   }
 }
 

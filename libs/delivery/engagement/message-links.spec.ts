@@ -38,7 +38,7 @@ const hrefs = ({ html = '' }: EmailPayload): string[] =>
   [...html.matchAll(/href=["']([^"']*)["']/g)].map(([, href = '']) => href);
 
 describe('links of an e-mail', () => {
-  it('lead through this installation, in the HTML and in the text, and end where they did', () => {
+  it('pass through this server in HTML and text, and keep their destinations', () => {
     const payload = mail(
       '<p><a href="https://shop.example/a?x=1&amp;y=2">A</a> <a href=\'https://shop.example/@{code}\'>B</a> <a href="mailto:a@b.example">C</a></p>',
     );
@@ -50,20 +50,20 @@ describe('links of an e-mail', () => {
     expect(payload.text).not.toContain('shop.example/a?x');
   });
 
-  it('are another one for every recipient, while what is shared stays as it is', () => {
+  it('differ between recipients; the shared payload stays unchanged', () => {
     const { before, after, again } = send({ text: '<a href="https://shop.example/">A</a>' }, { platform: 'EMAIL' });
     expect(before).toMatchObject({ html: '<a href="https://shop.example/">A</a>' });
     expect(after).not.toBe(before);
     expect(again()).toEqual(after);
   });
 
-  it('stay where an attribute of a user says the host', () => {
+  it('stay unchanged when a user attribute sets the host', () => {
     expect(hrefs(mail('<a href="https://@{host}/x">A</a>'))).toEqual(['https://evil.example/x']);
     const reset = mail('<a href="@{link}">A</a>', { params: { link: 'https://shop.example/reset?t=1' } });
     expect(destinationOf(hrefs(reset)[0] ?? '')).toBe('https://shop.example/reset?t=1');
   });
 
-  it('carry the pixel at the end of the body and one click to unsubscribe', () => {
+  it('come with a pixel at the end of the body and a one-click unsubscribe header', () => {
     const { html = '', headers } = mail('<html><body>Hi</body></html>');
     expect(html).toMatch(
       /^<html><body>Hi<img src="https:\/\/go\.shop\.example\/o\/[0-9A-Za-z]+\.gif"[^>]*><\/body><\/html>$/,
@@ -76,7 +76,7 @@ describe('links of an e-mail', () => {
     });
   });
 
-  it('let a mail have its unsubscribe link where it wants it', () => {
+  it('fill the unsubscribe placeholder of a mail', () => {
     const payload = mail('<p>Bye: <a href="@{unsubscribeUrl}">no more</a> or @{unsubscribeUrl}</p>');
     const link = payload.headers?.['List-Unsubscribe']?.slice(1, -1) ?? '-';
     expect(hrefs(payload)).toEqual([link]);
@@ -87,7 +87,7 @@ describe('links of an e-mail', () => {
     );
   });
 
-  it('can be switched off, and a transactional mail has nothing to unsubscribe from', () => {
+  it('can be switched off; a transactional mail has no unsubscribe header', () => {
     const html = '<a href="https://shop.example/">A</a>';
     expect(mail(html, {}, { opens: false, clicks: false }).html).toBe(html);
     expect(mail(html, { transactional: true }).headers).toBeUndefined();
@@ -96,7 +96,7 @@ describe('links of an e-mail', () => {
 });
 
 describe('links of a text message', () => {
-  it('become short ones that name their place in the message', () => {
+  it('become short links with their index in the message', () => {
     const payload = sms('Hi @{code}: https://shop.example/a-rather-long-address/@{code}, https://b.example/.');
     const links = [...payload.body.matchAll(/https:\/\/go\.shop\.example\/s\/([0-9A-Za-z]+)/g)].map(
       ([, token = '']) => token,
@@ -107,7 +107,7 @@ describe('links of a text message', () => {
     expect(payload.segments).toBe(1);
   });
 
-  it("stay when they are not followed, are not the sender's, or would not fit", () => {
+  it('stay unchanged without tracking, with the host of a user attribute, or in a long text', () => {
     expect(sms('https://b.example/', {}, { clicks: false }).body).toBe('https://b.example/');
     expect(sms('https://@{host}/').body).toBe('https://evil.example/');
     const long = `${'x'.repeat(1570)} https://b.example/`;

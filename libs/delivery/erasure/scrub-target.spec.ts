@@ -42,8 +42,8 @@ describe('scrubTarget', () => {
     ],
     [{ type: 'profile', code: 'city', values: ['ann'] }, { type: 'profile', code: 'city', values: ['ann'] }, false],
     [{ type: 'all' }, { type: 'all' }, false],
-  ])('makes of %j: %j, and says whether that is nobody: %s', (target, scrubbed, nobody) => {
+  ])('turns %j into %j; without recipients: %s', (target, scrubbed, isEmpty) => {
     expect(scrubTarget(target, NAMES)).toEqual(scrubbed);
-    expect(isWithoutRecipients(scrubbed)).toBe(nobody);
+    expect(isWithoutRecipients(scrubbed)).toBe(isEmpty);
   });
 });

@@ -10,11 +10,11 @@ export interface DispatchTotals {
   /** Recipients of the frozen audience. */
   planned: number;
   /** Sums of the chunk counters. */
-  counted: StatusCounts;
+  chunkCounts: StatusCounts;
   /** Number of results; null after the retention of the application. */
-  recorded: StatusCounts | null;
+  resultCounts: StatusCounts | null;
   /** Recipients with more than one result. */
-  twice: number;
+  duplicates: number;
   openChunks: number;
   retries: number;
   inDoubt: number;
@@ -26,10 +26,10 @@ export interface StatusCounts {
   skipped: number;
 }
 
-interface DispatchTotalsRow extends Omit<DispatchTotals, 'state' | 'counted' | 'recorded'> {
+interface DispatchTotalsRow extends Omit<DispatchTotals, 'state' | 'chunkCounts' | 'resultCounts'> {
   state: number;
-  counted: [number, number, number];
-  recorded: [number, number, number] | null;
+  chunkCounts: [number, number, number];
+  resultCounts: [number, number, number] | null;
 }
 
 @Injectable()
@@ -44,10 +44,10 @@ export class LedgerCheckRepository {
   async readTotals(appId: number, notificationKey: number): Promise<DispatchTotals[]> {
     const rows = await this.db.rows<DispatchTotalsRow>(
       `SELECT d.dispatch_id AS "dispatchId", d.state, d.planned::bigint AS planned,
-              ARRAY[c.sent, c.failed, c.skipped] AS counted, c.open AS "openChunks",
+              ARRAY[c.sent, c.failed, c.skipped] AS "chunkCounts", c.open AS "openChunks",
               CASE WHEN r.rows > 0 OR c.sent + c.failed + c.skipped = 0
-                   THEN ARRAY[r.success, r.failed, r.skipped] END AS recorded,
-              r.rows - r.recipients AS twice,
+                   THEN ARRAY[r.success, r.failed, r.skipped] END AS "resultCounts",
+              r.rows - r.recipients AS duplicates,
               (SELECT count(*) FROM delivery.retry t WHERE t.dispatch_id = d.dispatch_id) AS retries,
               (SELECT count(DISTINCT (i.channel, i.recipient_id)) FROM delivery.in_doubt i
                 WHERE i.dispatch_id = d.dispatch_id) AS "inDoubt"
@@ -70,11 +70,11 @@ export class LedgerCheckRepository {
         ORDER BY d.dispatch_id`,
       [appId, notificationKey],
     );
-    return rows.map(({ state, counted, recorded, ...row }) => ({
+    return rows.map(({ state, chunkCounts, resultCounts, ...row }) => ({
       ...row,
       state: toStateName(state),
-      counted: toStatusCounts(counted),
-      recorded: recorded && toStatusCounts(recorded),
+      chunkCounts: toStatusCounts(chunkCounts),
+      resultCounts: resultCounts && toStatusCounts(resultCounts),
     }));
   }
 }

@@ -22,23 +22,23 @@ export class LedgerCheckService {
 export function findDiscrepancies({
   state,
   planned,
-  counted,
-  recorded,
-  twice,
+  chunkCounts,
+  resultCounts,
+  duplicates,
   openChunks,
   retries,
 }: DispatchTotals): string[] {
   const findings: string[] = [];
-  const settled = countSettled(counted);
+  const settled = countSettled(chunkCounts);
   const isOver = state === 'finished' || state === 'stopped';
   if (settled > planned || (isOver && settled < planned)) {
     findings.push(`${planned} were planned, ${settled} have a final state`);
   }
-  if (recorded && !isEqual(counted, recorded)) {
-    findings.push(`the counters say ${formatCounts(counted)}; the results say ${formatCounts(recorded)}`);
+  if (resultCounts && !isEqual(chunkCounts, resultCounts)) {
+    findings.push(`the counters say ${formatCounts(chunkCounts)}; the results say ${formatCounts(resultCounts)}`);
   }
-  if (twice > 0) {
-    findings.push(`${twice} recipients have more than one result`);
+  if (duplicates > 0) {
+    findings.push(`${duplicates} recipients have more than one result`);
   }
   if (isOver && openChunks + retries > 0) {
     findings.push(`it is over, and ${openChunks} chunks and ${retries} retries are open`);

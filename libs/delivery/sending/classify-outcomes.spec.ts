@@ -26,7 +26,7 @@ const busy: Outcome = { kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABL
 const cut: Outcome = { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' };
 const gone: Outcome = { kind: 'dead', code: '410', reason: 'INVALID_TOKEN', raw: 'Unregistered' };
 
-describe('judge', () => {
+describe('classifyOutcomes', () => {
   it('gives every recipient exactly one result or one retry', () => {
     const outcomes: Outcome[] = [sent, gone, busy, cut, { kind: 'failed', code: '413', reason: 'INVALID_PAYLOAD' }];
     const classification = classifyOutcomes(makeRecipients(5), outcomes, FIRST);
@@ -39,7 +39,7 @@ describe('judge', () => {
     ]);
   });
 
-  it('lists an unknown outcome as in doubt, repeats it on push and gives it up on e-mail', () => {
+  it('lists an unknown outcome as unconfirmed, repeats a push and ends an e-mail', () => {
     const push = classifyOutcomes(makeRecipients(1), [cut], FIRST);
     expect(push.unconfirmed).toHaveLength(1);
     expect(push.retries).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('judge', () => {
     expect(mail.results).toMatchObject([{ status: 2, reason: 'IN_DOUBT' }]);
   });
 
-  it('waits no less than the provider asks for', () => {
+  it('waits at least as long as the provider asks for', () => {
     const [retry] = classifyOutcomes(
       makeRecipients(1),
       [{ kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABLE', afterMs: 90_000 }],
@@ -61,7 +61,7 @@ describe('judge', () => {
     expect(retry?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 90_000);
   });
 
-  it('gives up at the deadline, which the first attempt sets and later ones keep', () => {
+  it('ends a recipient at the deadline, which the first attempt sets', () => {
     const [retry] = classifyOutcomes(makeRecipients(1), [busy], { ...FIRST, ttlSeconds: 60 }).retries;
     expect(retry?.expiresAt).toEqual(new Date(NOW.getTime() + 60_000));
     const late = classifyOutcomes(makeRecipients(1), [busy], {

@@ -22,7 +22,7 @@ function rendered(platform: Platform, click: object): Extract<Rendered, { kind: 
 }
 
 describe('buildInboxMessage', () => {
-  it.each(['IOS', 'ANDROID', 'CHROME'] as const)('keeps the text and the filled link of a push to %s', (platform) => {
+  it.each(['IOS', 'ANDROID', 'CHROME'] as const)('takes the text and the filled link of a push to %s', (platform) => {
     const { number } = PLATFORMS[platform];
     const texts = { ...(platform === 'CHROME' && { title: 'Sale' }), text: 'Hi Ann' };
     expect(buildInboxMessage(7, number, rendered(platform, { deeplink: 'shop://@{name}' }))).toEqual({
@@ -38,7 +38,7 @@ describe('buildInboxMessage', () => {
     });
   });
 
-  it.each(['EMAIL', 'SMS'] as const)('keeps nothing of an %s', (platform) => {
+  it.each(['EMAIL', 'SMS'] as const)('stores nothing of %s', (platform) => {
     const message = rendered(platform, { url: 'https://example.com' });
     expect(buildInboxMessage(7, PLATFORMS[platform].number, message)).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe('selectInboxMessages', () => {
     reason: null,
   });
 
-  it('are those of recipients that were sent to and are final, failures included; a retry comes later', () => {
+  it('selects recipients with a final result, failures included; a retry comes later', () => {
     const recipients = [
       { recipientId: 1, inbox: inbox(1) },
       { recipientId: 2, inbox: inbox(2) },
@@ -65,7 +65,7 @@ describe('selectInboxMessages', () => {
     expect(selectInboxMessages(recipients, results)).toEqual([inbox(1), inbox(3)]);
   });
 
-  it('are none when the message has no inbox', () => {
+  it('selects none without an inbox message', () => {
     expect(selectInboxMessages([{ recipientId: 1 }], [result(1, STATUSES.success)])).toEqual([]);
   });
 });

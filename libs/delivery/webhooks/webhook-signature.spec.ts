@@ -8,8 +8,8 @@ const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 const AT = new Date(1_614_265_330_000);
 const BODY = '{"test": 2432232314}';
 
-describe('2.6 hook: calls signed by Standard Webhooks 1.0', () => {
-  it('have the signature that its example has', () => {
+describe('2.6 hook: requests signed by Standard Webhooks 1.0', () => {
+  it('have the signature of the example in the standard', () => {
     expect(createSignedHeaders([SECRET], ID, AT, BODY)).toEqual({
       'webhook-id': ID,
       'webhook-timestamp': '1614265330',
@@ -17,7 +17,7 @@ describe('2.6 hook: calls signed by Standard Webhooks 1.0', () => {
     });
   });
 
-  it('have one of each secret while it is being replaced, and of no other', () => {
+  it('have a signature of both secrets during a replacement, and of no other', () => {
     const [old, fresh, unrelated] = [generateSecret(), generateSecret(), generateSecret()];
     const headers = createSignedHeaders([fresh, old], ID, new Date(), BODY);
     expect([old, fresh, unrelated].map((secret) => isSignedWith(secret, headers, BODY))).toEqual([true, true, false]);
@@ -33,7 +33,7 @@ describe('2.6 hook: calls signed by Standard Webhooks 1.0', () => {
     ['whsec_not base64 at all, although long enough for it', false],
     [`whsec_${'A'.repeat(120)}`, false],
     ['', false],
-  ])('%s: a secret? %s', (text, isValid) => {
+  ])('%s is a valid secret: %s', (text, isValid) => {
     expect(isWebhookSecret(text)).toBe(isValid);
   });
 });
