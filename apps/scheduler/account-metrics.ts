@@ -12,8 +12,8 @@ export function accountMetrics(applications: ApplicationService, accounts: Accou
       async read() {
         const stopped: MetricValue[] = [];
         for (const { id, name: app } of await applications.listApplications()) {
-          for (const { channel, paused, rest: circuit } of await accounts.listStatuses(id)) {
-            const stop = paused ?? circuit;
+          for (const { channel, paused, breaker } of await accounts.listStatuses(id)) {
+            const stop = paused ?? breaker;
             if (stop) {
               const state = paused ? 'paused' : 'resting';
               stopped.push({ labels: { app, channel, state, why: stop.why, code: stop.code }, value: 1 });

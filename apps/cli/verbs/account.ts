@@ -63,9 +63,9 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONG_SENDER: 'most of the tokens belong to another sender',
 };
 
-function describeState({ paused, rest: circuit, pace }: AccountStatus): string {
+function describeState({ paused, breaker, pace }: AccountStatus): string {
   const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMIT_LABELS[name] ?? name} ${value}/s`);
-  return [...describeCircuit({ paused, rest: circuit }), ...limits].join(', ');
+  return [...describeCircuit({ paused, breaker }), ...limits].join(', ');
 }
 
 const LIMIT_LABELS: Readonly<Record<string, string>> = {
@@ -74,19 +74,19 @@ const LIMIT_LABELS: Readonly<Record<string, string>> = {
   perDomain: 'each domain',
 };
 
-function describeCircuit({ paused, rest: circuit }: Pick<AccountStatus, 'paused' | 'rest'>): string[] {
+function describeCircuit({ paused, breaker }: Pick<AccountStatus, 'paused' | 'breaker'>): string[] {
   const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
-  const isTried = circuit !== null && circuit.trips > 0;
-  const next = isTried ? `tried again ${circuit.until > new Date() ? `at ${circuit.until.toISOString()}` : 'now'}` : '';
+  const isTried = breaker !== null && breaker.trips > 0;
+  const next = isTried ? `tried again ${breaker.until > new Date() ? `at ${breaker.until.toISOString()}` : 'now'}` : '';
   if (paused) {
     return [
       `paused since ${paused.since.toISOString()}: ${because(paused)}`,
       ...(isTried ? [next] : ['until it is resumed']),
     ];
   }
-  if (circuit) {
-    const until = isTried ? next : `until ${circuit.until.toISOString()}`;
-    return [`at rest since ${circuit.since.toISOString()}: ${because(circuit)}`, until];
+  if (breaker) {
+    const until = isTried ? next : `until ${breaker.until.toISOString()}`;
+    return [`at rest since ${breaker.since.toISOString()}: ${because(breaker)}`, until];
   }
   return ['ready'];
 }

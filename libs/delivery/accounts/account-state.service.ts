@@ -1,46 +1,46 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
-import { ClockService } from '#platform/runtime';
-import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import { ClockService, type Logger } from '#platform/runtime';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
-import { assessHealth, MAX_CONSECUTIVE_FAILURES } from './provider-health.js';
+import { assessHealth } from './provider-health.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 /**
- * How the account of a channel stands: ready, at rest until its provider may be tried again, paused until somebody resumes
- * it, or not set up. A ready one that `isProbe` is tried by this caller alone.
+ * The state of a channel's account. Ready: messages may be sent; with `isProbe` only this caller may send, and only a few.
+ * Open: its circuit breaker stops it for a while. Paused: an operator must resume it. None: the channel is not configured.
  */
 export type AccountState =
   | { kind: 'ready'; account: Account; isProbe: boolean }
-  | { kind: 'resting'; until: Date }
+  | { kind: 'open'; until: Date }
   | { kind: 'paused' }
   | { kind: 'none' };
 
-/** How an account stands, for people. */
+/** An account for operators. */
 export interface AccountStatus extends Omit<ProviderAccount, 'credentials'> {
-  rest: Omit<CircuitBreaker, 'accountId'> | null;
+  /** Null: closed. */
+  breaker: Omit<CircuitBreaker, 'accountId'> | null;
 }
 
-/** A change of credentials, a pause or a rest reaches a running worker this much later, at most. */
+/** The longest time until a running worker sees new credentials, a pause or an open breaker. */
 const CACHE_TTL_MS = 2000;
-/** A provider that is out of order rests 5 s at first, then twice as long each time, and up to half as long again. */
-const OUTAGE_BACKOFF = { firstMs: 5000, longestMs: 300_000 };
-/** One that refuses credentials is tried again after a minute, as it does that too when it is out of order itself. */
-const REFUSAL_BACKOFF = { firstMs: 60_000, longestMs: 1_800_000 };
+/** After an outage the breaker is open 5 s, then twice as long each time, plus up to half of it as jitter. */
+const OUTAGE_BACKOFF = { firstMs: 5000, maxMs: 300_000 };
+/** Refused credentials are tried again after a minute: providers also refuse them during an outage of their own. */
+const REFUSAL_BACKOFF = { firstMs: 60_000, maxMs: 1_800_000 };
 const JITTER = 0.5;
+const MAX_CONSECUTIVE_FAILURES = 10;
 const PROBE_TIMEOUT_MS = 60_000;
 
 /**
- * The accounts that messages leave with. Credentials come from tenancy; where a simulated account's provider stands
- * comes from the simulators of this installation, never from request data. What batches say of a provider decides when it
- * rests: that stands in one row for all workers, and an account that never rested has none.
+ * The accounts that send, with one circuit breaker each. The reports of batches open and close the breaker. All workers share
+ * its row, and an account with a closed breaker has none.
  */
 @Injectable()
 export class AccountStateService {
   private readonly cache = new Map<string, { at: number; state: Promise<AccountState> }>();
-  /** By account: messages that failed in a row, in this process. */
+  /** Messages that failed in a row in this process, by account. */
   private readonly failures = new Map<number, number>();
 
   constructor(
@@ -59,16 +59,16 @@ export class AccountStateService {
       return cached.state;
     }
     const state = this.readState(appId, channel);
-    // A try is one caller's: for whoever else asks meanwhile, the account rests.
+    // Only one caller may probe. For all others the breaker is open.
     const sharedState = state.then((result): AccountState =>
-      isProbeState(result) ? restingUntil(now + CACHE_TTL_MS) : result,
+      isProbeState(result) ? openUntil(now + CACHE_TTL_MS) : result,
     );
     this.cache.set(key, { at: now, state: sharedState });
     sharedState.catch(() => this.cache.delete(key));
     return state;
   }
 
-  /** Accounts of an application with their pauses and rests. */
+  /** The accounts of an application with their pauses and breakers. */
   async listStatuses(appId: number): Promise<AccountStatus[]> {
     const breakersById = new Map(
       (await this.breakers.list(appId)).map(({ accountId, ...breaker }) => [accountId, breaker]),
@@ -76,11 +76,11 @@ export class AccountStateService {
     const now = this.clock.now();
     return (await this.tenancy.listAccounts(appId)).map((account) => {
       const breaker = breakersById.get(account.accountId);
-      return { ...account, rest: breaker && (breaker.trips > 0 || breaker.until > now) ? breaker : null };
+      return { ...account, breaker: breaker && (breaker.trips > 0 || breaker.until > now) ? breaker : null };
     });
   }
 
-  /** Ends pause and rest of an account. @returns false when it had neither */
+  /** Ends the pause of an account and closes its breaker. @returns false when there was nothing to end */
   async resume(appId: number, channel: Channel): Promise<boolean> {
     const account = (await this.tenancy.listAccounts(appId)).find((candidate) => candidate.channel === channel);
     const hadBreaker = account !== undefined && (await this.breakers.reset(appId, account.accountId));
@@ -90,10 +90,10 @@ export class AccountStateService {
   }
 
   /**
-   * Draws conclusions from a batch: a refused account is paused, one whose provider is out of order or asks for patience
-   * rests, one that was tried with success goes on.
+   * Applies the report of a batch: a refused account is paused, an outage or a request to slow down opens the breaker, and a
+   * successful probe closes it.
    *
-   * @returns whether more may leave
+   * @returns whether more messages may be sent
    */
   async recordReport(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
     const { failures, isHealthy, code } = assessHealth(report);
@@ -115,10 +115,10 @@ export class AccountStateService {
       return false;
     }
     if (report.slow) {
-      const { code: answer, why, ms } = report.slow;
+      const { code: slowCode, why, ms } = report.slow;
       this.logger.warn(
-        { ...logFields(account), code: answer, why, ms },
-        'a provider asked for patience: its account rests',
+        { ...logFields(account), code: slowCode, why, ms },
+        'provider asked to slow down; sending through its account is delayed',
       );
       await this.breakers.throttle(account, report.slow);
       this.invalidate(account);
@@ -127,7 +127,7 @@ export class AccountStateService {
     return true;
   }
 
-  private async pause(account: Account, { code, why, isTransient: isTransient }: PauseReason): Promise<void> {
+  private async pause(account: Account, { code, why, isTransient }: PauseReason): Promise<void> {
     this.logger.error({ ...logFields(account), code, why }, 'provider account paused');
     await this.tenancy.pauseAccount(account, { code, why });
     if (isTransient) {
@@ -141,17 +141,16 @@ export class AccountStateService {
   private async trip(
     account: Account,
     reason: { code: string; why: string },
-    backoff: { firstMs: number; longestMs: number },
+    backoff: { firstMs: number; maxMs: number },
   ): Promise<void> {
-    const spread = Math.random() * JITTER;
-    const breaker = await this.breakers.trip(account, { ...reason, ...backoff, spread });
+    const breaker = await this.breakers.trip(account, { ...reason, ...backoff, jitter: Math.random() * JITTER });
     this.failures.delete(account.accountId);
     this.invalidate(account);
     if (breaker) {
       const { trips, until } = breaker;
       this.logger.error(
         { ...logFields(account), ...reason, trips, until: until.toISOString() },
-        'a provider is out of order: its account rests and is then tried with a few messages',
+        'circuit breaker of a provider account opened; a few messages will probe it',
       );
     }
   }
@@ -160,7 +159,7 @@ export class AccountStateService {
     await this.breakers.reset(account.appId, account.accountId);
     const isResumed = await this.tenancy.resumeAccount(account.appId, account.channel);
     this.invalidate(account);
-    this.logger.info({ ...logFields(account), isResumed }, 'a provider is back: its account sends again');
+    this.logger.info({ ...logFields(account), isResumed }, 'circuit breaker of a provider account closed; it sends again');
   }
 
   private invalidate({ appId, channel }: Account): void {
@@ -177,12 +176,12 @@ export class AccountStateService {
     const now = this.clock.now();
     let isProbe = false;
     if (breaker && breaker.until > now) {
-      return paused ? { kind: 'paused' } : { kind: 'resting', until: breaker.until };
+      return paused ? { kind: 'paused' } : { kind: 'open', until: breaker.until };
     }
     if (breaker && breaker.trips > 0) {
       isProbe = await this.breakers.claimProbe(appId, account.accountId, PROBE_TIMEOUT_MS);
       if (!isProbe) {
-        return paused ? { kind: 'paused' } : restingUntil(now.getTime() + CACHE_TTL_MS);
+        return paused ? { kind: 'paused' } : openUntil(now.getTime() + CACHE_TTL_MS);
       }
     } else if (paused) {
       return { kind: 'paused' };
@@ -199,8 +198,8 @@ function isProbeState(state: AccountState): boolean {
   return state.kind === 'ready' && state.isProbe;
 }
 
-function restingUntil(until: number): AccountState {
-  return { kind: 'resting', until: new Date(until) };
+function openUntil(until: number): AccountState {
+  return { kind: 'open', until: new Date(until) };
 }
 
 function logFields({ appId, channel }: Account): { appId: number; channel: Channel } {

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-/** Why and how long nothing leaves with an account. */
+/** A circuit breaker that is not closed: why and how long an account sends nothing. */
 export interface CircuitBreaker {
   accountId: number;
   since: Date;
   until: Date;
-  /** How often the provider failed in a row; 0: it only asked for patience. */
+  /** Trips in a row; 0: the provider only asked to slow down. */
   trips: number;
   code: string;
   why: string;
 }
 
-/** An account with the credentials that it was read with. */
+/** An account with the version of its credentials. A breaker counts only for the version that tripped it. */
 export interface AccountVersion {
   appId: number;
   accountId: number;
@@ -21,7 +21,7 @@ export interface AccountVersion {
 
 const COLUMNS = `r.account_id AS "accountId", r.since, r.rest_until AS until, r.trips, r.code, r.why`;
 
-/** Statements of `delivery.account_rest`: one row per account that rests, for all workers. Each touches one row by its key. */
+/** Statements of `delivery.account_rest`: one row for each account whose breaker is not closed. Each uses the primary key. */
 @Injectable()
 export class CircuitBreakerRepository {
   constructor(private readonly db: Database) {}
@@ -37,7 +37,7 @@ export class CircuitBreakerRepository {
     return this.db.rows<CircuitBreaker>(`SELECT ${COLUMNS} FROM delivery.account_rest r WHERE r.app_id = $1`, [appId]);
   }
 
-  /** The provider asked for patience: never shortened, and a breaker that is open stays so. */
+  /** Opens the breaker because the provider asked to slow down. Never shortens the time and never replaces a trip. */
   async throttle(account: AccountVersion, reason: { code: string; why: string; ms: number }): Promise<void> {
     await this.db.affected(
       `INSERT INTO delivery.account_rest AS r (account_id, app_id, version, rest_until, trips, code, why)
@@ -51,14 +51,14 @@ export class CircuitBreakerRepository {
   }
 
   /**
-   * Opens the breaker, for twice as long as the time before; many workers that find the same fault open it once.
+   * Opens the breaker, each time twice as long as before. Many workers that find the same fault open it once.
    *
-   * @param reason.firstMs  the first rest; `longestMs` the longest. `spread` is a share of it to add, for jitter
+   * @param reason.jitter  share of the time to add
    * @returns undefined when it was open already
    */
   async trip(
     account: AccountVersion,
-    reason: { code: string; why: string; firstMs: number; longestMs: number; spread: number },
+    reason: { code: string; why: string; firstMs: number; maxMs: number; jitter: number },
   ): Promise<CircuitBreaker | undefined> {
     return this.db.row<CircuitBreaker>(
       `INSERT INTO delivery.account_rest AS r (account_id, app_id, version, rest_until, trips, code, why)
@@ -77,17 +77,17 @@ export class CircuitBreakerRepository {
         reason.code,
         reason.why,
         reason.firstMs,
-        reason.longestMs,
-        reason.spread,
+        reason.maxMs,
+        reason.jitter,
         account.version,
       ],
     );
   }
 
   /**
-   * Takes the right to try an account whose rest is over, one worker at a time.
+   * Claims the probe of a half-open breaker, one worker at a time.
    *
-   * @param timeoutMs  after so long without a verdict somebody else may try
+   * @param timeoutMs  time without a report after which another worker may probe
    */
   async claimProbe(appId: number, accountId: number, timeoutMs: number): Promise<boolean> {
     const claimed = await this.db.affected(

@@ -1,11 +1,8 @@
 import type { BatchReport } from '#libs/channels';
 
-/** So many messages in a row that a provider failed on open its breaker. */
-export const MAX_CONSECUTIVE_FAILURES = 10;
-
 /**
- * What a batch says of a provider: it works, it is out of order (no connection, no answer, an error of its own for most of
- * the batch), or nothing (every recipient failed on this side, or the provider asked for patience).
+ * Assesses a provider by the outcomes of a batch. It is healthy when it answered most messages, and failing when most got no
+ * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither.
  */
 export function assessHealth({ outcomes }: BatchReport): { failures: number; isHealthy: boolean; code: string } {
   let failures = 0;

@@ -121,12 +121,12 @@ export class OutcomeForecast {
 }
 
 function toAccountWait(state: AccountStatus | undefined): AccountWait | undefined {
-  const { paused, rest } = state ?? {};
-  const until = rest?.until.toISOString() ?? null;
+  const { paused, breaker } = state ?? {};
+  const until = breaker?.until.toISOString() ?? null;
   return paused
     ? { state: 'paused', why: paused.why, until }
-    : rest
-      ? { state: 'resting', why: rest.why, until }
+    : breaker
+      ? { state: 'resting', why: breaker.why, until }
       : undefined;
 }
 

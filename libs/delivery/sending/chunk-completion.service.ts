@@ -64,7 +64,7 @@ export class ChunkCompletionService {
 
   /** Gives the lease back. While the account rests, the recovery enqueues the chunk only after the rest. */
   async releaseChunk(chunk: LeasedChunk, account: AccountState | null): Promise<boolean> {
-    return account?.kind === 'resting'
+    return account?.kind === 'open'
       ? this.chunks.releaseChunkUntil(chunk, account.until)
       : this.chunks.releaseChunk(chunk);
   }

@@ -55,7 +55,7 @@ export class ChunkSenderService {
       return;
     }
     const account = await this.accounts.find(chunk.appId, chunk.channel);
-    if (account.kind === 'paused' || (account.kind === 'resting' && !isExpired(chunk, this.clock.now()))) {
+    if (account.kind === 'paused' || (account.kind === 'open' && !isExpired(chunk, this.clock.now()))) {
       await this.completion.releaseChunk(chunk, account);
       return;
     }
@@ -67,7 +67,7 @@ export class ChunkSenderService {
     }
     if (account.kind === 'none') {
       await this.completion.finishRemaining(chunk, message, STATUSES.skipped, 'CHANNEL_NOT_CONFIGURED');
-    } else if (account.kind === 'resting' || isExpired(chunk, this.clock.now())) {
+    } else if (account.kind === 'open' || isExpired(chunk, this.clock.now())) {
       await this.completion.finishRemaining(chunk, message, STATUSES.failed, 'EXPIRED');
     } else {
       await this.batchSender.sendRemaining(chunk, message, account.account, account.isProbe);

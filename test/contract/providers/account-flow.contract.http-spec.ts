@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 async function standing(channel: 'apns' | 'fcm') {
   const all = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
-  const { paused, rest } = all.find((entry) => entry.channel === channel) ?? { paused: null, rest: null };
-  return { paused: paused?.why ?? null, rest: rest && { why: rest.why, code: rest.code, trips: rest.trips } };
+  const { paused, breaker } = all.find((entry) => entry.channel === channel) ?? { paused: null, breaker: null };
+  return { paused: paused?.why ?? null, breaker: breaker && { why: breaker.why, code: breaker.code, trips: breaker.trips } };
 }
 
 /** As if the time had come at which the account may be tried again, and everybody who waits is due. */
@@ -65,7 +65,7 @@ describe('an account whose provider is out of order', () => {
     await round();
     expect(await standing('apns')).toEqual({
       paused: null,
-      rest: { why: 'PROVIDER_UNAVAILABLE', code: 'ServiceUnavailable', trips: 1 },
+      breaker: { why: 'PROVIDER_UNAVAILABLE', code: 'ServiceUnavailable', trips: 1 },
     });
     // Nothing is tried while it rests.
     await sending.gateway.fresh.db.affected('UPDATE delivery.retry SET due_at = now()');
@@ -74,13 +74,13 @@ describe('an account whose provider is out of order', () => {
     await letTimePass();
     await round();
     expect((await sending.simulators.counts())['apns']?.rejected).toBe(70);
-    expect((await standing('apns')).rest?.trips).toBe(2);
+    expect((await standing('apns')).breaker?.trips).toBe(2);
     await sending.simulators.faults(1, []);
     for (let turn = 0; turn < 3; turn++) {
       await letTimePass();
       await round();
     }
-    expect(await standing('apns')).toEqual({ paused: null, rest: null });
+    expect(await standing('apns')).toEqual({ paused: null, breaker: null });
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
     expect(await accepted('apns')).toBe(60);
     expect(await sending.simulators.duplicates()).toEqual([]);
@@ -90,16 +90,16 @@ describe('an account whose provider is out of order', () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
     const key = await campaign(IOS);
     await round();
-    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', rest: { trips: 1 } });
+    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 1 } });
     await letTimePass();
     await round();
-    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', rest: { trips: 2 } });
+    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 2 } });
     await sending.simulators.faults(1, []);
     for (let turn = 0; turn < 3; turn++) {
       await letTimePass();
       await round();
     }
-    expect(await standing('apns')).toEqual({ paused: null, rest: null });
+    expect(await standing('apns')).toEqual({ paused: null, breaker: null });
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
   });
 
@@ -110,7 +110,7 @@ describe('an account whose provider is out of order', () => {
     await sending.simulators.faults(1, []);
     await letTimePass();
     await round();
-    expect(await standing('apns')).toEqual({ paused: 'CONFIGURATION', rest: null });
+    expect(await standing('apns')).toEqual({ paused: 'CONFIGURATION', breaker: null });
     expect(await accepted('apns')).toBe(0);
     await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'apns');
     await letTimePass();
@@ -129,7 +129,7 @@ describe('a provider that asks for patience', () => {
     const first = await accepted('fcm');
     expect(first).toBeGreaterThan(150);
     expect(first).toBeLessThanOrEqual(250);
-    expect((await standing('fcm')).rest).toEqual({ why: 'RATE_LIMITED', code: 'QUOTA_EXCEEDED', trips: 0 });
+    expect((await standing('fcm')).breaker).toEqual({ why: 'RATE_LIMITED', code: 'QUOTA_EXCEEDED', trips: 0 });
     await round();
     expect(await accepted('fcm')).toBe(first);
     await sending.simulators.faults(1, []);

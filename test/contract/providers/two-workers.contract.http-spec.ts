@@ -155,6 +155,6 @@ describe('two workers whose tokens for the provider are ended early', () => {
     expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
     expect((await sending.simulators.endTokens())[provider]).toBe(2);
     const standings = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
-    expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, rest: null });
+    expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, breaker: null });
   });
 });
