@@ -4,7 +4,6 @@ import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, type Logger } from '#platform/runtime';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
-import { assessHealth } from './provider-health.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 /**
@@ -159,7 +158,10 @@ export class AccountStateService {
     await this.breakers.reset(account.appId, account.accountId);
     const isResumed = await this.tenancy.resumeAccount(account.appId, account.channel);
     this.invalidate(account);
-    this.logger.info({ ...logFields(account), isResumed }, 'circuit breaker of a provider account closed; it sends again');
+    this.logger.info(
+      { ...logFields(account), isResumed },
+      'circuit breaker of a provider account closed; it sends again',
+    );
   }
 
   private invalidate({ appId, channel }: Account): void {
@@ -204,4 +206,23 @@ function openUntil(until: number): AccountState {
 
 function logFields({ appId, channel }: Account): { appId: number; channel: Channel } {
   return { appId, channel };
+}
+
+/**
+ * Assesses a provider by the outcomes of a batch. It is healthy when it answered most messages, and failing when most got no
+ * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither.
+ */
+export function assessHealth({ outcomes }: BatchReport): { failures: number; isHealthy: boolean; code: string } {
+  let failures = 0;
+  let answers = 0;
+  let code = '';
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.reason === 'PROVIDER_UNAVAILABLE')) {
+      failures += 1;
+      code = outcome.code;
+    } else if (outcome.kind !== 'retry') {
+      answers += 1;
+    }
+  }
+  return { failures: failures > answers ? failures : 0, isHealthy: answers > 0 && failures <= answers, code };
 }

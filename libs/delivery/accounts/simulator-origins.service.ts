@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Channel, ProviderOrigin } from '#libs/channels';
 import { Config } from '#platform/config';
 
-/** Providers that the simulators stand for, and the receiver of hooks. */
+/** The providers that are simulated, and the receiver of webhooks. */
 export type SimulatedProvider = Channel | 'hooks';
 type Origins = Record<SimulatedProvider, Omit<ProviderOrigin, 'ca'>> & { ca: string };
 
 const TIMEOUT_MS = 5000;
 
-/** Where the simulators of this installation stand: asked of their control port, never taken from request data. */
+/** Asks the control port of the simulators for their addresses, which never come from request data. */
 @Injectable()
 export class SimulatorOriginsService {
   constructor(private readonly config: Config) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
-import { channelByCode } from '../model/channel-codes.js';
+import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, type Speed } from '../model/delivery.types.js';
 
@@ -9,7 +9,7 @@ export interface ChangedDispatch {
   dispatchId: number;
   notificationKey: number;
   lane: Lane;
-  /** It is not launched yet. */
+  /** Not launched yet. */
   isStored: boolean;
 }
 
@@ -24,13 +24,13 @@ const STOP_ASSIGNMENTS = `
 const OPEN_CONDITION = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL`;
 
 /**
- * Statements that hold campaigns and let them go. Each locks the dispatch row first, as launches and releases do, and the
- * chunk rows, which settlements lock: what is committed here is seen by whatever would send next.
+ * Statements that pause, resume and stop campaigns. Each locks the dispatch rows first, as launches do, and then the chunk
+ * rows, as commits of batches do. So every worker sees the change before its next batch.
  * Few dispatches, some thousand chunks at most · dispatch_by_key, chunk_open.
  */
 @Injectable()
 export class CampaignControlRepository {
-  /** Campaigns that go on or wait for their time, but not those that wait for an approval. */
+  /** Pauses campaigns, except those that wait for an approval. */
   async pause(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = 'ASKED'
@@ -43,7 +43,7 @@ export class CampaignControlRepository {
     return paused;
   }
 
-  /** Who resumes has seen that it is late: it is not judged by that any more. */
+  /** Resumes campaigns and removes their late policy: the operator has decided. */
   async resume(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d
@@ -54,7 +54,7 @@ export class CampaignControlRepository {
     );
   }
 
-  /** Whatever is open in any application, transactional sends too. */
+  /** Pauses all open dispatches of all applications, transactional sends too. */
   async pauseAll(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = $1
@@ -66,7 +66,7 @@ export class CampaignControlRepository {
     return paused;
   }
 
-  /** What was held for a reason. Of what should have gone meanwhile, somebody has seen that it is late. */
+  /** Resumes what was paused for a reason, and removes the late policy of what is overdue. */
   async resumeByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d
@@ -78,7 +78,7 @@ export class CampaignControlRepository {
     );
   }
 
-  /** As `stop`, for what was held for a reason. */
+  /** Stops what was paused for a reason. */
   async stopByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
@@ -88,7 +88,7 @@ export class CampaignControlRepository {
     );
   }
 
-  /** Lets the chunks go that a pause holds; those of a dispatch that has a pace now wait for their packages. */
+  /** Releases paused chunks. Chunks of a paced dispatch wait for their package instead. */
   async releaseChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<OpenChunk[]> {
     await this.lockChunks(tx, dispatches);
     const rows = await tx.rows<ChunkKey & { channel: number; lane: Lane; isWaiting: boolean }>(
@@ -106,8 +106,8 @@ export class CampaignControlRepository {
   }
 
   /**
-   * Ends dispatches: one that is not launched at once, of the others everything that is open becomes a record of somebody
-   * who was skipped. A launch under way loses its lease; what it has not frozen was never planned.
+   * Stops dispatches. One that is not launched ends at once; the open recipients of the others end as skipped. A running
+   * launch loses its lease, and recipients that it has not frozen were never planned.
    */
   async stop(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
@@ -118,7 +118,7 @@ export class CampaignControlRepository {
     );
   }
 
-  /** @returns chunks whose recipients are to be written down as skipped */
+  /** Holds all open chunks for good. @returns the chunks, whose recipients must end as skipped */
   async stopChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<OpenChunk[]> {
     await this.holdChunks(tx, dispatches, HOLD_REASONS.stopped, `hold <> ${HOLD_REASONS.stopped}`);
     await tx.affected('UPDATE delivery.retry SET due_at = now() WHERE dispatch_id = ANY ($1::bigint[])', [
@@ -134,10 +134,10 @@ export class CampaignControlRepository {
   }
 
   /**
-   * Gives campaigns another pace, or none. What nobody is sending to right now then waits for its package; without a pace
-   * the next sweep lets everything go that is due.
+   * Changes the speed of a campaign. With a speed, unsent chunks wait for their package. Without one, the next run of
+   * recovery releases all due chunks.
    *
-   * @param speed  null: as fast as the providers take it
+   * @param speed  null: as fast as the providers accept
    */
   async changeSpeed(tx: Tx, appId: number, key: number, speed: Speed | null): Promise<ChangedDispatch[]> {
     const changed = await tx.rows<ChangedDispatch>(
@@ -172,7 +172,7 @@ export class CampaignControlRepository {
     }
   }
 
-  /** In one order, so that two requests do not wait for each other. */
+  /** Locks in a fixed order, so that two requests do not deadlock. */
   private async lockChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<void> {
     await tx.affected(
       `SELECT FROM delivery.chunk WHERE dispatch_id = ANY ($1::bigint[]) AND state = 0

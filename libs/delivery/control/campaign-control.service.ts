@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
-import { Database, isRolledBack, type Tx } from '#platform/db';
-import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import { retry } from '#platform/async';
+import { Database, isRolledBack, type Tx } from '#platform/db';
+import { ClockService, type Logger } from '#platform/runtime';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import type { Speed } from '../model/delivery.types.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
@@ -14,15 +14,14 @@ export interface SpeedChange {
   speed: Speed | null;
 }
 
-/** A deadlock with recurring work passes at the second attempt. */
+/** A deadlock with a worker usually passes at the second attempt. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Holds campaigns and lets them go. What is committed when an operation returns holds for every worker: a sub-batch that
- * is under way ends and is written down, and no other leaves, because each needs an intent in the chunk row that was held
- * (settle and intend look at it under the row's lock).
+ * Pauses, resumes and stops campaigns, and changes their speed. An operation binds every worker as soon as it returns. A batch
+ * in flight is still committed, and no other leaves: a worker marks each batch in flight in the chunk row, which is held.
  *
- * Every operation tells which keys it changed, and `check` refuses within the same transaction what is not as asked.
+ * `check` gets the keys that an operation changed, and may refuse the operation in the same transaction.
  */
 @Injectable()
 export class CampaignControlService {
@@ -34,12 +33,12 @@ export class CampaignControlService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nothing of the campaigns leaves until they are resumed. Positions stay as they are. */
+  /** Holds the open chunks of campaigns until they are resumed. */
   async pause(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
     await this.applyChange('paused', check, (tx) => this.campaigns.pause(tx, appId, keys));
   }
 
-  /** Campaigns go on where they were held. One that was found too late goes now. */
+  /** Continues campaigns where they were paused. The late policy does not apply to them any more. */
   async resume(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
     await this.applyChange('resumed', check, async (tx) => {
       const resumed = await this.campaigns.resume(tx, appId, keys);
@@ -52,8 +51,8 @@ export class CampaignControlService {
   }
 
   /**
-   * Ends campaigns. Planned recipients who were not sent to become SKIPPED with the reason STOPPED; workers write that
-   * down after the return, chunk by chunk, so figures add up a little later.
+   * Stops campaigns. Planned recipients not yet sent end as SKIPPED with the reason STOPPED. Workers store these results after
+   * the return, chunk by chunk.
    */
   async stop(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
     await this.applyChange('stopped', check, async (tx) => {
@@ -63,9 +62,9 @@ export class CampaignControlService {
     });
   }
 
-  /** From the return on, no interval sees more than a package, beside a sub-batch that was under way. */
+  /** Changes the speed of campaigns. From now on an interval has one package at most, and the batch that is in flight. */
   async changeSpeed(appId: number, changes: readonly SpeedChange[], check: CheckChanges): Promise<void> {
-    await this.applyChange('sent at another speed', check, async (tx) => {
+    await this.applyChange('given another speed', check, async (tx) => {
       const changed: ChangedDispatch[] = [];
       for (const { notificationKey, speed } of changes) {
         changed.push(...(await this.campaigns.changeSpeed(tx, appId, notificationKey, speed)));
@@ -79,22 +78,14 @@ export class CampaignControlService {
     check: CheckChanges,
     work: (tx: Tx) => Promise<ChangedDispatch[]>,
   ): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const dispatches = await this.db.tx(async (tx) => {
-          const changed = await work(tx);
-          await check(tx, new Set(changed.map(({ notificationKey }) => notificationKey)));
-          return changed;
-        });
-        for (const { dispatchId, notificationKey } of dispatches) {
-          this.logger.info({ dispatchId, notificationKey }, `a campaign is ${action}`);
-        }
-        return;
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRolledBack(error)) {
-          throw error;
-        }
-      }
+    const change = async (tx: Tx): Promise<ChangedDispatch[]> => {
+      const dispatches = await work(tx);
+      await check(tx, new Set(dispatches.map(({ notificationKey }) => notificationKey)));
+      return dispatches;
+    };
+    const changed = await retry(() => this.db.tx(change), { attempts: MAX_ATTEMPTS, isRetryable: isRolledBack });
+    for (const { dispatchId, notificationKey } of changed) {
+      this.logger.info({ dispatchId, notificationKey }, `campaign ${action}`);
     }
   }
 
@@ -102,11 +93,11 @@ export class CampaignControlService {
     tx.afterCommit(() => this.deliveryQueue.enqueueOpenChunks(chunks, `${reason}-${this.timestamp()}`));
   }
 
-  /** Part of a job's name: two offers of one chunk are two jobs. */
+  /** Part of job ids: a chunk that is resumed twice needs two jobs. */
   private timestamp(): string {
     return this.clock.now().getTime().toString(36);
   }
 }
 
-/** Throws to undo everything. @param changed  keys that were in a state to be changed */
+/** Throws to undo everything. @param changed  notification keys of the changed campaigns */
 export type CheckChanges = (tx: Tx, changed: ReadonlySet<number>) => Promise<void>;

@@ -12,10 +12,10 @@ export class CopyGuardRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * What tells this database from a copy of it: the number that initdb gave its cluster, and the number of the database in
-   * it. A standby that is promoted has both; a restored dump has neither.
+   * The identity of this database: the id that initdb gave its cluster, and the oid of the database. A promoted standby keeps
+   * both, a restored dump neither.
    *
-   * @returns undefined where this role may not ask
+   * @returns undefined where this role may not read it
    */
   async readIdentity(): Promise<string | undefined> {
     const may = await this.db.row<{ may: boolean }>(
@@ -31,7 +31,7 @@ export class CopyGuardRepository {
     return row?.identity;
   }
 
-  /** The row, made with this identity where there is none. @param tx  holds its lock until the commit */
+  /** The row, inserted with this identity if there is none. Locked until the commit. */
   async lock(tx: Tx, identity: string): Promise<CopyGuard> {
     await tx.affected('INSERT INTO delivery.fence (home) VALUES ($1) ON CONFLICT DO NOTHING', [identity]);
     return (
@@ -46,7 +46,7 @@ export class CopyGuardRepository {
     await tx.affected('UPDATE delivery.fence SET home = $1, stranger = $2', [home, stranger]);
   }
 
-  /** Calls of hooks wait, or are due. @returns how many */
+  /** Moves the due times of webhook deliveries far ahead. @returns the number of deliveries */
   async holdWebhookDeliveries(tx: Tx): Promise<number> {
     return tx.affected(
       `UPDATE delivery.hook_call SET due_at = due_at + ${FAR_FUTURE} WHERE failed_at IS NULL AND due_at < now() + ${FAR_FUTURE} / 2`,

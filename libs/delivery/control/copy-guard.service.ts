@@ -7,12 +7,12 @@ import { CopyGuardRepository } from './copy-guard.repository.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 
-/** Why a copy's sends are held, as stored. */
+/** Pause reason of the dispatches of a copy, as stored. */
 const COPIED = 'COPIED';
 
 /**
- * Keeps a restored copy of the database from sending again by itself what the original sends: what was open in it is held
- * until an operator says that the copy takes the original's place. What is requested of the copy itself is sent.
+ * Keeps a restored copy of the database from sending what the original sends. Dispatches that were open in it are paused until
+ * an operator adopts the copy. New requests to the copy are sent.
  */
 @Injectable()
 export class CopyGuardService {
@@ -26,17 +26,15 @@ export class CopyGuardService {
   ) {}
 
   /**
-   * To be called by every process before it sends or lets anything go. Two that start at once are safe: one holds, the
-   * other waits for it.
+   * Pauses the open dispatches if this database is a copy. Every process calls it before it sends or enqueues anything. Two
+   * processes that start together are safe: the second waits for the first.
    *
-   * @returns how many campaigns and single sends were held by this call
+   * @returns the number of dispatches that this call paused
    */
   async check(): Promise<number> {
     const identity = await this.guard.readIdentity();
     if (identity === undefined) {
-      this.logger.info(
-        'this role may not read pg_control_system(): a copy of the database is not told from the original',
-      );
+      this.logger.info('cannot detect a copied database: this role may not call pg_control_system()');
       return 0;
     }
     const heldCount = await this.db.tx(async (tx) => {
@@ -50,22 +48,22 @@ export class CopyGuardService {
     if (heldCount > 0) {
       this.logger.error(
         { held: heldCount },
-        'this database is a copy: what was open in it is held; "herald adopt" lets it go here, if the original does not',
+        'this database is a copy: its open dispatches are paused; "herald adopt" resumes them here',
       );
     }
     return heldCount;
   }
 
-  /** Holds everything that is open, before a copy is started that cannot be told from the original. @returns how much */
+  /** Pauses everything that is open, before a copy starts that cannot be detected. @returns the number of dispatches */
   async holdAll(): Promise<number> {
     return this.db.tx((tx) => this.pauseAll(tx));
   }
 
   /**
-   * This database takes the original's place.
+   * Makes this database the original.
    *
-   * @param isStopped  what was held ends unsent; else it goes on where the copy was made
-   * @returns how many campaigns and single sends were held
+   * @param isStopped  stops the paused dispatches; otherwise they continue where the copy was made
+   * @returns the number of dispatches that were paused
    */
   async adopt(isStopped: boolean): Promise<number> {
     const identity = await this.guard.readIdentity();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import { channelByCode } from '../model/channel-codes.js';
+import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';

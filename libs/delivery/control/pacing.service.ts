@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { channelByCode } from '../model/channel-codes.js';
+import { channelByCode } from '../model/channel-policy.js';
 import { ChunkRepository, type OpenChunk } from '../dispatches/chunk.repository.js';
 import { type DueDispatch, PacingRepository, type WaitingChunk } from './pacing.repository.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
-import { channelByCode } from '../model/channel-codes.js';
+import { channelByCode } from '../model/channel-policy.js';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
-import { CHUNK_SIZE } from '../dispatches/cut-chunks.js';
+import { CHUNK_SIZE } from '../dispatches/chunk.js';
 import { HOLD_REASONS, LANES } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
@@ -11,7 +10,7 @@ import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { PacingService } from './pacing.service.js';
 import { type DueRetry, ResultRepository } from '../sending/result.repository.js';
 
-/** What one sweep found and offered. */
+/** What one run enqueued. */
 export interface RecoveryReport {
   launches: number;
   chunks: number;
@@ -19,8 +18,8 @@ export interface RecoveryReport {
 }
 
 /**
- * Finds work that is open in Postgres and in nobody's hands, and offers it again: an emptied queue, a worker that died,
- * an offer that failed lose nothing. Any number of sweeps may run at the same time.
+ * Enqueues the open work that no worker holds. So an emptied queue, a dead worker or a failed enqueue loses nothing. Several
+ * processes may run it at the same time.
  */
 @Injectable()
 export class RecoveryService {
@@ -35,13 +34,12 @@ export class RecoveryService {
     private readonly results: ResultRepository,
     private readonly pacing: PacingService,
     private readonly webhooks: WebhookDeliveryService,
-    private readonly config: Config,
   ) {}
 
   async enqueueOpenWork(): Promise<RecoveryReport> {
     const jobSuffix = `${this.epoch}-${this.runs++}`;
-    const unlaunched = await this.dispatches.claimUnlaunched(this.config.REOFFER_MS);
-    // Single sends that nobody has tried share a job, as when they came: one each would cost most when there is least room.
+    const unlaunched = await this.dispatches.claimUnlaunched();
+    // Unclaimed transactional sends share jobs: one job each would cost most under the highest load.
     const unclaimed = unlaunched.filter(({ lane, epoch }) => lane === LANES.transactional && epoch === 0);
     await this.deliveryQueue.enqueueTransactional(
       unclaimed.map(({ dispatchId }) => dispatchId),
@@ -53,7 +51,7 @@ export class RecoveryService {
     await this.pacing.releaseDue(jobSuffix);
     await this.webhooks.enqueueDue(jobSuffix);
     const retries = await this.createRetryChunks();
-    const open = await this.chunks.claimOpen(this.config.REOFFER_MS);
+    const open = await this.chunks.claimOpen();
     await this.deliveryQueue.reenqueueChunks(open, jobSuffix);
     const sending = await this.dispatches.findSending();
     if (sending.length > 0) {
@@ -62,7 +60,7 @@ export class RecoveryService {
     return { launches: unlaunched.length, chunks: open.length, retries };
   }
 
-  /** Turns due retries into chunks of their own, so that a retry follows the same protocol as a first attempt. */
+  /** Makes chunks of due retries, so that a retry follows the same protocol as a first attempt. */
   private async createRetryChunks(): Promise<number> {
     return this.db.tx(async (tx) => {
       const due = await this.results.takeDueRetries(tx);

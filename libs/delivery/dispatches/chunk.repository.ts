@@ -3,9 +3,8 @@ import { CHANNELS, type Channel } from '#libs/channels';
 import { Config } from '#platform/config';
 import { Database, prepared, type Tx } from '#platform/db';
 import { BUCKETS, IdBlockRepository } from '#platform/ids';
-import { channelByCode } from '../model/channel-codes.js';
-import { addResults } from './chunk-counts.js';
-import type { CutChunk } from './cut-chunks.js';
+import { channelByCode } from '../model/channel-policy.js';
+import { addResults, type CutChunk } from './chunk.js';
 import {
   type ChunkCounts,
   type ChunkKey,
@@ -195,7 +194,7 @@ export class ChunkRepository {
    * have no lease. Compare and set keeps two recoveries from taking the same chunk.
    * At most 1000 rows · chunk_open · locks the rows found.
    */
-  async claimOpen(reenqueueMs: number): Promise<OpenChunk[]> {
+  async claimOpen(): Promise<OpenChunk[]> {
     const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; abandoned: boolean }>(
       `UPDATE delivery.chunk c
           SET offered_at = now()
@@ -208,7 +207,7 @@ export class ChunkRepository {
           AND c.offered_at = s.offered_at AND c.state = 0
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane,
                   c.lease_until IS NOT NULL AS abandoned`,
-      [reenqueueMs],
+      [this.config.REOFFER_MS],
     );
     return rows.map((row) => ({ ...row, channel: channelByCode(row.channel) }));
   }

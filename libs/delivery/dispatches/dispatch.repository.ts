@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
 import {
   DISPATCH_STATES,
@@ -13,16 +14,16 @@ import {
 export interface LaunchLease extends StoredRequest {
   dispatchId: number;
   epoch: number;
-  /** First bucket not yet cut into chunks. */
+  /** The launch cursor: the first bucket that is not yet cut into chunks. */
   vbNext: number;
   dueAt: Date;
-  /** When its launch began for the first time. */
+  /** Start of its first launch. */
   launchedAt: Date;
 }
 
 type StoredRequest = Omit<DispatchRequest, 'dueAt' | 'speed'>;
 
-/** What a dispatch says of its chunks now. */
+/** What decides the hold reason of new chunks. */
 interface DispatchFlags {
   lane: Lane;
   isPaced: boolean;
@@ -39,7 +40,10 @@ export const REQUEST_COLUMNS = `
 
 @Injectable()
 export class DispatchRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
 
   async insert(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     await tx.affected(
@@ -64,10 +68,10 @@ export class DispatchRepository {
   }
 
   /**
-   * Takes the launch of a dispatch, unless it is launched or another worker is at it. The launch day is fixed here, once.
+   * Claims the launch of a due dispatch, unless it is launched or another worker holds the lease. Fixes the launch day.
    * One row · primary key · locks that row.
    */
-  async claimLaunch(dispatchId: number, leaseMs: number): Promise<LaunchLease | undefined> {
+  async claimLaunch(dispatchId: number): Promise<LaunchLease | undefined> {
     return this.db.row<LaunchLease>(
       `UPDATE delivery.dispatch AS d
           SET state = ${DISPATCH_STATES.launching}, epoch = d.epoch + 1,
@@ -78,20 +82,20 @@ export class DispatchRepository {
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
                   d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}`,
-      [dispatchId, leaseMs],
+      [dispatchId, this.config.LEASE_MS],
     );
   }
 
   /**
-   * Moves the launch cursor past a range of buckets and adds what it planned; the last range opens the dispatch for
-   * finishing. The row stays locked, so that no pause slips in before the chunks of the range.
+   * Moves the launch cursor past a range and adds its recipients to the plan. After the last range the dispatch is sending.
+   * The row stays locked, so that no pause is committed before the chunks of the range.
    *
-   * @returns undefined when the lease was lost: then nothing of this range may be kept
+   * @returns undefined when the lease was lost: the transaction must store nothing
    */
   async advanceLaunch(
     tx: Tx,
     lease: LaunchLease,
-    step: { vbNext: number; planned: number; isLast: boolean; leaseMs: number },
+    step: { vbNext: number; planned: number; isLast: boolean },
   ): Promise<DispatchFlags | undefined> {
     return tx.row<DispatchFlags>(
       `UPDATE delivery.dispatch AS d
@@ -100,22 +104,22 @@ export class DispatchRepository {
               lease_until = CASE WHEN $5 THEN NULL ELSE now() + $6 * interval '1 millisecond' END
         WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}
         RETURNING ${FLAG_COLUMNS}`,
-      [lease.dispatchId, lease.epoch, step.vbNext, step.planned, step.isLast, step.leaseMs],
+      [lease.dispatchId, lease.epoch, step.vbNext, step.planned, step.isLast, this.config.LEASE_MS],
     );
   }
 
-  /** Keeps the lease of a launch that takes its time before it stores anything. False when it was lost. */
-  async renewLaunch(lease: LaunchLease, leaseMs: number): Promise<boolean> {
+  /** Renews the lease of a launch that draws a sample. @returns false when the lease was lost */
+  async renewLaunch(lease: LaunchLease): Promise<boolean> {
     const renewed = await this.db.affected(
       `UPDATE delivery.dispatch SET lease_until = now() + $3 * interval '1 millisecond'
         WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching}`,
-      [lease.dispatchId, lease.epoch, leaseMs],
+      [lease.dispatchId, lease.epoch, this.config.LEASE_MS],
     );
     return renewed === 1;
   }
 
   /**
-   * Puts a launch that nothing came of yet back, to wait until somebody resumes it.
+   * Pauses a dispatch whose launch has stored nothing yet, until an operator resumes it.
    * One row · primary key · locks that row.
    */
   async postponeLaunch(lease: LaunchLease, reason: string): Promise<boolean> {
@@ -129,7 +133,7 @@ export class DispatchRepository {
     return changed === 1;
   }
 
-  /** Ends a dispatch whose launch cannot go on; what it has already cut into chunks is still sent. */
+  /** Stops a dispatch whose launch cannot continue. The chunks that exist are still sent. */
   async abortLaunch(lease: LaunchLease): Promise<void> {
     await this.db.affected(
       `UPDATE delivery.dispatch
@@ -139,7 +143,10 @@ export class DispatchRepository {
     );
   }
 
-  /** Makes dispatches that wait for approval due, now or at the time that they asked for. At most as many rows as keys · dispatch_by_key · locks them. */
+  /**
+   * Makes dispatches that wait for approval due, now or at their start time.
+   * At most as many rows as keys · dispatch_by_key · locks them.
+   */
   async approve(
     tx: Tx,
     appId: number,
@@ -155,7 +162,7 @@ export class DispatchRepository {
     );
   }
 
-  /** The key that the newest dispatch of a key takes the place of, if it does · dispatch_by_key. */
+  /** The first key in a row of replacements that a key belongs to. One row · dispatch_by_key. */
   async findReplacementRoot(appId: number, notificationKey: number): Promise<number | undefined> {
     const row = await this.db.row<{ root: number | null }>(
       `SELECT (d.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch d
@@ -176,8 +183,8 @@ export class DispatchRepository {
   }
 
   /**
-   * Closes every given dispatch that has no open chunk and no retry left. Runs after the commit of the last chunk, in a
-   * snapshot of its own: two chunks that end at the same moment would each still see the other open inside theirs.
+   * Finishes every given dispatch that has no open chunk and no retry. Runs after the commit of the last chunk, in a snapshot
+   * of its own: inside their transactions, two chunks that end together would each see the other one open.
    * Few rows · chunk_open and retry_by_dispatch · locks the dispatch row.
    */
   async finishCompleted(
@@ -198,11 +205,11 @@ export class DispatchRepository {
   }
 
   /**
-   * Dispatches that nobody is launching although they are due: their time has come, they were offered too long ago, or
-   * their launcher's lease ran out. Marks them as offered now by compare and set, so that two sweeps do not offer one twice.
+   * Finds due dispatches that no worker launches: their job is missing or too old, or the lease of their launch ran out.
+   * Marks them as enqueued by compare and set, so that two runs of recovery do not enqueue one twice.
    * Few rows · dispatch_open · locks the rows found.
    */
-  async claimUnlaunched(reenqueueMs: number): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
+  async claimUnlaunched(): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
     return this.db.rows(
       `UPDATE delivery.dispatch d
           SET offered_at = now()
@@ -211,12 +218,12 @@ export class DispatchRepository {
           AND (d.offered_at < now() - $1 * interval '1 millisecond'
                OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
         RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
-      [reenqueueMs],
+      [this.config.REOFFER_MS],
     );
   }
 
   /**
-   * What new chunks of retries meet. Locks the row against a pause or stop until they are stored.
+   * The lane and hold reason of new retry chunks. Locks the row against a pause or stop until they are stored.
    *
    * @throws Error when there is no such dispatch
    */
@@ -234,7 +241,7 @@ export class DispatchRepository {
     };
   }
 
-  /** Dispatches that are being sent: candidates for `finish` when nobody looked. */
+  /** Dispatches that are being sent: candidates for `finishCompleted`. */
   async findSending(): Promise<number[]> {
     const rows = await this.db.rows<{ dispatchId: number }>(
       `SELECT dispatch_id AS "dispatchId" FROM delivery.dispatch WHERE state = ${DISPATCH_STATES.sending} LIMIT 1000`,

@@ -4,7 +4,7 @@ import type { Channel } from '#libs/channels';
 import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
-import { cutChunks } from '../dispatches/cut-chunks.js';
+import { cutChunks } from '../dispatches/chunk.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { PreparedMessage } from '../sending/message-cache.service.js';

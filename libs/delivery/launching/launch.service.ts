@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriterService } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
-import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
-import { cutChunks } from '../dispatches/cut-chunks.js';
+import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
@@ -28,7 +27,6 @@ export class LaunchService {
     private readonly selection: RecipientSelectionService,
     private readonly inbox: InboxWriterService,
     private readonly deliveryQueue: DeliveryQueueService,
-    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -37,7 +35,7 @@ export class LaunchService {
    * crash the launch continues at the cursor, so that it freezes every recipient exactly once.
    */
   async launch(dispatchId: number): Promise<void> {
-    const lease = await this.dispatches.claimLaunch(dispatchId, this.config.LEASE_MS);
+    const lease = await this.dispatches.claimLaunch(dispatchId);
     if (!lease || (await this.isTooLate(lease))) {
       return;
     }
@@ -60,7 +58,7 @@ export class LaunchService {
   /** @returns false when another worker has taken the launch */
   private async freezeAudience(lease: LaunchLease): Promise<boolean> {
     const ranges = await this.selection.listRanges(lease);
-    const renewLease = () => this.dispatches.renewLaunch(lease, this.config.LEASE_MS);
+    const renewLease = () => this.dispatches.renewLaunch(lease);
     const samples = lease.options.limits
       ? await this.selection.findOrDrawSamples(lease, ranges, renewLease)
       : new Map<number, never>();
@@ -108,7 +106,6 @@ export class LaunchService {
         vbNext,
         planned: chunks.reduce((total, { ids }) => total + ids.length, 0),
         isLast: vbNext >= BUCKETS,
-        leaseMs: this.config.LEASE_MS,
       });
       if (!flags) {
         return undefined;

@@ -11,7 +11,7 @@ import type { Channel } from '#libs/channels';
 import { channelOf, isPlatform, PLATFORMS, platformByNumber, type Platform } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
-import type { RecipientGroup } from '../dispatches/cut-chunks.js';
+import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { isShortList } from '../model/fast-path.js';
 import { localInstant, worldwideSpan } from './local-time.js';

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -50,4 +50,17 @@ export function nextAttemptAt(
   const delayMs = delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? MINUTE;
   const due = new Date(now.getTime() + Math.max(delayMs, afterMs ?? 0) * (1 + spread / 4));
   return due < expiresAt ? due : null;
+}
+
+const CHANNELS_BY_CODE = new Map<number, Channel>(
+  (Object.keys(CHANNELS) as Channel[]).map((name) => [CHANNELS[name], name]),
+);
+
+/** The channel of a stored number. */
+export function channelByCode(code: number): Channel {
+  const channel = CHANNELS_BY_CODE.get(code);
+  if (!channel) {
+    throw new Error(`No channel has number ${code}`);
+  }
+  return channel;
 }

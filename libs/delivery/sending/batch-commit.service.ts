@@ -5,7 +5,7 @@ import { Database, isConnectionLoss, isOutOfResources, isRolledBack } from '#pla
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { addResults } from '../dispatches/chunk-counts.js';
+import { addResults } from '../dispatches/chunk.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
   type HoldReason,

@@ -8,10 +8,10 @@ export class DeadTokenRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Counts tokens that a provider called dead · one row · primary key · locks it until the commit, so that whoever comes
-   * next sees these too: to be asked for late in a transaction.
+   * Adds dead tokens to the count of a dispatch. Call it late in a transaction: other commits of the dispatch wait for the lock.
+   * One row · primary key · locks it until the commit.
    *
-   * @returns how many there were before these, and recipients of the dispatch
+   * @returns the count before, and the planned recipients of the dispatch
    */
   async addDead(
     tx: Tx,
@@ -29,7 +29,7 @@ export class DeadTokenRepository {
     return row ?? { before: 0, planned: 0 };
   }
 
-  /** Dispatches of a key · a few rows · dispatch_by_key. */
+  /** The dispatches of a key. A few rows · dispatch_by_key. */
   async findDispatches(appId: number, notificationKey: number): Promise<number[]> {
     const rows = await this.db.rows<{ dispatchId: number }>(
       `SELECT dispatch_id AS "dispatchId" FROM delivery.dispatch WHERE app_id = $1 AND notification_key = $2`,

@@ -7,18 +7,18 @@ import type { DeadToken, LeasedChunk } from '../model/delivery.types.js';
 import { DeadTokenRepository } from './dead-token.repository.js';
 
 /**
- * One dispatch takes at most this share of its recipients' tokens out of use, but this many in any case. A base that was
- * not written to for long has up to a fifth of dead tokens; a wrong key has all.
+ * A dispatch retires at most this share of its recipients' tokens, but `MIN_LIMIT` in any case. A device base that was unused
+ * for long has up to a fifth of dead tokens; with a wrong key all of them seem dead.
  */
 const MAX_SHARE = 0.2;
 const MIN_LIMIT = 100;
 
-/** How many tokens of one dispatch may be taken out of use. */
+/** The number of tokens that one dispatch may retire. */
 export function retirementLimit(planned: number): number {
   return Math.max(MIN_LIMIT, Math.floor(planned * MAX_SHARE));
 }
 
-/** Keeps a fault of ours, such as the key of another app, from erasing a device base. */
+/** Retires dead tokens, but keeps a mistake, such as the key of another app, from erasing a device base. */
 @Injectable()
 export class DeadTokenService {
   constructor(
@@ -28,8 +28,8 @@ export class DeadTokenService {
   ) {}
 
   /**
-   * Takes dead tokens out of use, if they are still the ones that were sent to, up to the dispatch's limit. Those beyond are
-   * only suspected, and the operator is told, once.
+   * Retires dead tokens up to the limit of the dispatch, if the installations still have them. Tokens beyond the limit are only
+   * marked as suspect, and one log line tells the operator.
    */
   async report(tx: Tx, chunk: LeasedChunk, dead: readonly DeadToken[]): Promise<void> {
     const { appId, dispatchId } = chunk;
@@ -42,17 +42,17 @@ export class DeadTokenService {
       const { reason, raw } = dead[room] ?? { reason: '', raw: '' };
       this.logger.error(
         { appId, dispatchId, planned, retired: limit, reason, raw },
-        'a provider calls too many tokens of one send dead: the rest stay in use; see "herald tokens list"',
+        'a provider reports too many dead tokens for one dispatch; the rest stay in use, see "herald tokens list"',
       );
     }
   }
 
-  /** Undoes what a dispatch did to tokens, but for those that were registered anew since. */
+  /** Restores the tokens that dispatches retired or suspected, unless they were registered again since. */
   async restore(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
     return this.tokens.restoreTokens(appId, dispatchIds);
   }
 
-  /** Takes what was only suspected out of use. @returns how many tokens */
+  /** Retires the suspect tokens of dispatches. @returns the number of tokens */
   async retireSuspects(appId: number, dispatchIds: readonly number[]): Promise<number> {
     return this.tokens.retireSuspects(appId, dispatchIds);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
-import { type CutChunk, cutChunks } from '../dispatches/cut-chunks.js';
+import { type CutChunk, cutChunks } from '../dispatches/chunk.js';
 import { RecipientSelectionService, UnresolvableTargetError } from '../launching/recipient-selection.service.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService } from '../sending/message-cache.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { Database, type Param, prepared, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
-import { addResults } from '../dispatches/chunk-counts.js';
+import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
 import { encodeIds } from '../model/recipient-set.js';

@@ -5,7 +5,7 @@ import { LOGGER } from '#platform/app';
 import { uuidFrom } from '#platform/crypto';
 import { ClockService, type Logger } from '#platform/runtime';
 import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
-import { channelByCode } from '../model/channel-codes.js';
+import { channelByCode } from '../model/channel-policy.js';
 import { STATUSES } from '../model/delivery.types.js';
 import { WebhookClient, type WebhookResponse } from './webhook-client.js';
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { CHANNEL_POLICIES } from '../../../libs/delivery/model/channel-policy.js';
-import { channelByCode } from '../../../libs/delivery/model/channel-codes.js';
+import { channelByCode } from '../../../libs/delivery/model/channel-policy.js';
 import { type LeasedChunk, type Result } from '../../../libs/delivery/model/delivery.types.js';
 import { ResultRepository } from '../../../libs/delivery/sending/result.repository.js';
 import type { BenchDatabase } from '../support/bench-database.js';

@@ -27,7 +27,10 @@ beforeEach(async () => {
 async function standing(channel: 'apns' | 'fcm') {
   const all = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
   const { paused, breaker } = all.find((entry) => entry.channel === channel) ?? { paused: null, breaker: null };
-  return { paused: paused?.why ?? null, breaker: breaker && { why: breaker.why, code: breaker.code, trips: breaker.trips } };
+  return {
+    paused: paused?.why ?? null,
+    breaker: breaker && { why: breaker.why, code: breaker.code, trips: breaker.trips },
+  };
 }
 
 /** As if the time had come at which the account may be tried again, and everybody who waits is due. */

@@ -1,11 +1,12 @@
 import type { Channel } from '#libs/channels';
+import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
 
 /** Recipients of one platform and channel in one bucket, ids ascending. */
 export interface RecipientGroup {
   vb: number;
   platform: number;
   channel: Channel;
-  /** When they are to be sent to; null: with the dispatch. */
+  /** Null: due with the dispatch. */
   dueAt: Date | null;
   ids: readonly number[];
 }
@@ -18,17 +19,14 @@ export interface CutChunk {
   ids: number[];
 }
 
-/**
- * Recipients per chunk: one job, one lease, one row. A large chunk spares jobs; a small audience is cut finer, so that all
- * workers have a share in it.
- */
+/** Recipients of a chunk. Large chunks save jobs; small ones let all workers share a small audience. */
 export const CHUNK_SIZE = { min: 1000, max: 4000 } as const;
-/** Chunks that an audience should give at least, before they grow beyond the least size. */
+/** An audience has this many chunks before they grow beyond the minimal size. */
 const MIN_CHUNK_COUNT = 16;
 
 /**
- * Cuts groups, ordered by bucket, into chunks of recipients of one channel and moment. A chunk covers a range of buckets
- * or a part of one.
+ * Cuts groups, ordered by bucket, into chunks of one channel and due time. A chunk covers a range of buckets or a part of
+ * one.
  */
 export function cutChunks(groups: readonly RecipientGroup[]): CutChunk[] {
   const total = groups.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -51,4 +49,25 @@ export function cutChunks(groups: readonly RecipientGroup[]): CutChunk[] {
     }
   }
   return [...full, ...open.values()];
+}
+
+/** Platforms have the numbers 1 to 12. */
+const PLATFORM_COUNT = 12;
+
+/** The counters of a chunk after more results. */
+export function addResults(counts: ChunkCounts, results: readonly Result[]): ChunkCounts {
+  const count = (before: readonly number[], status: Result['status']): number[] => {
+    const after = Array.from({ length: PLATFORM_COUNT }, (_, index) => before[index] ?? 0);
+    for (const result of results) {
+      if (result.status === status) {
+        after[result.platform - 1] = (after[result.platform - 1] ?? 0) + 1;
+      }
+    }
+    return after;
+  };
+  return {
+    sent: count(counts.sent, STATUSES.success),
+    failed: count(counts.failed, STATUSES.failed),
+    skipped: count(counts.skipped, STATUSES.skipped),
+  };
 }
