@@ -6,6 +6,7 @@ import { CategoryRepository, type Category, type CategoryChoice } from './catego
 import { DeviceService } from '../devices/device.service.js';
 import type { ContactKind } from '../model/lookup-key.js';
 import { uniqueExtIds } from '../model/user-changes.js';
+import { sortUnique } from '../writes/user-batch.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEnsurerService } from '../writes/user-ensurer.service.js';
 import type { CategoryPreference } from '../model/users.types.js';
@@ -108,8 +109,4 @@ export class PreferenceService {
     });
     return sortUnique(ids);
   }
-}
-
-function sortUnique(ids: Iterable<number>): number[] {
-  return [...new Set(ids)].toSorted((a, b) => a - b);
 }

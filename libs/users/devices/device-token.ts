@@ -1,4 +1,5 @@
 import { ECDH } from 'node:crypto';
+import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { channelOf, type Platform } from '#libs/content';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
@@ -44,22 +45,22 @@ export function tokenKey(token: string): LookupKey {
 }
 
 function readEndpoint(token: string): string | undefined {
-  const parsed = parseObject(token);
-  return typeof parsed?.['endpoint'] === 'string' ? parsed['endpoint'] : undefined;
+  const parsed = toJsonObject(parseJson(token));
+  return typeof parsed['endpoint'] === 'string' ? parsed['endpoint'] : undefined;
 }
 
 function readSubscription(token: string, field: string): { endpoint: string; text: string } {
-  const parsed = parseObject(token);
-  const keys = isObject(parsed?.['keys']) ? parsed['keys'] : undefined;
-  const endpoint = parsed?.['endpoint'];
+  const parsed = toJsonObject(parseJson(token));
+  const keys = toJsonObject(parsed['keys']);
+  const endpoint = parsed['endpoint'];
   if (typeof endpoint !== 'string' || !isHttps(endpoint)) {
     throw malformed(`Field '${field}' should be a web push subscription as JSON with an https endpoint`);
   }
-  const p256dh = decodeBytes(keys?.['p256dh'], POINT_BYTES);
+  const p256dh = decodeBytes(keys['p256dh'], POINT_BYTES);
   if (!p256dh || !isCurvePoint(p256dh)) {
     throw malformed(`Field '${field}': keys.p256dh should be an uncompressed P-256 point of 65 bytes in base64url`);
   }
-  const auth = decodeBytes(keys?.['auth'], AUTH_BYTES);
+  const auth = decodeBytes(keys['auth'], AUTH_BYTES);
   if (!auth) {
     throw malformed(`Field '${field}': keys.auth should be 16 bytes in base64url`);
   }
@@ -92,17 +93,4 @@ function isCurvePoint(point: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

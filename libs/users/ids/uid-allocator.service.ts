@@ -1,50 +1,50 @@
 import { Injectable } from '@nestjs/common';
+import { MicroBatcher } from '#platform/async';
 import { BUCKETS } from '#platform/ids';
 import { UidBlockRepository, type Series } from './uid-block.repository.js';
 
-interface PendingAllocation {
+interface Allocation {
   vbs: readonly number[];
-  resolve(ids: number[]): void;
-  reject(error: unknown): void;
+  ids?: number[];
+  error?: unknown;
 }
 
 /**
- * Makes ids of the form `n·1024 + vb`, `n` counted from 1 per application and bucket, so that they stay dense. One
- * statement is under way per application and series; batches that arrive meanwhile wait and share the next one, so that
- * concurrent batches do not queue up on the same rows. Ids taken and not used leave gaps, which are harmless.
+ * Allocates ids of the form `n·1024 + vb`, where `n` counts from 1 for each application and bucket, so that ids stay
+ * dense. At most one statement runs for an application and series; batches that come in the meantime share the next one,
+ * so that they do not wait for each other's rows. Unused ids leave gaps, which are harmless.
  */
 @Injectable()
 export class UidAllocatorService {
-  private readonly queues = new Map<string, PendingAllocation[]>();
+  private readonly batchers = new Map<string, MicroBatcher<Allocation>>();
 
   constructor(private readonly uidBlocks: UidBlockRepository) {}
 
-  /** One id for each bucket asked for, in the same order. Never called inside a transaction: it uses the pool. */
-  allocate(appId: number, series: Series, vbs: readonly number[]): Promise<number[]> {
+  /** One id for each given bucket, in the same order. Not for the inside of a transaction: it uses the pool. */
+  async allocate(appId: number, series: Series, vbs: readonly number[]): Promise<number[]> {
     if (vbs.length === 0) {
-      return Promise.resolve([]);
+      return [];
     }
-    return new Promise((resolve, reject) => {
-      const key = `${appId}/${series}`;
-      const queue = this.queues.get(key);
-      if (queue) {
-        queue.push({ vbs, resolve, reject });
-        return;
-      }
-      this.queues.set(key, [{ vbs, resolve, reject }]);
-      void this.processQueue(key, appId, series);
-    });
+    const allocation: Allocation = { vbs };
+    await this.getBatcher(appId, series).add(allocation);
+    if (!allocation.ids) {
+      throw allocation.error;
+    }
+    return allocation.ids;
   }
 
-  private async processQueue(key: string, appId: number, series: Series): Promise<void> {
-    for (let batch = this.queues.get(key); batch && batch.length > 0; batch = this.queues.get(key)) {
-      this.queues.set(key, []);
-      await this.allocateBatch(batch, appId, series);
+  private getBatcher(appId: number, series: Series): MicroBatcher<Allocation> {
+    const key = `${appId}/${series}`;
+    const present = this.batchers.get(key);
+    if (present) {
+      return present;
     }
-    this.queues.delete(key);
+    const batcher = new MicroBatcher<Allocation>((batch) => this.allocateBatch(batch, appId, series), 0, Infinity);
+    this.batchers.set(key, batcher);
+    return batcher;
   }
 
-  private async allocateBatch(batch: readonly PendingAllocation[], appId: number, series: Series): Promise<void> {
+  private async allocateBatch(batch: readonly Allocation[], appId: number, series: Series): Promise<void> {
     try {
       const counts = new Array<number>(BUCKETS).fill(0);
       for (const { vbs } of batch) {
@@ -60,12 +60,12 @@ export class UidAllocatorService {
         buckets.map((vb) => counts[vb] ?? 0),
       );
       const next = new Map(buckets.map((vb, i) => [vb, firstNumbers[i] ?? Number.NaN]));
-      for (const { vbs, resolve } of batch) {
-        resolve(vbs.map((vb) => takeNextId(next, vb)));
+      for (const allocation of batch) {
+        allocation.ids = allocation.vbs.map((vb) => takeNextId(next, vb));
       }
     } catch (error) {
-      for (const { reject } of batch) {
-        reject(error);
+      for (const allocation of batch) {
+        allocation.error = error;
       }
     }
   }

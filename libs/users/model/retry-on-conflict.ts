@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from '#platform/async';
 import { isRolledBack, isUniqueViolation } from '#platform/db';
 import { AppError } from '#platform/errors';
 
 const MAX_ATTEMPTS = 6;
-/** Longest pause before the second attempt, in milliseconds; it doubles with each. */
+/** The longest pause doubles with each attempt, from twice this. */
 const BASE_DELAY_MS = 4;
 
-/** What was read before a transaction no longer holds inside it. Thrown to roll back and begin anew. */
+/** Data that was read before a transaction has changed inside it. Thrown to roll back and to start again. */
 export class ConcurrentWriteError extends Error {
-  override readonly name = 'Raced';
+  override readonly name = 'ConcurrentWriteError';
 }
 
-/** Lost every time. To the caller it says to come back; an operation around it may still begin anew. */
+/** Every attempt met a conflict. A client may try again; so may an operation around this one. */
 export class ContentionError extends AppError {
   constructor(cause: unknown) {
     super('unavailable', 'Too many requests change the same at this moment; nothing was changed', {
@@ -22,28 +22,24 @@ export class ContentionError extends AppError {
 }
 
 /**
- * Runs a whole operation again when it lost a race. Batches lock users, then tokens, then installations, each in order of
- * its key, so they do not deadlock with each other; marking dead tokens locks installations in an order of its own and
- * can meet them in one. The victim was rolled back and wrote nothing. Of two batches that name a user who is removed
- * meanwhile both propose that user's number, and the second one meets it as taken. Losers wait for a time that chance
- * gives them, so that those who met do not meet again.
+ * Runs a whole operation again after a conflict with another transaction. Batches lock users, then tokens, then
+ * installations, each in the order of its key, so they do not deadlock with each other. Marking dead tokens locks
+ * installations in its own order and can deadlock with a batch; Postgres rolls one of the two back. Two batches that
+ * recreate a deleted user propose the same uid, and one meets a unique violation. Pauses are random, so that the same
+ * transactions do not meet again.
  *
- * @param operation  is told which attempt it is, from 1
- * @throws Contended when it keeps losing
+ * @param operation  gets the number of the attempt, from 1
+ * @throws ContentionError when every attempt meets a conflict
  */
 export async function retryOnConflict<R>(operation: (attempt: number) => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await operation(attempt);
-    } catch (error) {
-      if (!isConflict(error)) {
-        throw error;
-      }
-      if (attempt === MAX_ATTEMPTS) {
-        throw new ContentionError(error);
-      }
-      await sleep(Math.random() * BASE_DELAY_MS * 2 ** attempt);
-    }
+  try {
+    return await retry(operation, {
+      attempts: MAX_ATTEMPTS,
+      isRetryable: isConflict,
+      pauseMs: (attempt) => Math.random() * BASE_DELAY_MS * 2 ** attempt,
+    });
+  } catch (error) {
+    throw isConflict(error) ? new ContentionError(error) : error;
   }
 }
 
