@@ -2,36 +2,36 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind } from '../model/lookup-key.js';
 
-/** An address that a user has from now on, or no longer has. */
+/** An address of a user. */
 export interface Contact {
   uid: number;
   kind: ContactKind;
   address: string;
 }
 
-/** A user and the address of one kind, as it is stored. */
+/** A user and its stored address of one kind. */
 export interface UserAddress {
   uid: number;
   address: string;
 }
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const CONTACT_LOCK = 3_004;
 
-/** A user that is nothing but an address. */
+/** A user that consists of an address alone. */
 export interface UploadedContact extends Contact {
   vb: number;
 }
 
-/** Statements of `users.contact_lookup`. Two transactions meet on its rows only after the lock on the same user. */
+/** Statements of `users.contact_lookup`. Two transactions touch the same rows only under the lock of the same user. */
 @Injectable()
 export class ContactRepository {
   constructor(private readonly db: Database) {}
 
   /**
    * Users that have one of some addresses · rows: a few per address · primary keys of contact_lookup and app_user · no
-   * locks. The look-up is a hint that may outlive a change, so the address itself is compared, whatever its case. LATERAL
-   * keeps each step an index look-up also on a table without statistics; OFFSET 0 because an address may have many users.
+   * locks. The look-up may be outdated, so the address of the user is compared too. LATERAL keeps each step an index
+   * look-up, also on a table without statistics; OFFSET 0 because an address may have many users.
    */
   async findByAddresses(
     appId: number,
@@ -56,15 +56,15 @@ export class ContactRepository {
   }
 
   /**
-   * Keeps uploads of addresses and writes of users apart, until the commit: an upload, which looks whether an address has a
-   * user before it makes one, holds the lock alone; writers that give users new addresses share it.
+   * Separates uploads of addresses from writes of users until the commit. An upload checks that an address has no user
+   * before it inserts one, so it holds the lock alone. Writers that give addresses to users share it.
    */
   async lock(tx: Tx, appId: number, mode: 'shared' | 'alone'): Promise<void> {
     const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
     await tx.row(`SELECT ${lock}($1, $2)`, [CONTACT_LOCK, appId]);
   }
 
-  /** Users that are nothing but an address · as many as the request has addresses · their numbers are new. */
+  /** Inserts users that consist of an address alone · one row per address · new ids, so no conflicts. */
   async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedContact[]): Promise<void> {
     const address = (kind: ContactKind) => rows.map((row) => (row.kind === kind ? row.address : null));
     await tx.affected(
@@ -78,8 +78,8 @@ export class ContactRepository {
   }
 
   /**
-   * Users that are nothing but one of these addresses · none or a few rows · primary keys of contact_lookup and app_user ·
-   * no locks · why LATERAL: as in findByAddresses.
+   * Users that consist of one of these addresses alone · none or a few rows · primary keys of contact_lookup and
+   * app_user · no locks · why LATERAL: as in findByAddresses.
    */
   async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<Contact, 'uid'>[]): Promise<number[]> {
     const keys = contacts.map((contact) => contactKey(contact.address));
@@ -101,7 +101,7 @@ export class ContactRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** Up to 2000 rows (e-mail and number of each user), of an upload as many as it has addresses · primary key. */
+  /** Up to 2000 rows (e-mail and number of each user); for an upload one per address · primary key. */
   async insert(tx: Tx, appId: number, contacts: readonly Contact[]): Promise<void> {
     await tx.affected(
       `INSERT INTO users.contact_lookup (bucket, app_id, kind, value_hash, uid)

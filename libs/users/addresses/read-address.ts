@@ -9,9 +9,9 @@ const NUMBER = /^\+?([1-9]\d{6,14})$/;
 const SEPARATORS = /[\s().-]/g;
 
 /**
- * An e-mail address as it is stored: trimmed, otherwise as given (the part before the @ may tell cases apart).
+ * Reads an e-mail address. It is trimmed and otherwise kept, because the local part may be case-sensitive.
  *
- * @param field  what the refusal names
+ * @param field  named by the error
  * @throws AppError bad_address
  */
 export function readEmailAddress(text: string, field = 'email'): string {
@@ -23,9 +23,9 @@ export function readEmailAddress(text: string, field = 'email'): string {
 }
 
 /**
- * A number in E.164 with its plus sign, separators removed.
+ * Reads a phone number as E.164 with its plus sign and without separators.
  *
- * @param field  what the refusal names
+ * @param field  named by the error
  * @throws AppError bad_address
  */
 export function readPhoneNumber(text: string, field = 'msisdn'): string {
@@ -36,5 +36,4 @@ export function readPhoneNumber(text: string, field = 'msisdn'): string {
   return `+${digits}`;
 }
 
-/** Reads an address of a kind as it is stored. @throws AppError bad_address */
 export const ADDRESS_READERS = { email: readEmailAddress, msisdn: readPhoneNumber } as const;

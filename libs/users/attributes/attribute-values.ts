@@ -11,21 +11,21 @@ export const MAX_ELEMENTS = 1000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** As much of a definition as reading a value needs. */
+/** The part of a definition that reading a value needs. */
 export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'options' | 'column'>;
 
 /**
- * A value of a request in the form in which it is stored and answered. DATE and TIME_STAMP become epoch milliseconds: a
- * number is kept as given (clients send their local midnight), text is read as ISO 8601, without an offset as UTC.
+ * Reads a value of a request in its stored form. DATE and TIME_STAMP become epoch milliseconds: a number is kept
+ * (clients send their local midnight), text is read as ISO 8601, without an offset as UTC.
  *
- * @param where  what a refusal names, for example `profile.age`
- * @throws AppError malformed for a wrong type or a value outside the options; bad_address for an address that is none
+ * @param where  named by the error, for example `profile.age`
+ * @throws AppError malformed for a wrong type or a value outside the options; bad_address for an invalid address
  */
 export function readValue(type: ValueType, value: unknown, where: string): AttributeValue {
   return type.array ? readElements(type, value, where) : readScalar(type, value, where);
 }
 
-/** The elements of an array, each as `readValue` reads one value. */
+/** Reads the elements of an array, each as `readValue` does. */
 export function readElements(type: ValueType, value: unknown, where: string): AttributeScalar[] {
   if (!Array.isArray(value)) {
     throw malformed(`Field '${where}' should be an array of ${type.dataType}`);
@@ -47,7 +47,7 @@ function readScalar(type: ValueType, value: unknown, where: string): AttributeSc
   return type.column === undefined ? scalar : ADDRESS_READERS[type.column](String(scalar), where);
 }
 
-/** Undefined: the value is not of the type. */
+/** Undefined: the value has another type. */
 const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
   STRING: (value, where) => (typeof value === 'string' ? readText(value, where, MAX_TEXT_LENGTH) : undefined),
   INT: (value) => readInteger(value, MAX_INT),
@@ -67,7 +67,7 @@ function parseDay(text: string): number | undefined {
   return instant === undefined ? undefined : parseInstant(text.slice(0, 10));
 }
 
-/** A text without an offset is UTC, and the 30th of February is refused rather than read as the 2nd of March. */
+/** A text without an offset is UTC. The 30th of February is an error and not the 2nd of March. */
 function parseInstant(text: string): number | undefined {
   if (!ISO.test(text)) {
     return undefined;
@@ -83,10 +83,10 @@ function parseInstant(text: string): number | undefined {
 }
 
 /**
- * The type that the first value of an undefined attribute gives it. Whole numbers become LONG, so that a later and
- * larger one is no refusal.
+ * Infers the type of an undefined attribute from its first value. Whole numbers become LONG, so that a later, larger
+ * one is accepted.
  *
- * @throws AppError malformed when the value tells no type (null, an object, an empty array)
+ * @throws AppError malformed for a value without a type (null, an object, an empty array)
  */
 export function inferType(value: unknown, where: string): { dataType: DataType; array: boolean } {
   const array = Array.isArray(value);
@@ -103,7 +103,7 @@ export function inferType(value: unknown, where: string): { dataType: DataType; 
   }
 }
 
-/** Letters first, so that a code can never be an operator (`$or`) or `__proto__`. */
+/** A letter first, so that a code is never an operator (`$or`) or `__proto__`. */
 const CODE = /^\p{L}[\p{L}\p{N}_.-]{0,99}$/u;
 
 /** @throws AppError malformed for a text that cannot be the code of an attribute */

@@ -3,10 +3,10 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID } from './standard-attributes.js';
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const ATTRIBUTE_LOCK = 3_002;
 
-/** A definition as its row has it: what every application has built in is not among them. */
+/** A stored definition. Built-in attributes have a row only when an application refines them. */
 export type AttributeRow = Omit<AttributeDefinition, 'locked' | 'column'>;
 
 /** Statements of `users.attribute_def`. */
@@ -14,7 +14,7 @@ export type AttributeRow = Omit<AttributeDefinition, 'locked' | 'column'>;
 export class AttributeRepository {
   constructor(private readonly db: Database) {}
 
-  /** Active definitions of an application, in the order in which they were made · tens of rows · primary key. */
+  /** Active definitions of an application, oldest first · tens of rows · primary key. */
   async findActive(appId: number, on: Statements = this.db): Promise<AttributeRow[]> {
     const rows = await on.rows<StoredAttribute>(
       `SELECT d.attr_id AS "attrId", d.code, d.data_type AS "dataType", d.is_array AS array, d.options, d.label,
@@ -26,16 +26,16 @@ export class AttributeRepository {
     return rows.map(toAttributeRow);
   }
 
-  /** Lets the definitions of an application be changed by one transaction at a time. */
+  /** Lets one transaction at a time change the definitions of an application. */
   async lock(tx: Tx, appId: number): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [ATTRIBUTE_LOCK, appId]);
   }
 
   /**
-   * Adds a definition under the lock · 1 row. Numbers go on from the highest ever used, so that a code that is defined
-   * anew never sees the values of a retired one.
+   * Inserts a definition under the lock · 1 row. Ids follow the highest that was ever used, so that a code that is
+   * defined again never reads the values of its retired definition.
    *
-   * @param attrId  a built-in attribute's own number, when the row refines it
+   * @param attrId  id of the built-in attribute that the row refines
    */
   async insert(tx: Tx, appId: number, attribute: NewAttribute, attrId?: number): Promise<void> {
     await tx.affected(
@@ -61,7 +61,7 @@ export class AttributeRepository {
     );
   }
 
-  /** Everything of a definition but its code and type, which its values depend on · 1 row, primary key. */
+  /** Changes everything of a definition but its code and type, which its values depend on · 1 row, primary key. */
   async update(tx: Tx, appId: number, attrId: number, attribute: NewAttribute): Promise<void> {
     await tx.affected(
       `UPDATE users.attribute_def AS d
@@ -80,7 +80,7 @@ export class AttributeRepository {
     );
   }
 
-  /** Ends a definition: its values can no longer be read · 1 row, primary key. */
+  /** Ends a definition: its values are no longer readable · 1 row, primary key. */
   async retire(tx: Tx, appId: number, attrId: number): Promise<void> {
     await tx.affected('UPDATE users.attribute_def AS d SET retired_at = now() WHERE d.app_id = $1 AND d.attr_id = $2', [
       appId,
@@ -88,13 +88,13 @@ export class AttributeRepository {
     ]);
   }
 
-  /** Takes back a row that refined a built-in attribute, whose values stay · 1 row, primary key. */
+  /** Deletes a row that refined a built-in attribute, whose values stay · 1 row, primary key. */
   async delete(tx: Tx, appId: number, attrId: number): Promise<void> {
     await tx.affected('DELETE FROM users.attribute_def AS d WHERE d.app_id = $1 AND d.attr_id = $2', [appId, attrId]);
   }
 }
 
-/** Columns that may be null are absent from a definition. */
+/** Null columns are absent from a definition. */
 interface StoredAttribute extends Omit<AttributeRow, 'options' | 'label' | 'description' | 'unit'> {
   options: AttributeRow['options'] | null;
   label: string | null;

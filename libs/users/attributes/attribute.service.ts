@@ -8,18 +8,18 @@ import type { AttributeDefinition, NewAttribute } from '../model/attribute.types
 import { RemovalRepository, type Removal } from './removal.repository.js';
 import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
-/** How long another process may not see a new definition, in milliseconds. A code that is not found is always looked up. */
+/** How long another process may miss a new definition. An unknown code is always looked up. */
 const CACHE_TTL_MS = 1000;
 
 const STANDARD_BY_CODE = new Map(STANDARD_ATTRIBUTES.map((definition) => [definition.code, definition]));
 
 export type AttributeDefinitions = ReadonlyMap<string, AttributeDefinition>;
 
-/** The attributes that users of an application can have: built-in ones and its own. */
+/** The attributes of an application: built-in ones and its own. */
 @Injectable()
 export class AttributeService {
   private readonly cache = new Map<number, { definitions: AttributeDefinitions; expiresAt: number }>();
-  /** Readings under way that nothing has changed since: requests that come together read once. */
+  /** Reads in progress that no change has outdated: concurrent requests share one. */
   private readonly pendingLoads = new Map<number, Promise<AttributeDefinitions>>();
 
   constructor(
@@ -46,21 +46,21 @@ export class AttributeService {
   }
 
   /**
-   * As `definitions`, and certain to have every code of `codes` that is defined.
+   * As `getDefinitions`, with every defined code of `codes`.
    *
-   * @param attempt  after the first they are read anew: what was known may have been what lost the race
+   * @param attempt  from the second on they are read again, because outdated ones may have caused the conflict
    */
   async getDefinitionsFor(appId: number, codes: Iterable<string>, attempt = 1): Promise<AttributeDefinitions> {
     const definitions = attempt === 1 ? await this.getDefinitions(appId) : await this.loadDefinitions(appId);
     return [...codes].every((code) => definitions.has(code)) ? definitions : this.loadDefinitions(appId);
   }
 
-  /** As `definitions`, read anew: for whoever wants to see what was applied just now. */
+  /** As `getDefinitions`, always read from the database. */
   async findLatestDefinitions(appId: number): Promise<AttributeDefinitions> {
     return this.loadDefinitions(appId);
   }
 
-  /** As an open transaction sees them, its own changes included. */
+  /** Definitions as an open transaction sees them, its own changes included. */
   async findDefinitions(tx: Tx, appId: number): Promise<AttributeDefinitions> {
     return withStandard(await this.repository.findActive(appId, tx));
   }
@@ -70,10 +70,10 @@ export class AttributeService {
   }
 
   /**
-   * Defines what a request used for the first time.
+   * Defines attributes on their first use.
    *
    * @returns all definitions, the new ones included
-   * @throws Raced when another request has just defined a code with another type
+   * @throws ConcurrentWriteError when another request defined a code with another type
    */
   async defineAttributes(appId: number, newAttributes: readonly NewAttribute[]): Promise<AttributeDefinitions> {
     await this.db.tx(async (tx) => {
@@ -91,7 +91,7 @@ export class AttributeService {
     return this.loadDefinitions(appId);
   }
 
-  /** Makes this process read the definitions anew once `tx` is committed. */
+  /** Makes this process read the definitions again after the commit of `tx`. */
   invalidateAfterCommit(tx: Tx, appId: number): void {
     tx.afterCommit(async () => {
       this.cache.delete(appId);
@@ -99,7 +99,7 @@ export class AttributeService {
     });
   }
 
-  /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
+  /** A read inside a transaction may see its uncommitted changes, so it is not cached for others. */
   private async loadDefinitions(appId: number): Promise<AttributeDefinitions> {
     const [rows, removals] = await Promise.all([this.repository.findActive(appId), this.removals.findPending(appId)]);
     const definitions = withRemovals(withStandard(rows), removals);

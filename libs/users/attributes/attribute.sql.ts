@@ -1,8 +1,8 @@
 import type { AttributeDefinition, AttributeValue } from '../model/attribute.types.js';
 
 /**
- * Values by attribute id as the JSON that `attrs` takes. Why not an object: keys that are numbers from 1000 on would make
- * it an array of thousands of slots, eight kilobytes of garbage for each user of a batch.
+ * Values by attribute id as the JSON of `attrs`. Why not an object: with numeric keys from 1000 on it becomes an array
+ * of thousands of slots, eight kilobytes of garbage for each user of a batch.
  */
 export function toAttrsJson(attrs: ReadonlyMap<number, AttributeValue | null>): string {
   let json = '';
@@ -13,11 +13,11 @@ export function toAttrsJson(attrs: ReadonlyMap<number, AttributeValue | null>): 
 }
 
 /**
- * The value that a user has of an attribute, as a SQL expression over `users.app_user AS u`; NULL when there is none. While
- * a value is being removed from all users, whoever still has it in the row is judged without it, survivors excepted.
+ * The value of an attribute, as a SQL expression over `users.app_user AS u`; NULL when there is none. A value that is
+ * being removed from all users is left out, except for users that survive the removal.
  *
- * @param attr  place holder of the attribute's id, as text
- * @param app   place holder of the application id
+ * @param attr  placeholder of the attribute's id, as text
+ * @param app  placeholder of the application id
  */
 export function visibleAttributeSql(
   definition: Pick<AttributeDefinition, 'removing'>,

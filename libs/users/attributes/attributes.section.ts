@@ -34,8 +34,8 @@ export class AttributesSection implements ApplySection {
   ) {}
 
   /**
-   * A type can be changed only by removing a definition and adding it again, because values of the old type would stay.
-   * A built-in attribute may be listed with its own type, to refine its label or options.
+   * A type changes only when a definition is removed and added again, because values of the old type would stay. A
+   * built-in attribute may be listed with its own type, to refine its label or options.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
     const attributes = readAttributes(value, this.section);
@@ -93,7 +93,7 @@ export class AttributesSection implements ApplySection {
   }
 
   /**
-   * A built-in attribute only loses what refines it: where its values were deleted it needs its row, for the new number.
+   * Removes what refines a built-in attribute. Where its values were deleted, the row stays for the new id.
    *
    * @returns false when there was nothing to remove
    */
@@ -116,7 +116,7 @@ export class AttributesSection implements ApplySection {
   }
 }
 
-/** What of a definition can change. */
+/** The fields of a definition that can change. */
 function editableFields(attribute: NewAttribute | AttributeRow): object {
   const { options, label, description, unit, privateInfo, mandatory } = attribute;
   return { options, label, description, unit, privateInfo, mandatory };
@@ -131,9 +131,9 @@ const DEFAULT_FIELDS = editableFields({
 });
 
 /**
- * Attributes as an application file lists them, of a user or of anything else that has some.
+ * Reads attributes of an application file, for users or for events.
  *
- * @param path  where the list stands in the file
+ * @param path  path of the list in the file
  * @throws AppError malformed, naming the path of the fault
  */
 export function readAttributes(value: unknown, path: string): NewAttribute[] {
@@ -171,7 +171,7 @@ function readAttribute(form: Form): NewAttribute {
   };
 }
 
-/** Options are values of the attribute's type; of an array attribute, of its elements. */
+/** Reads options: values of the attribute's type, for an array attribute of its elements. */
 function readOptions(form: Form, attribute: NewAttribute): AttributeScalar[] {
   const path = joinPath(form.path, 'options');
   const value = form.value('options');

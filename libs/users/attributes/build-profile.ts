@@ -1,7 +1,7 @@
 import type { AttributeDefinitions } from './attribute.service.js';
 import type { AttributeDefinition, AttributeValue, Profile } from '../model/attribute.types.js';
 
-/** What is stored of a user's profile. */
+/** The stored profile of a user. */
 export interface StoredUser {
   attrs: Readonly<Record<string, AttributeValue>>;
   email: string | null;
@@ -9,8 +9,8 @@ export interface StoredUser {
 }
 
 /**
- * A profile by attribute code. Values of definitions that were deleted are not in it: their numbers have no code.
- * The object has no prototype, so that a code such as `constructor` is nothing but a key.
+ * Builds a profile by attribute code. Values of deleted definitions are left out: their ids have no code. The object
+ * has no prototype, so that a code such as `constructor` is a plain key.
  *
  * @param survivedRemovals  removals that this user's values survived
  */
@@ -31,7 +31,7 @@ export function buildProfile(
   return profile;
 }
 
-/** What is left of a value after removals that have not reached the row yet: as the SQL function `users.without`. */
+/** Leaves out what removals have not yet deleted from the row, as the SQL function `users.without` does. */
 function applyRemovals(
   value: AttributeValue,
   removing: NonNullable<AttributeDefinition['removing']>,

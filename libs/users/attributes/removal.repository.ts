@@ -2,18 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { AttributeScalar } from '../model/attribute.types.js';
 
-/**
- * A removal from all users.
- *
- * @property value  the value that goes; null: every value under this id, which is retired
- */
+/** A removal from all users. @property value  the value to remove; null: every value under this retired id */
 export interface Removal {
   removalId: number;
   attrId: number;
   value: AttributeScalar | null;
 }
 
-/** A removal at work, and the first bucket that it has not reached yet. */
+/** A removal in progress, and the next bucket to process. */
 export interface ClaimedRemoval extends Removal {
   appId: number;
   nextVb: number;
@@ -21,12 +17,12 @@ export interface ClaimedRemoval extends Removal {
 
 const COLUMNS = 'r.removal_id AS "removalId", r.attr_id AS "attrId", r.value';
 
-/** Statements of `users.removal` and `users.removal_survivor`, and the ranges of users that a removal works through. */
+/** Statements of `users.removal` and `users.removal_survivor`, and updates of the users that a removal affects. */
 @Injectable()
 export class RemovalRepository {
   constructor(private readonly db: Database) {}
 
-  /** Orders a removal · 1 row. */
+  /** 1 row. */
   async insert(tx: Tx, appId: number, attrId: number, value: AttributeScalar | null): Promise<void> {
     await tx.affected('INSERT INTO users.removal (app_id, attr_id, value) VALUES ($1, $2, $3::jsonb)', [
       appId,
@@ -35,7 +31,7 @@ export class RemovalRepository {
     ]);
   }
 
-  /** Values that are being removed from the users of an application · none or a few rows · removal_attribute. */
+  /** Values whose removal from the users of an application is not finished · none or a few rows · removal_attribute. */
   async findPending(appId: number, on: Statements = this.db): Promise<Removal[]> {
     return on.rows<Removal>(
       `SELECT ${COLUMNS} FROM users.removal AS r
@@ -45,9 +41,8 @@ export class RemovalRepository {
   }
 
   /**
-   * Removals that concern attributes which a transaction is about to write · mostly none · removal_attribute · no locks.
-   * Those that are done count until they are purged: a process may not know yet, and go on leaving the value out, or
-   * writing under a retired id.
+   * Removals of attributes that a transaction is about to write · mostly none · removal_attribute · no locks. Finished
+   * ones count until they are deleted: another process may still leave out the value, or write under a retired id.
    */
   async findByAttributes(tx: Tx, appId: number, attrIds: readonly number[]): Promise<(Removal & { done: boolean })[]> {
     return tx.rows(
@@ -58,11 +53,10 @@ export class RemovalRepository {
   }
 
   /**
-   * Keeps removals from going on until the commit, so that of each one writer at a time, or the removal itself, is at work,
-   * and the next statement of whoever waited sees what the other did · a few rows · primary key · locks: those rows, in
-   * order.
+   * Blocks removals until the commit, so that one writer or the removal itself works at a time, and the next statement
+   * of a waiting transaction sees the other's changes · a few rows · primary key · locks: those rows, in order.
    *
-   * @returns those that are not done by now
+   * @returns the removals that are not finished
    */
   async lock(tx: Tx, removalIds: readonly number[]): Promise<Removal[]> {
     return tx.rows<Removal>(
@@ -73,8 +67,8 @@ export class RemovalRepository {
   }
 
   /**
-   * The oldest removal that is not done and old enough · 1 row · a scan of this small table · locks it until the commit,
-   * so that of several schedulers one at a time works on it.
+   * The oldest unfinished removal that is old enough · 1 row · a scan of this small table · locks it until the commit,
+   * so that one scheduler at a time works on it.
    */
   async claimNext(tx: Tx, before: Date): Promise<ClaimedRemoval | undefined> {
     return tx.row<ClaimedRemoval>(
@@ -84,7 +78,7 @@ export class RemovalRepository {
     );
   }
 
-  /** What was reached, and whether that was all · 1 row, primary key, locked already. */
+  /** Records the next bucket, and whether the removal is finished · 1 row, primary key, locked already. */
   async advance(tx: Tx, removalId: number, nextVb: number, done: boolean): Promise<void> {
     await tx.affected(
       'UPDATE users.removal AS r SET next_vb = $2, done_at = CASE WHEN $3 THEN now() END WHERE r.removal_id = $1',
@@ -92,7 +86,7 @@ export class RemovalRepository {
     );
   }
 
-  /** Forgets removals that were done long ago, and who survived them · the rows of both · primary keys. */
+  /** Deletes old finished removals and their survivors · the rows of both · primary keys. */
   async deleteDone(tx: Tx, before: Date): Promise<void> {
     await tx.affected(
       `WITH gone AS (DELETE FROM users.removal AS r WHERE r.done_at < $1 RETURNING r.app_id, r.removal_id)
@@ -105,7 +99,7 @@ export class RemovalRepository {
    * Removes every value under a retired id from a range of buckets · some thousand rows · primary key by (vb, app_id) ·
    * locks: rows that have one.
    *
-   * @returns uids that lost it
+   * @returns uids that lost a value
    */
   async removeAttribute(tx: Tx, { appId, attrId, nextVb }: ClaimedRemoval, vbTo: number): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
@@ -117,10 +111,11 @@ export class RemovalRepository {
   }
 
   /**
-   * Removes one value from a range of buckets · some thousand rows · primary key by (vb, app_id) · locks: rows that have
-   * it. Survivors are seen in full: whoever becomes one holds the removal's row, which this transaction has.
+   * Removes one value from a range of buckets · some thousand rows · primary key by (vb, app_id) · locks: rows that
+   * have it. All survivors are visible: a user becomes one under the lock of the removal's row, which this transaction
+   * holds.
    *
-   * @returns uids that lost it
+   * @returns uids that lost the value
    */
   async removeValue(
     tx: Tx,
@@ -135,7 +130,7 @@ export class RemovalRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** The same for some users at once, whose attribute is about to be written · up to 1000 rows · primary key. */
+  /** The same for some users whose attribute is about to be written · up to 1000 rows · primary key. */
   async removeValueFromUsers(tx: Tx, appId: number, removal: Removal, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}
@@ -146,7 +141,7 @@ export class RemovalRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** Users whose attribute was written after a removal · up to 1000 rows · primary key. */
+  /** Records users whose attribute was written after a removal · up to 1000 rows · primary key. */
   async insertSurvivors(tx: Tx, appId: number, removalId: number, uids: readonly number[]): Promise<void> {
     await tx.affected(
       `INSERT INTO users.removal_survivor (vb, app_id, uid, removal_id)
@@ -156,7 +151,7 @@ export class RemovalRepository {
     );
   }
 
-  /** Which of some users survived which removals · none or a few rows · primary key. */
+  /** The removals that some users survived · none or a few rows · primary key. */
   async findSurvivors(appId: number, uids: readonly number[]): Promise<{ uid: number; removalId: number }[]> {
     return this.db.rows(
       `SELECT found.* FROM unnest($2::bigint[]) AS q (uid)

@@ -9,27 +9,27 @@ import { RemovalRepository, type Removal } from './removal.repository.js';
 import { UidBlockRepository } from '../ids/uid-block.repository.js';
 
 /**
- * Longer than a write transaction and a cached definition together can live: by then nobody writes under a retired id,
- * or reads by definitions that do not know of a removal's end.
+ * Longer than a write transaction and a cached definition together. After that, no process writes under a retired id,
+ * or reads by definitions that miss the end of a removal.
  */
 const GRACE_MS = 60_000;
-/** Users of one range at most, about: a transaction of some hundred milliseconds. */
+/** Approximate users of one range: a transaction of some hundred milliseconds. */
 const MAX_USERS_PER_RANGE = 10_000;
 
-/** An attribute has another id than the caller knows: it was deleted from all users meanwhile. */
+/** An attribute was deleted from all users, so its id has changed. */
 export class StaleAttributeError extends ConcurrentWriteError {}
 
-/** What a transaction that writes attributes found under way. */
+/** The removals that a transaction met, before it writes attributes. */
 export interface AppliedRemovals {
   removals: readonly Removal[];
-  /** Users that lost a value, which the change feed has to name. */
+  /** Users that lost a value; the change feed names them. */
   uids: readonly number[];
 }
 
 /**
- * Removals of an attribute or of a value from all users of an application: visible at once, done to the rows in the
- * background. Of an attribute: its id is retired, and the code goes on under a new one. Of a value: readers leave it out
- * until it is gone from the rows, except of users whose attribute was written since, who survive the removal.
+ * Removals of an attribute or of a value from all users of an application. They are visible at once and change the rows
+ * in the background. An attribute: its id is retired, and the code continues under a new id. A value: readers leave it
+ * out until the rows lose it. Users whose attribute is written after the removal survive it.
  */
 @Injectable()
 export class RemovalService {
@@ -42,10 +42,10 @@ export class RemovalService {
   ) {}
 
   /**
-   * Does at once, to the users that a transaction is about to write, what removals of the same attributes would do to
-   * them later. Followed by `survive` in the same transaction.
+   * Applies removals at once to the users that a transaction is about to write. `insertSurvivors` follows in the same
+   * transaction.
    *
-   * @throws Outdated when one of the ids is retired
+   * @throws StaleAttributeError when one of the ids is retired
    */
   async applyToUsers(
     tx: Tx,
@@ -65,14 +65,14 @@ export class RemovalService {
     return { removals, uids: stripped };
   }
 
-  /** Lets users keep what they have now. */
+  /** Lets users keep their present values. */
   async insertSurvivors(tx: Tx, appId: number, { removals }: AppliedRemovals, uids: readonly number[]): Promise<void> {
     for (const { removalId } of removals) {
       await this.removals.insertSurvivors(tx, appId, removalId, uids);
     }
   }
 
-  /** Which of some users survived which removals; costs nothing while none is under way. */
+  /** The removals that some users survived. Costs nothing while there are no removals. */
   async findSurvivors(
     appId: number,
     definitions: AttributeDefinitions,
@@ -88,20 +88,20 @@ export class RemovalService {
   }
 
   /**
-   * Strips from the rows what was removed, range by range, each a short transaction of its own that also moves the
-   * cursor: a crash goes on at the cursor, and several schedulers take turns.
+   * Strips removed values from the rows, range by range. Each range is a short transaction that also moves the cursor,
+   * so that work continues there after a crash, and several schedulers take turns.
    *
-   * @param graceMs  how old a removal must be
+   * @param graceMs  minimum age of a removal
    */
   async processRemovals(graceMs = GRACE_MS): Promise<void> {
     const before = new Date(this.clock.now().getTime() - graceMs);
     while (await retryOnConflict(() => this.db.tx((tx) => this.processRange(tx, before)))) {
-      // Each turn is one range.
+      // One range each time.
     }
     await this.db.tx((tx) => this.removals.deleteDone(tx, new Date(before.getTime() - GRACE_MS)));
   }
 
-  /** @returns false when nothing is left */
+  /** @returns false when no removal is left */
   private async processRange(tx: Tx, before: Date): Promise<boolean> {
     const claimed = await this.removals.claimNext(tx, before);
     if (!claimed) {

@@ -1,9 +1,9 @@
 import type { AttributeDefinition, DataType } from '../model/attribute.types.js';
 
-/** Own definitions of applications are numbered from here. */
+/** Ids of an application's own attributes begin here. */
 export const FIRST_CUSTOM_ATTRIBUTE_ID = 1000;
 
-/** Numbers of built-in attributes; stored in rows, so they never change. */
+/** Ids of built-in attributes. They are stored, so they never change. */
 export const STANDARD_ATTRIBUTE_IDS = {
   name: 1,
   surname: 2,
@@ -21,9 +21,9 @@ export const STANDARD_ATTRIBUTE_IDS = {
 } as const;
 
 /**
- * Attributes that every application has without defining them. They are constants, not rows: present from the first
- * request and of the same type in all applications. A row with such a code refines it (label, options) or, where all its
- * values were deleted, gives it a new number.
+ * Attributes that every application has without defining them. They are constants, not rows, and have the same type in
+ * all applications. A row with such a code refines it (label, options), or gives it a new id after all its values were
+ * deleted.
  */
 export const STANDARD_ATTRIBUTES: readonly AttributeDefinition[] = [
   defineStandard('name', 'STRING', 'Name'),

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 
-/** A nameless user that turned out to be another. */
+/** An anonymous user that was merged into another one. */
 export interface Alias {
   uid: number;
   toUid: number;
 }
 
-/** Statements of `users.alias` and `users.installation_past`: what leads from numbers of the past to a user of today. */
+/** Statements of `users.alias` and `users.installation_past`, which lead from former ids to a present user. */
 @Injectable()
 export class AliasRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes who a nameless user turned out to be · 1 row · its number is gone for good, so nothing can conflict. */
+  /** Records a merge · 1 row · the merged uid is never used again, so nothing can conflict. */
   async insert(tx: Tx, appId: number, { uid, toUid }: Alias): Promise<void> {
     await tx.affected(
       'INSERT INTO users.alias (vb, app_id, uid, to_uid) VALUES ($2::bigint % 1024, $1, $2::bigint, $3)',
@@ -21,8 +21,8 @@ export class AliasRepository {
   }
 
   /**
-   * Who some users turned out to be, together with everybody else who turned out to be the same · none or a few rows ·
-   * primary key, alias_to_uid. A user with a name never becomes another, so one step is enough.
+   * Aliases of some users, with all other aliases of the same users · none or a few rows · primary key, alias_to_uid. A
+   * named user is never merged, so one step is enough.
    */
   async findRelated(appId: number, uids: readonly number[]): Promise<Alias[]> {
     return this.db.rows<Alias>(
@@ -37,7 +37,7 @@ export class AliasRepository {
     );
   }
 
-  /** Notes that a user had an installation that is another's now · 1 row, primary key. */
+  /** Records that an installation of this user belongs to another user now · 1 row, primary key. */
   async insertFormerInstallation(tx: Tx, appId: number, uid: number, instId: number): Promise<void> {
     await tx.affected(
       `INSERT INTO users.installation_past (vb, app_id, uid, inst_id) VALUES ($2::bigint % 1024, $1, $2::bigint, $3)
@@ -46,7 +46,7 @@ export class AliasRepository {
     );
   }
 
-  /** Gives a user's past to the one that it turned out to be · a few rows · primary key. */
+  /** Moves the former installations of a merged user · a few rows · primary key. */
   async moveFormerInstallations(tx: Tx, appId: number, { uid, toUid }: Alias): Promise<void> {
     await tx.affected(
       `WITH gone AS (
@@ -59,8 +59,8 @@ export class AliasRepository {
   }
 
   /**
-   * Buckets in which something may lie that was sent to a user: its own, those of the numbers of its installations, past
-   * ones too, and those of users that turned out to be it · some rows · primary keys, alias_to_uid.
+   * Buckets that may hold results of a user: its own, those of its present and former installations, and those of users
+   * that were merged into it · some rows · primary keys, alias_to_uid.
    */
   async findResultBuckets(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
     return (tx ?? this.db).rows(

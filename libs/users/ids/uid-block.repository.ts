@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
 
-/** What is numbered; stored in rows. */
+/** Series of ids; the numbers are stored. */
 export const SERIES = { user: 1, installation: 2 } as const;
 export type Series = keyof typeof SERIES;
 
@@ -10,14 +10,13 @@ export class UidBlockRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Takes the next `counts[i]` numbers of bucket `vbs[i]` (buckets unique and sorted).
+   * Reserves the next `counts[i]` numbers of bucket `vbs[i]` (buckets unique and sorted).
+   * What for: ids of all new users of a batch · rows: one per bucket, at most 1024 · index: primary key · locks: those
+   * rows, in bucket order, until the statement's own commit · why not a sequence: it does not count densely per bucket,
+   * and on a distributed database does not stay below 2^32. Runs outside the caller's transaction: several requests
+   * share the statement, and the rollback of one must not return the numbers of the others.
    *
-   * What for: numbers for all new users of the waiting batches · rows: one per bucket, at most 1024 · index: primary key
-   * · locks: those rows, in bucket order, until the statement's own commit · why not a sequence: it is no dense count per
-   * bucket, and on a distributed database not below 2^32. Outside whatever the caller has open: the batches of several
-   * requests share the statement, and the rollback of one must not give the numbers of the others back.
-   *
-   * @returns for each bucket the first number taken, in the order given
+   * @returns the first reserved number of each bucket, in the given order
    */
   async reserve(appId: number, series: Series, vbs: readonly number[], counts: readonly number[]): Promise<number[]> {
     const rows = await this.db.outsideTransaction(() =>
@@ -35,7 +34,7 @@ export class UidBlockRepository {
     return vbs.map((vb, i) => (next.get(vb) ?? Number.NaN) - (counts[i] ?? 0));
   }
 
-  /** How many numbers of a series were taken · sums at most 1024 rows · a scan of this small table. */
+  /** Counts the reserved numbers of a series · sums at most 1024 rows · a scan of this small table. */
   async countAllocated(appId: number, series: Series, on: Statements = this.db): Promise<number> {
     const row = await on.row<{ taken: number }>(
       'SELECT coalesce(sum(b.next_n - 1), 0)::bigint AS taken FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
@@ -44,7 +43,7 @@ export class UidBlockRepository {
     return row?.taken ?? 0;
   }
 
-  /** The number after the highest that any bucket handed out · at most 1024 rows · a scan of this small table. */
+  /** The number after the highest reserved one of any bucket · at most 1024 rows · a scan of this small table. */
   async findUpperBound(appId: number, series: Series): Promise<number> {
     const row = await this.db.row<{ highest: number }>(
       'SELECT coalesce(max(b.next_n), 0)::bigint AS highest FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',

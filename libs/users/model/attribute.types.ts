@@ -1,7 +1,7 @@
 export const DATA_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP'] as const;
 export type DataType = (typeof DATA_TYPES)[number];
 
-/** One value as stored and answered: DATE and TIME_STAMP are epoch milliseconds. */
+/** One stored value. DATE and TIME_STAMP are epoch milliseconds. */
 export type AttributeScalar = string | number | boolean;
 export type AttributeValue = AttributeScalar | readonly AttributeScalar[];
 
@@ -9,14 +9,14 @@ export type AttributeValue = AttributeScalar | readonly AttributeScalar[];
 export type Profile = Record<string, AttributeValue>;
 
 /**
- * What an application knows of an attribute (specification, section 2.3).
+ * An attribute as an application defines it (specification, section 2.3).
  *
- * @property attrId   key in `attrs` and in the change feed; below 1000 for built-in ones
- * @property column   set for attributes that are columns of the user and not in `attrs`
- * @property options  the only values allowed, in the stored form
- * @property locked   built in: it cannot be edited
- * @property calculated  told by devices, whoever else sets it
- * @property removing values that were removed from all users and still stand in some rows; absent when there are none
+ * @property attrId  key in `attrs` and in the change feed; below 1000 for built-in attributes
+ * @property column  set for attributes that are columns of the user and not in `attrs`
+ * @property options  the only allowed values, in the stored form
+ * @property locked  built in: it cannot be edited
+ * @property calculated  devices report it, though others may set it too
+ * @property removing  values whose removal from all users is not finished; absent when there are none
  */
 export interface AttributeDefinition {
   attrId: number;
@@ -37,7 +37,7 @@ export interface AttributeDefinition {
   updatedAt?: Date;
 }
 
-/** What a new definition is made of. */
+/** The content of a new definition. */
 export interface NewAttribute {
   code: string;
   dataType: DataType;

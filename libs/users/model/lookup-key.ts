@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { BUCKETS } from '#platform/ids';
 
 /**
- * Where a value stands in a look-up table: 16 bytes of its SHA-256, and the bucket, taken from further bytes.
- * The application is a column of its own there, so the hash does not hold it.
+ * Position of a value in a look-up table: 16 bytes of its SHA-256, and the bucket, taken from further bytes. The
+ * application is a column of its own, so the hash does not contain it.
  */
 export interface LookupKey {
   bucket: number;
@@ -19,20 +19,20 @@ export function lookupKey(value: string): LookupKey {
 export const CONTACT_KINDS = { email: 1, msisdn: 2 } as const;
 export type ContactKind = keyof typeof CONTACT_KINDS;
 
-/** Addresses are found whatever their case. */
+/** Addresses are looked up regardless of case. */
 export function contactKey(value: string): LookupKey {
   return lookupKey(value.toLowerCase());
 }
 
-/** Bytes of a key as text: those of the hash, then two that say the bucket. */
+/** Bytes of a key as text: the hash, then two bytes for the bucket. */
 const KEY_BYTES = 18;
 
-/** The key of an address as a text of 24 characters that may stand in a link: it names the address to nobody. */
+/** The key of an address as a text of 24 characters. It may stand in a link, because it does not reveal the address. */
 export function contactKeyText(address: string): string {
   return hash('sha256', address.toLowerCase(), 'buffer').subarray(0, KEY_BYTES).toString('base64url');
 }
 
-/** Reads a key back; null for a text that is none. */
+/** Reads the text of a key; null for any other text. */
 export function readContactKey(text: string): LookupKey | null {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length === KEY_BYTES && bytes.toString('base64url') === text

@@ -8,10 +8,10 @@ export const MAX_TAG_LENGTH = 255;
 export const MAX_TEXT_LENGTH = 8192;
 
 /**
- * A text that the database can hold as it is.
+ * Reads a text that the database can store.
  *
- * @param field  what the refusal names
- * @param max    UTF-16 units at most
+ * @param field  named by the error
+ * @param max  UTF-16 units
  * @throws AppError malformed
  */
 export function readText(text: string, field: string, max: number): string {
@@ -24,7 +24,7 @@ export function readText(text: string, field: string, max: number): string {
   return text;
 }
 
-/** A name that must say something: an extId, a tag. An empty one counts as absent. */
+/** Reads a text that must not be empty: an extId, a tag. */
 export function readName(text: string, field: string, max: number): string {
   if (text === '') {
     throw missing(field);

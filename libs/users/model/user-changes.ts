@@ -7,8 +7,8 @@ import type { UserDevice, UserChange } from './users.types.js';
 const MAX_USERS = 1000;
 
 /**
- * The changes of one request, one per user: entries of the same extId are merged, the later one wins. A token that two
- * users claim in one request goes to the later one too.
+ * The changes of one request, one for each user. Entries of the same extId are merged; the later value wins. A token
+ * that two users claim in one request goes to the later one.
  */
 export class UserChanges {
   private readonly changes = new Map<string, UserChange>();
@@ -16,7 +16,7 @@ export class UserChanges {
 
   constructor(private readonly appId: number) {}
 
-  /** The change of one user, made when it is first asked for. */
+  /** The change of one user. */
   getOrCreate(extId: string): UserChange {
     const present = this.changes.get(extId);
     if (present) {
@@ -46,10 +46,9 @@ export class UserChanges {
 }
 
 /**
- * The extIds of a request, each once.
+ * Removes duplicates from the extIds of a request.
  *
- * @throws AppError missing_field when there is none; malformed when there are more than 1000 different ones, with the
- *   number found
+ * @throws AppError missing_field when there is none; malformed for more than 1000 different ones
  */
 export function uniqueExtIds(extIds: readonly string[]): string[] {
   const unique = [...new Set(extIds)];

@@ -45,7 +45,7 @@ export interface CategoryPreference {
   enable: boolean;
 }
 
-/** Whose address goes: a user's, or those of uploaded addresses. Exactly one of the two. */
+/** Whose address to remove: that of a user, or uploaded addresses. Exactly one of the two. */
 export interface AddressRemoval {
   extId?: string | undefined;
   addresses?: readonly string[] | undefined;
@@ -65,14 +65,14 @@ export interface Device {
   pushPermitted: boolean;
 }
 
-/** Where a walk through all devices stands: the last one seen, and the total when it began. */
+/** Position in a walk through all devices: the last device seen, and the total at the start of the walk. */
 export interface DeviceCursor {
   uid: number;
   instId: number;
   total: number;
 }
 
-/** @property after  goes before `offset` */
+/** @property after  takes precedence over `offset` */
 export interface DevicePageRequest {
   max: number;
   offset: number;
@@ -87,10 +87,10 @@ export interface DevicePage {
 }
 
 /**
- * What one request wants of one user, its entries merged: what is absent stays as it is.
+ * The change that one request makes to one user. Absent values stay.
  *
- * @property attrs    values by attribute code
- * @property tags     names of tags to add
+ * @property attrs  values by attribute code
+ * @property tags  names of tags to add
  * @property devices  by token hash (hex), so that a token counts once
  */
 export interface UserChange {
@@ -107,7 +107,7 @@ export interface UserChange {
  * A token as it is stored and looked up.
  *
  * @property text  the token, or the canonical JSON of a web push subscription
- * @property key   what it is found by: the token itself, or the subscription's endpoint alone, whose keys may be renewed
+ * @property key  key of the token, or of a subscription's endpoint alone, because its keys may be renewed
  */
 export interface DeviceToken {
   text: string;
@@ -119,9 +119,9 @@ export interface UserDevice {
   token: DeviceToken;
 }
 
-/** What a device says of itself when it registers, and again whenever something changed. */
+/** What a device reports of itself when it registers, and again after each change. */
 export interface InstallationRegistration {
-  /** Both or neither: a refresh of the installation that an earlier answer named. */
+  /** Both or neither: they name the installation to refresh. */
   installationId?: string;
   secret?: string;
   /** Required for a new installation. */
@@ -137,18 +137,18 @@ export interface InstallationRegistration {
   country?: string;
 }
 
-/** `secret` is there once: when the installation was made, or first claimed by its device. */
+/** `secret` is present once: when the installation is new, or when a device claims it for the first time. */
 export interface RegisteredInstallation {
   installationId: string;
   secret?: string;
 }
 
 export interface ReadOptions {
-  /** Whether profiles are read too; they cost more than all the rest. */
+  /** Whether profiles are read too; they cost more than everything else. */
   withProfile: boolean;
   /**
-   * Of installations, only what lies with the device: no extId, and not the language that its user has. Saves the look-up
-   * of the user, a third of what reading costs Postgres.
+   * Reads installations without their users: no extId, and the language of the device. Saves the look-up of the user, a
+   * third of what this read costs Postgres.
    */
   deviceAlone?: boolean;
 }
@@ -162,11 +162,11 @@ export interface PushRecipient {
   token: string | null;
   pushPermitted: boolean;
   tokenRegisteredAt: Date | null;
-  /** The user's, else the device's. */
+  /** The language of the user, else of the device. */
   language: string | null;
-  /** A provider called the token dead. */
+  /** A provider reported the token as dead. */
   retired: boolean;
-  /** Values by attribute code, when asked for. */
+  /** Values by attribute code, on request. */
   profile?: Readonly<Record<string, AttributeValue>>;
 }
 
@@ -182,13 +182,13 @@ export interface ContactRecipient {
   profile?: Readonly<Record<string, AttributeValue>>;
 }
 
-/** What a device shows to prove which installation it is: both came with its first registration. */
+/** The id and the secret from the first registration of a device. */
 export interface InstallationCredentials {
   installationId: string;
   secret: string;
 }
 
-/** An installation that has proven to be itself. */
+/** An installation whose credentials were checked. */
 export interface AuthenticatedInstallation {
   instId: number;
   uid: number;

@@ -3,7 +3,7 @@ import { Database, numberArray, textArray, type Param, type Statements, type Tx 
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 
-/** A user to write: existing or new; what is absent or empty stays as it is. */
+/** A user to write, existing or new. Absent and empty values stay as they are. */
 export interface UserRow {
   uid: number;
   vb: number;
@@ -21,7 +21,7 @@ export interface ExistingUser {
   msisdn: string | null;
 }
 
-/** @property longest  elements of the longest array that was added to; only where values were pushed */
+/** @property longest  elements of the longest array that values were added to; only in the mode `push` */
 export interface WrittenUser {
   uid: number;
   extId: string;
@@ -29,7 +29,7 @@ export interface WrittenUser {
   longest?: number;
 }
 
-/** What becomes of attributes that a user has already: they take the new value, or their arrays get more elements. */
+/** Whether values replace those of a user, or are added to its arrays. */
 export type AttributeMode = 'set' | 'push';
 
 export interface UserProfileRow {
@@ -46,8 +46,9 @@ export class UserRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Which users exist, with their addresses · up to 1000 rows, as one JSON, which the driver reads natively · unique (vb, app_id, ext_id) · no locks · why LATERAL with
-   * a limit: on a young table without statistics a plain join is planned as a hash of the whole application.
+   * Existing users with their addresses · up to 1000 rows, as one JSON, which the driver reads natively · unique (vb,
+   * app_id, ext_id) · no locks · why LATERAL with a limit: on a young table without statistics Postgres plans a plain
+   * join as a hash of the whole application.
    */
   async findByExtIds(
     appId: number,
@@ -66,12 +67,12 @@ export class UserRepository {
   }
 
   /**
-   * Who exists, for writes that need the number alone · up to 1000 rows · unique (vb, app_id, ext_id) · no locks · why one
-   * text: a thousand rows of two columns are half of what such a write costs this process. Why a subquery per name: on a
-   * young table without statistics a plain join is planned as a hash of the whole application.
+   * Uids of existing users · up to 1000 rows · unique (vb, app_id, ext_id) · no locks · why one text: a thousand rows
+   * of two columns are half of what such a write costs this process. Why a subquery per name: on a young table without
+   * statistics Postgres plans a plain join as a hash of the whole application.
    *
    * @param vbs  bucket of each extId
-   * @returns the number of each extId, in their order; 0 for who does not exist
+   * @returns the uid of each extId, in the same order; 0 when there is no such user
    */
   async findUids(appId: number, vbs: readonly number[], extIds: readonly string[]): Promise<number[]> {
     const row = await this.db.row<{ uids: string | null }>(
@@ -94,18 +95,16 @@ export class UserRepository {
   }
 
   /**
-   * What for: the one write of a batch of users, which creates who is missing and changes the rest · rows: up to 1000 ·
-   * index: unique (vb, app_id, ext_id) · locks: every row of the batch, in (vb, ext_id) order, so that overlapping
-   * batches wait for each other and never deadlock · why not UPDATE, then INSERT: between the two another batch may
-   * create the same user, and an UPDATE locks in whatever order its plan has. Rows that would not change are locked,
-   * not written. Attributes come as one JSON text, which neither side has to quote; a column that no user of the batch
-   * has is left out.
-   *
-   * Whether a row was created is told by its xmax: an update on conflict leaves its lock there. Its age would not tell:
-   * several writes may share one transaction, and so one now().
+   * What for: creates and updates a batch of users in one write · rows: up to 1000 · index: unique (vb, app_id, ext_id)
+   * · locks: every row of the batch, in (vb, ext_id) order, so that overlapping batches wait for each other and never
+   * deadlock · why not UPDATE, then INSERT: another batch may create the same user in between, and an UPDATE locks in
+   * the order of its plan. Unchanged rows are locked, not written. Attributes travel as one JSON text, which needs no
+   * quoting on either side. A column that no user of the batch has is left out.
+   * A created row shows by its xmax: an update on conflict leaves its lock there. The time of creation would not show
+   * it, because several writes may share one transaction and its now().
    *
    * @param mode  with `push` every value of `attrs` is an array
-   * @returns the users that were created or changed
+   * @returns the created and changed users
    */
   async upsert(tx: Tx, appId: number, users: readonly UserRow[], mode: AttributeMode = 'set'): Promise<WrittenUser[]> {
     const { attrs, differs, longest } = ATTRIBUTES[mode];
@@ -143,10 +142,10 @@ export class UserRepository {
   }
 
   /**
-   * Keeps a user from being deleted until the transaction ends · 1 row, primary key · a lock that no write of attributes
-   * waits for.
+   * Prevents the deletion of a user until the transaction ends · 1 row, primary key · the lock does not block writes of
+   * attributes.
    *
-   * @returns false when it was deleted already
+   * @returns false when the user is deleted already
    */
   async lockAgainstDeletion(tx: Tx, appId: number, uid: number): Promise<boolean> {
     const row = await tx.row(
@@ -163,7 +162,7 @@ export class UserRepository {
 
   /**
    * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have the tag ·
-   * why not the upsert: removing must not create.
+   * why not the upsert: a removal must not create users.
    *
    * @returns uids that had the tag
    */
@@ -186,7 +185,7 @@ export class UserRepository {
   }
 }
 
-/** The parts of the upsert that differ between modes; in `excluded.attrs` stand the values of the request. */
+/** The parts of the upsert that differ between the modes. `excluded.attrs` has the values of the request. */
 const ATTRIBUTES = {
   set: {
     attrs: 'u.attrs || excluded.attrs',

@@ -8,10 +8,10 @@ import {
   type SuppressionReason,
 } from './suppression.types.js';
 
-/** Keeps a provider's long answer from filling the table. */
+/** Cuts long answers of providers. */
 const MAX_DETAIL = 500;
 
-/** Where a page of the list begins: after this hash and reason. */
+/** Position in the list: after this hash and reason. */
 export interface SuppressionCursor {
   hash: Buffer;
   reason: string;
@@ -21,18 +21,21 @@ export interface SuppressionRow extends Suppression {
   hash: Buffer;
 }
 
-/** An entry by the key of its address; the address itself may not be known. */
+/** An entry by the key of its address. The address itself may be unknown. */
 export interface SuppressionEntry extends Omit<Suppression, 'addedAt'> {
   channel: SuppressionChannel;
   key: LookupKey;
 }
 
-/** Statements of `users.suppression`. Whatever its case, an address is the same. */
+/** Statements of `users.suppression`. Addresses are compared regardless of case. */
 @Injectable()
 export class SuppressionRepository {
   constructor(private readonly db: Database) {}
 
-  /** Up to some hundred rows · primary key, in its order, so that two batches never deadlock · a known one stays as it is. */
+  /**
+   * Up to some hundred rows · primary key, in its order, so that two batches never deadlock · an existing entry stays
+   * as it is.
+   */
   async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<void> {
     await on.affected(
       `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail)
@@ -53,7 +56,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** @param reasons  null: whatever the reason. Rows: those of the addresses · primary key · locks them */
+  /** @param reasons  null: all. Rows: those of the addresses · primary key · locks them */
   async delete(
     on: Statements,
     appId: number,
@@ -77,7 +80,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** Reasons of those addresses that have any, by position in `addresses` · primary key · no locks. */
+  /** Reasons of the suppressed addresses, by position in `addresses` · primary key · no locks. */
   async findReasons(
     on: Statements,
     appId: number,
@@ -101,10 +104,10 @@ export class SuppressionRepository {
   }
 
   /**
-   * Addresses of which some user said no, whoever else has them: found by the look-up, compared with the user · a few rows
-   * per address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in ContactRepository.
+   * Addresses of which at least one user opted out: found by the look-up, compared with the user · a few rows per
+   * address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in ContactRepository.
    *
-   * @returns positions in `addresses`, an address with several such users more than once
+   * @returns positions in `addresses`; a position repeats for several such users
    */
   async findOptedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number[]> {
     const kind: ContactKind = CONTACT_KIND_BY_CHANNEL[channel];
@@ -142,8 +145,8 @@ export class SuppressionRepository {
   }
 
   /**
-   * Leaves nothing but the hash of every address that some users have or had. Before their look-ups go, which tell them ·
-   * few rows · contact_lookup_uid, primary key · locks them.
+   * Reduces the entries of all addresses of some users to the hash. Runs before their look-ups are deleted, because it
+   * reads them · few rows · contact_lookup_uid, primary key · locks them.
    */
   async redactAddresses(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(

@@ -14,8 +14,8 @@ import {
 } from './suppression.types.js';
 
 /**
- * Addresses that nothing is sent to, each with its reasons. They outlive the users who have them: an address that comes
- * back after an erasure is known by its hash.
+ * Addresses that nothing is sent to, each with its reasons. Entries outlive the users: an address that returns after an
+ * erasure is recognized by its hash.
  */
 @Injectable()
 export class SuppressionService {
@@ -24,7 +24,10 @@ export class SuppressionService {
     private readonly repository: SuppressionRepository,
   ) {}
 
-  /** Adds addresses, in the caller's transaction if it gives one; who is on the list for the same reason already stays. */
+  /**
+   * Adds addresses, in the caller's transaction if there is one. An entry with the same address and reason stays as it
+   * is.
+   */
   async add(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
     if (entries.length > 0) {
       await this.repository.insert(
@@ -35,7 +38,7 @@ export class SuppressionService {
     }
   }
 
-  /** Takes addresses off the list: for some reasons, or altogether. @returns how many lines went */
+  /** Removes addresses: for some reasons, or for all. @returns the number of removed entries */
   async remove(
     appId: number,
     channel: SuppressionChannel,
@@ -45,7 +48,7 @@ export class SuppressionService {
     return addresses.length > 0 ? this.repository.delete(on, appId, channel, addresses, reasons) : 0;
   }
 
-  /** The gravest reason of each address that is on the list, by the address as it was asked for. */
+  /** The gravest reason of each suppressed address, by the address as it was given. */
   async findReasons(
     appId: number,
     channel: SuppressionChannel,
@@ -63,7 +66,9 @@ export class SuppressionService {
     return reasons;
   }
 
-  /** Those of some addresses that a user has who opted out of the channel, whoever else has them (decisions, section 3). */
+  /**
+   * Addresses of which at least one user opted out of the channel, though others may share them (decisions, section 3).
+   */
   async findOptedOutAddresses(
     appId: number,
     channel: SuppressionChannel,
@@ -74,7 +79,7 @@ export class SuppressionService {
   }
 
   /**
-   * Reads addresses as requests name them, and puts them on the list.
+   * Reads addresses of a request and adds them.
    *
    * @throws AppError bad_address naming the entry; nothing is added then
    */
@@ -92,7 +97,9 @@ export class SuppressionService {
     );
   }
 
-  /** Takes addresses off the list, as requests name them. @throws AppError bad_address @returns how many lines went */
+  /**
+   * Reads addresses of a request and removes them. @throws AppError bad_address @returns the number of removed entries
+   */
   async unsuppress(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
     return this.remove(appId, channel, readAddresses(channel, addresses));
   }

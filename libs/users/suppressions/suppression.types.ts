@@ -4,10 +4,7 @@ import type { ContactKind } from '../model/lookup-key.js';
 export const SUPPRESSION_CHANNELS = ['email', 'sms'] as const;
 export type SuppressionChannel = (typeof SUPPRESSION_CHANNELS)[number];
 
-/**
- * Why nothing is sent to an address, gravest first: its holder complained, said STOP or unsubscribed, or it does not work.
- * An address may have several; the gravest is the one that is told.
- */
+/** Why nothing is sent to an address, gravest first. An address may have several reasons; the gravest is reported. */
 export const SUPPRESSION_REASONS = ['COMPLAINT', 'STOP', 'HARD_BOUNCE', 'INVALID_ADDRESS', 'UNSUBSCRIBED'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -18,20 +15,20 @@ export interface NewSuppression {
   channel: SuppressionChannel;
   address: string;
   reason: SuppressionReason;
-  /** What was answered or reported, at most 500 characters of it are kept. */
+  /** The answer or report, cut to 500 characters. */
   detail?: string;
 }
 
-/** One line of the list. */
+/** One entry of the list. */
 export interface Suppression {
-  /** Null: its holder was erased, and only its hash is kept. */
+  /** Null: its user was erased, and only the hash is kept. */
   address: string | null;
   reason: SuppressionReason;
   detail: string | null;
   addedAt: Date;
 }
 
-/** Lines in the order of their hashes; `next` is absent on the last page. */
+/** Entries in the order of their hashes; `next` is absent on the last page. */
 export interface SuppressionPage {
   list: Suppression[];
   next?: string;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const TAG_LOCK = 3_001;
 
-/** Statements of `users.tag`: names and numbers of an application's tags. Rows are never deleted or renumbered. */
+/** Statements of `users.tag`: names and ids of an application's tags. Rows are never deleted or renumbered. */
 @Injectable()
 export class TagRepository {
   constructor(private readonly db: Database) {}
 
-  /** Numbers of the names that exist · one row per name · unique (app_id, name). */
+  /** Ids of the names that exist · one row per name · unique (app_id, name). */
   async findIds(appId: number, names: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.db.rows<{ name: string; tagId: number }>(
       'SELECT t.name, t.tag_id AS "tagId" FROM users.tag AS t WHERE t.app_id = $1 AND t.name = ANY ($2::text[])',
@@ -18,7 +18,7 @@ export class TagRepository {
     return new Map(rows.map((row) => [row.name, row.tagId]));
   }
 
-  /** How many names there are, counted up to `most` · at most so many rows · primary key. */
+  /** Counts the names, up to `limit` · at most that number of rows · primary key. */
   async count(appId: number, limit: number): Promise<number> {
     const row = await this.db.row<{ count: number }>(
       'SELECT count(*) AS count FROM (SELECT FROM users.tag AS t WHERE t.app_id = $1 LIMIT $2) AS few',
@@ -28,9 +28,9 @@ export class TagRepository {
   }
 
   /**
-   * Adds names that are missing, numbered on from the highest · rows: one per name · unique (app_id, name) · locks: one
-   * advisory lock per application, so that two requests do not take the same number · why not a sequence: numbers are
-   * made per application and without a sequence on every kind of Postgres this schema must fit.
+   * Inserts missing names with ids after the highest one · rows: one per name · unique (app_id, name) · locks: one
+   * advisory lock per application, so that two requests do not take the same id · why not a sequence: ids count per
+   * application, and this schema must fit every kind of Postgres.
    */
   async insert(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [TAG_LOCK, appId]);

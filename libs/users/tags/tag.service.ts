@@ -3,10 +3,10 @@ import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { TagRepository } from './tag.repository.js';
 
-/** Names that an application may have before its devices can make no new ones. */
+/** Devices cannot create new tags once an application has this many. */
 const MAX_TAGS_FROM_DEVICES = 1000;
 
-/** Names and numbers of an application's tags. A tag exists from its first use on. */
+/** Names and ids of an application's tags. A tag exists from its first use. */
 @Injectable()
 export class TagService {
   constructor(
@@ -15,9 +15,8 @@ export class TagService {
   ) {}
 
   /**
-   * Numbers of tags, made for names that are new. They get a short transaction of their own: a tag that nobody has is
-   * harmless, and a batch of users must not hold up every other batch that uses the same new name; so it is no part of
-   * whatever the caller has open.
+   * Returns the ids of tags and creates the new ones, in a short transaction of its own and not in the caller's. An
+   * unused tag is harmless, and a batch of users must not block every other batch that uses the same new name.
    */
   async ensureIds(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
     if (names.size === 0) {
@@ -33,7 +32,7 @@ export class TagService {
   }
 
   /**
-   * The same for names that a device gives. The limit is no lock: requests at the same time may pass it by a few.
+   * The same for names that a device sends. Concurrent requests may exceed the limit by a few.
    *
    * @throws AppError malformed for a new name when the application has many
    */
@@ -51,7 +50,7 @@ export class TagService {
     return this.ensureIds(appId, names);
   }
 
-  /** Numbers of those names that exist. */
+  /** Ids of the names that exist. */
   async findIds(appId: number, names: ReadonlySet<string>): Promise<Map<string, number>> {
     return names.size === 0 ? new Map() : this.tags.findIds(appId, [...names]);
   }
