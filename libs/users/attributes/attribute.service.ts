@@ -84,7 +84,7 @@ export class AttributeService {
         if (!row) {
           await this.repository.insert(tx, appId, attribute);
         } else if (row.dataType !== attribute.dataType || row.array !== attribute.array) {
-          throw new ConcurrentWriteError(`Attribute ${row.attrId} was defined with another type meanwhile`);
+          throw new ConcurrentWriteError(`Attribute ${row.attrId} was defined with another type by another request`);
         }
       }
     });

@@ -55,7 +55,7 @@ export class RemovalService {
   ): Promise<AppliedRemovals> {
     const removals = attrIds.length > 0 ? await this.removals.findByAttributes(tx, appId, attrIds) : [];
     if (removals.some(({ value }) => value === null)) {
-      throw new StaleAttributeError('An attribute was deleted from all users meanwhile');
+      throw new StaleAttributeError('An attribute was deleted from all users by another request');
     }
     const pending = removals.flatMap(({ removalId, done }) => (done ? [] : [removalId]));
     const stripped: number[] = [];

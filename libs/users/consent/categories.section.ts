@@ -6,7 +6,7 @@ import { CategoryRepository } from './category.repository.js';
 
 const MAX_NAME = 255;
 
-/** The section `categories` of an application file: names of what messages are about, for users to opt out of. */
+/** The section `categories` of an application file. Users can opt out of a category of messages. */
 @Injectable()
 export class CategoriesSection implements ApplySection {
   readonly section = 'categories';

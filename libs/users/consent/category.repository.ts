@@ -50,11 +50,7 @@ export class CategoryRepository {
     await tx.repository(CategoryEntity).update({ appId, categoryId }, { retiredAt: () => 'now()' });
   }
 
-  /**
-   * Opts users out · some thousand rows · primary key, in its order.
-   *
-   * @returns what changed
-   */
+  /** Opts users out · some thousand rows · primary key, in its order. @returns the choices that changed */
   async insertOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
     return tx.rows<CategoryChoice>(
       `INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
@@ -66,9 +62,9 @@ export class CategoryRepository {
   }
 
   /**
-   * Opts users in · some thousand rows · primary key · locks: rows that go, in its order.
+   * Opts users in · some thousand rows · primary key · locks: rows to delete, in its order.
    *
-   * @returns what changed
+   * @returns the choices that changed
    */
   async deleteOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
     return tx.rows<CategoryChoice>(

@@ -11,7 +11,7 @@ import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEnsurerService } from '../writes/user-ensurer.service.js';
 import type { CategoryPreference } from '../model/users.types.js';
 
-/** What users want to get: e-mail, SMS, categories of messages. */
+/** Opt-ins of users: e-mail, SMS, categories of messages. */
 @Injectable()
 export class PreferenceService {
   constructor(
@@ -22,15 +22,15 @@ export class PreferenceService {
     private readonly outbox: OutboxRepository,
   ) {}
 
-  /** Opts users in or out of e-mail or SMS. Who does not exist is left out. */
+  /** Opts users in or out of e-mail or SMS. Unknown extIds are ignored. */
   async setOptIn(appId: number, kind: ContactKind, permitted: boolean, extIds: readonly string[]): Promise<void> {
     const unique = uniqueExtIds(extIds);
     await retryOnConflict(() => this.editor.setOptIn(appId, kind, permitted, unique));
   }
 
   /**
-   * Opts users in or out of categories; of two entries for the same the later one counts. An entry of a category that is
-   * not defined is left out; a user that does not exist is created.
+   * Opts users in or out of categories. The later of two entries counts. Entries of undefined categories are ignored;
+   * missing users are created.
    *
    * @throws AppError missing_field, malformed
    */
@@ -68,11 +68,7 @@ export class PreferenceService {
     });
   }
 
-  /**
-   * Whether a user gets each category, by name.
-   *
-   * @throws AppError unknown_subject
-   */
+  /** Whether a user gets each category, by name. @throws AppError unknown_subject */
   async getCategoryPreferences(appId: number, extId: string): Promise<Record<string, boolean>> {
     const [uid, categories] = await Promise.all([this.devices.getUid(appId, extId), this.categories.findActive(appId)]);
     const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
@@ -84,17 +80,16 @@ export class PreferenceService {
     return this.categories.findActive(appId);
   }
 
-  /** Those of some users who opted out of any of some categories: they get no message of it. */
+  /** Users that opted out of at least one of some categories. */
   async findOptedOutUids(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.categories.findOptedOut(appId, uids, categoryIds));
   }
 
   /**
-   * Numbers of categories, for a message that names them. Who has a row for one of them in `users.category_optout`
-   * (vb, app_id, uid, category_id) is not to get it.
+   * Resolves the categories of a message to ids.
    *
-   * @param namesOrIds  a text is a name or else, in digits, an id
-   * @throws AppError malformed for one that is not defined
+   * @param namesOrIds  a text is a name, or else an id in digits
+   * @throws AppError malformed for an undefined category
    */
   async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
     const active = await this.categories.findActive(appId);

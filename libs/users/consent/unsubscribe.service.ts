@@ -8,7 +8,7 @@ import { SingleUserWriterService } from '../writes/single-user-writer.service.js
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
 import { CONTACT_KIND_BY_CHANNEL, type SuppressionChannel } from '../suppressions/suppression.types.js';
 
-/** The wish of whoever got a message to get no more of its kind. */
+/** Unsubscribes recipients of a message. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -20,16 +20,16 @@ export class UnsubscribeService {
   ) {}
 
   /**
-   * Opts out the user who was written to, and puts the address on the list: it may have another user by now, or none that
-   * is known any more. Asked for again it changes nothing.
+   * Opts a user out and suppresses the address of the message. The address may have another user by now, or none. A
+   * repeat changes nothing.
    *
-   * @param addressKey  of the address that was written to, as `contactKeyText` gave it
+   * @param addressKey  of the address of the message, from `contactKeyText`
    * @throws Error for a text that is no key
    */
   async unsubscribe(appId: number, channel: SuppressionChannel, uid: number, addressKey: string): Promise<void> {
     const key = readContactKey(addressKey);
     if (!key) {
-      throw new Error('The address of an unsubscription is named by its key');
+      throw new Error('The key of the unsubscribed address is invalid');
     }
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {

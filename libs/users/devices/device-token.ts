@@ -5,21 +5,23 @@ import { channelOf, type Platform } from '#libs/content';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
 import type { DeviceToken } from '../model/users.types.js';
 
-/** Tokens of APNs and FCM go into URLs and headers: no character that could end either. */
+/** Tokens of APNs and FCM are used in URLs and headers, so they must not contain a character that ends either. */
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;
-/** Windows Phone gave out addresses. Nothing is sent to them. */
+/** Windows Phone issued addresses. Nothing is sent to them. */
 const CHANNEL_URI = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 /** Apple: "device tokens are of variable length"; 32 bytes so far. */
 const APNS_TOKEN = /^(?:[\da-f]{2}){16,100}$/i;
-/** Browsers give base64url; some clients convert it to plain base64, which decodes the same way. */
+/** Browsers send base64url. Some clients convert it to plain base64, which decodes the same way. */
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const MAX_ENDPOINT = 2048;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
 /**
- * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API); a Mac
- *   or Safari may have a token of APNs instead, in hexadecimal digits
+ * Reads the token of a device.
+ *
+ * @param token  for web push the subscription as JSON (`endpoint`, `keys.p256dh`, `keys.auth`; RFC 8291, Push API); a
+ *   Mac or Safari may send a token of APNs instead, in hexadecimal digits
  * @throws AppError missing_field or malformed
  */
 export function readDeviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
@@ -39,7 +41,7 @@ export function readDeviceToken(platform: Platform, token: string, field = 'devi
   return { text: token, key: lookupKey(token) };
 }
 
-/** The key of a token whose platform is not told: a subscription is known by being an object in JSON. */
+/** The key of a token of unknown platform. A JSON object is a web push subscription. */
 export function tokenKey(token: string): LookupKey {
   return lookupKey(token.startsWith('{') ? (readEndpoint(token) ?? token) : token);
 }
@@ -68,7 +70,7 @@ function readSubscription(token: string, field: string): { endpoint: string; tex
   return { endpoint, text: JSON.stringify(canonical) };
 }
 
-/** Private addresses are refused when a message leaves, where the name is resolved; here only the form is judged. */
+/** Checks the form alone. Private addresses are refused when a message is sent, after the name is resolved. */
 function isHttps(endpoint: string): boolean {
   if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint) || /[\0\s]|\p{Surrogate}/u.test(endpoint)) {
     return false;
@@ -85,7 +87,7 @@ function decodeBytes(value: unknown, length: number): Buffer | undefined {
   return decoded.length === length ? decoded : undefined;
 }
 
-/** A point that is not on the curve would fail every encryption, and is how private keys are attacked (RFC 8291, section 7). */
+/** A point off the curve fails every encryption and is an attack on private keys (RFC 8291, section 7). */
 function isCurvePoint(point: Buffer): boolean {
   try {
     ECDH.convertKey(point, 'prime256v1');

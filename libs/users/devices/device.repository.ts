@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-/** A device as it is answered, with the number of its platform. */
+/** A device with the number of its platform. */
 export interface DeviceRow {
   platform: number;
   token: string | null;
@@ -9,7 +9,7 @@ export interface DeviceRow {
   pushPermitted: boolean;
 }
 
-/** Where a page begins: behind an installation, or so many rows from the start. */
+/** Start of a page: after an installation, or after a number of rows. */
 export interface PageStart {
   after?: { uid: number; instId: number } | undefined;
   offset: number;
@@ -20,15 +20,15 @@ export interface PagedDevice extends DeviceRow {
   instId: number;
 }
 
-/** Reads of installations as devices: of one user, and of a whole application page by page. */
+/** Reads installations as devices: of one user, and page by page of an application. */
 @Injectable()
 export class DeviceRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Devices of the user with an extId, oldest first; undefined when there is no such user · one row · unique
-   * (vb, app_id, ext_id), then the installations' primary key · why in one: a second way to Postgres would cost the
-   * process half as much again. A retired token is shown as none: nothing can be sent to it.
+   * Devices of the user with an extId, oldest first; undefined when there is no such user · one row · unique (vb,
+   * app_id, ext_id), then the installations' primary key · why in one statement: a second round trip would cost the
+   * process half as much again. A retired token reads as null, because nothing can be sent to it.
    */
   async findByExtId(appId: number, vb: number, extId: string): Promise<DeviceRow[] | undefined> {
     const user = await this.db.preparedRow<{ devices: DeviceRow[] }>(
@@ -42,7 +42,7 @@ export class DeviceRepository {
     return user?.devices;
   }
 
-  /** How many there are that have a token · a scan of the application's installations, so a walk asks it once. */
+  /** Counts the devices with a token · a scan of the application's installations, so a walk counts once. */
   async countWithToken(appId: number): Promise<number> {
     const row = await this.db.row<{ total: number }>(
       `SELECT count(*) AS total FROM users.installation AS i
@@ -53,9 +53,9 @@ export class DeviceRepository {
   }
 
   /**
-   * A page in the order of the primary key (vb, app_id, uid, inst_id) · rows: `max` · why bucket by bucket: within one, the
-   * application's rows lie together, while the whole index has every application's in each bucket. The nested loop keeps
-   * the buckets' order and ends at the limit; an ORDER BY around it would read every bucket first.
+   * A page in the order of the primary key (vb, app_id, uid, inst_id) · rows: `max` · why bucket by bucket: within a
+   * bucket the application's rows lie together. The nested loop keeps the order of the buckets and ends at the limit;
+   * an ORDER BY around it would read every bucket first.
    */
   async findPage(appId: number, { after, offset }: PageStart, max: number): Promise<PagedDevice[]> {
     return this.db.rows<PagedDevice>(

@@ -16,7 +16,7 @@ import { TokenRepository } from './token.repository.js';
 import { UserRepository, type UserProfileRow } from '../store/user.repository.js';
 import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from '../model/users.types.js';
 
-/** What servers ask of one user, and the push permission of a user or device. */
+/** Reads of users and devices for servers, and the push permission of a user or device. */
 @Injectable()
 export class DeviceService {
   constructor(
@@ -54,8 +54,8 @@ export class DeviceService {
   }
 
   /**
-   * A page of all devices that have a token. A walk along `next` costs each page only its own rows, and tells the total of
-   * its beginning; a page that is asked for by offset alone is counted anew.
+   * A page of all devices with a token. A page of a walk along `next` reads only its own rows and repeats the total of
+   * the first page. A page by offset alone counts again.
    */
   async getDeviceTokens(appId: number, request: DevicePageRequest): Promise<DevicePage> {
     const { max, offset, after } = request;
@@ -117,7 +117,7 @@ export class DeviceService {
     return this.requireFound(extId, () => this.users.findProfile(appId, bucketOf(appId, extId), extId));
   }
 
-  /** What `find` finds by an extId. @throws AppError unknown_subject */
+  /** Runs a look-up by extId. @throws AppError unknown_subject */
   private async requireFound<R>(extId: string, find: () => Promise<R | undefined>): Promise<R> {
     const result = extId.includes('\0') ? undefined : await find();
     if (result === undefined) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 
-/** Any number that no other advisory lock of two numbers uses as its first. */
+/** First key of this advisory lock; no other lock has it. */
 const INSTALLATION_LOCK = 3_003;
 
 export interface InstallationRow {
@@ -11,7 +11,7 @@ export interface InstallationRow {
   token: string | null;
 }
 
-/** What a device tells of itself; what is absent stays as it is. */
+/** What a device reports of itself. Absent values stay as they are. */
 export interface InstallationDetails {
   pushPermitted?: boolean;
   deviceModel?: string;
@@ -37,7 +37,7 @@ export interface StoredInstallation {
   country: string | null;
 }
 
-/** A token that a provider called dead, or that another installation now has. `token` is compared before anything changes. */
+/** A token that a provider reported as dead. The token is compared before the row changes. */
 export interface DeadToken {
   instId: number;
   token: string;
@@ -50,7 +50,7 @@ export interface DeadToken {
 export class InstallationRepository {
   constructor(private readonly db: Database) {}
 
-  /** New installations · up to 1000 rows · their numbers are new, so nothing can conflict. */
+  /** New installations · up to 1000 rows · new ids, so no conflicts. */
   async insert(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<void> {
     await tx.affected(
       `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, token_registered_at)
@@ -62,8 +62,8 @@ export class InstallationRepository {
   }
 
   /**
-   * Gives installations the tokens they have now; a retired one is back · up to 1000 rows · primary key · locks: rows that
-   * change; what is as it should be is not written.
+   * Sets the tokens of installations and reactivates retired ones · up to 1000 rows · primary key · locks: rows that
+   * change. Unchanged rows are not written.
    *
    * @returns uids of the installations that changed
    */
@@ -83,7 +83,7 @@ export class InstallationRepository {
     return changed.map((row) => row.uid);
   }
 
-  /** Takes tokens away whose look-up rows this transaction has locked · primary key · locks: rows that still have them. */
+  /** Clears tokens whose look-up rows this transaction has locked · primary key · locks: rows that still have them. */
   async clearTokens(
     tx: Tx,
     appId: number,
@@ -100,7 +100,7 @@ export class InstallationRepository {
     return changed.map((row) => row.uid);
   }
 
-  /** One installation by its number, wherever it lies now · 1 row · unique (vb, app_id, inst_id). */
+  /** One installation by its id, in whichever bucket it is now · 1 row · unique (vb, app_id, inst_id). */
   async find(appId: number, instId: number, on: Statements = this.db): Promise<StoredInstallation | undefined> {
     return on.row<StoredInstallation>(
       `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
@@ -114,8 +114,8 @@ export class InstallationRepository {
   }
 
   /**
-   * The same, for one transaction at a time · why an advisory lock: an installation that changes its user is deleted and
-   * inserted elsewhere, so who waits for its row finds nothing.
+   * The same, for one transaction at a time · why an advisory lock: an installation that changes its user is deleted
+   * and inserted in another bucket, so a transaction that waits for its row would find nothing.
    */
   async lock(tx: Tx, appId: number, instId: number): Promise<StoredInstallation | undefined> {
     await tx.row('SELECT pg_advisory_xact_lock($1, hashint8($2))', [INSTALLATION_LOCK, instId]);
@@ -123,9 +123,9 @@ export class InstallationRepository {
   }
 
   /**
-   * What a device told of itself just now · 1 row, primary key.
+   * Stores what a device reported of itself · 1 row, primary key.
    *
-   * @returns false when the installation is no longer this user's, or a secret is given and another device has set one
+   * @returns false when the installation belongs to another user now, or another device has set a secret
    */
   async updateDetails(
     tx: Tx,
@@ -160,10 +160,10 @@ export class InstallationRepository {
   }
 
   /**
-   * An installation goes to another user, whose bucket may lie elsewhere · 1 row, primary key · why not UPDATE of the key:
-   * a distributed table refuses to change its distribution column.
+   * Moves an installation to another user, maybe in another bucket · 1 row, primary key · why not UPDATE of the key: a
+   * distributed table refuses to change its distribution column.
    *
-   * @returns false when it is no longer the first user's
+   * @returns false when the installation no longer belongs to the first user
    */
   async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<boolean> {
     const moved = await tx.affected(
@@ -191,9 +191,9 @@ export class InstallationRepository {
   }
 
   /**
-   * Opts a user's installations in or out, or one of them · primary key · locks: rows that change.
+   * Opts the installations of a user in or out, or one of them · primary key · locks: rows that change.
    *
-   * @returns how many changed
+   * @returns the number of changed rows
    */
   async setPushPermitted(tx: Tx, appId: number, uid: number, permitted: boolean, instId?: number): Promise<number> {
     return tx.affected(

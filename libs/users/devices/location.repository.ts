@@ -11,9 +11,9 @@ export interface Location {
 @Injectable()
 export class LocationRepository {
   /**
-   * Where an installation is now · 1 row, primary key.
+   * Stores the location of an installation · 1 row, primary key.
    *
-   * @returns false when it was there already, and nothing is written
+   * @returns false when the location is the same, and nothing is written
    */
   async upsert(tx: Tx, appId: number, uid: number, instId: number, location: Location): Promise<boolean> {
     const written = await tx.affected(
@@ -27,7 +27,7 @@ export class LocationRepository {
     return written > 0;
   }
 
-  /** Follows an installation that goes to another user · at most 1 row, primary key · as InstallationRepository.changeUser. */
+  /** Follows an installation to another user · at most 1 row, primary key · as InstallationRepository.moveToUser. */
   async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
       `WITH gone AS (

@@ -6,7 +6,7 @@ import { roundDegrees } from './device-values.js';
 import { InstallationRepository } from './installation.repository.js';
 import { LocationRepository, type Location } from './location.repository.js';
 
-/** Where installations are. Of each only the last location is kept. */
+/** The last location of each installation. */
 @Injectable()
 export class LocationService {
   constructor(
@@ -17,9 +17,9 @@ export class LocationService {
   ) {}
 
   /**
-   * Notes where an installation is now.
+   * Stores the location of an installation.
    *
-   * @param tx        the open transaction, for a caller that is inside one
+   * @param tx  the caller's open transaction, if any
    * @param location  latitude -90 to 90, longitude -180 to 180
    * @throws AppError malformed, unknown_subject
    */

@@ -2,30 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import type { DeadToken } from './installation.repository.js';
 
-/** Tokens that were struck by one dispatch, for one reason. */
+/** Tokens that one dispatch marked as dead, for one reason. */
 export interface DeadTokenSummary {
   dispatchId: number;
   reason: string;
   /** Out of use. */
   retired: number;
-  /** Only suspected: they are still sent to. */
+  /** Suspected only: messages are still sent to them. */
   suspected: number;
-  /** A provider's answer, as it came. */
+  /** An example of the provider's answer. */
   example: string;
 }
 
-/** Statements about tokens that providers called dead. Nothing is deleted: a mark can be taken back. */
+/** Marks on tokens that providers reported as dead. Nothing is deleted, so a mark can be removed. */
 @Injectable()
 export class TokenRetirementRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Marks installations whose token a provider called dead · rows: the dead of one sub-batch · unique (vb, app_id, inst_id)
-   * · locks: rows that change, in order of the numbers · the token's value is compared, so that one refreshed meanwhile
-   * survives.
+   * Marks installations whose token is dead · rows: the dead tokens of one batch · unique (vb, app_id, inst_id) ·
+   * locks: rows that change, in the order of their ids · the token is compared, so that a new token is not marked.
    *
-   * @param dispatchId  the dispatch that found out; null: none
-   * @param isRetired  false: they are suspected only, and still sent to
+   * @param dispatchId  the dispatch that reported the tokens; null: none
+   * @param isRetired  false: they are only suspected, and still used
    * @returns uids of the installations that were marked
    */
   async markDead(
@@ -58,10 +57,10 @@ export class TokenRetirementRepository {
   }
 
   /**
-   * Takes marks of some dispatches back, those of tokens that were not registered anew since · up to `most` rows ·
+   * Removes the marks of some dispatches, except on tokens that were registered again · up to `limit` rows ·
    * installation_struck · locks: those rows, in the order of all writers.
    *
-   * @returns uids of the installations that are in use again, or were only suspected
+   * @returns uids of the installations that were retired or suspected
    */
   async restoreMarked(tx: Tx, appId: number, dispatchIds: readonly number[], limit: number): Promise<RestoredToken[]> {
     return tx.rows<RestoredToken>(
@@ -74,7 +73,7 @@ export class TokenRetirementRepository {
     );
   }
 
-  /** Takes suspected tokens of some dispatches out of use · up to `most` rows · as `restore`. @returns their uids */
+  /** Retires the suspected tokens of some dispatches · up to `limit` rows · as `restoreMarked`. @returns their uids */
   async retireSuspects(tx: Tx, appId: number, dispatchIds: readonly number[], limit: number): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i SET retired_at = now()
@@ -86,7 +85,7 @@ export class TokenRetirementRepository {
     return rows.map(({ uid }) => uid);
   }
 
-  /** What dispatches struck, newest first · a row per dispatch and reason · installation_struck · no locks. */
+  /** Marks by dispatch and reason, newest first · installation_struck · no locks. */
   async listByDispatch(appId: number): Promise<DeadTokenSummary[]> {
     return this.db.rows<DeadTokenSummary>(
       `SELECT i.struck_by AS "dispatchId", i.retired_reason AS reason, count(i.retired_at)::integer AS retired,

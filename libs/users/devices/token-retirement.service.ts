@@ -7,7 +7,7 @@ import { TokenRetirementRepository, type DeadTokenSummary } from './token-retire
 /** Installations of one transaction. */
 const BATCH_SIZE = 5000;
 
-/** Tokens that providers call dead: out of use or only suspected, and back again. */
+/** Retires or suspects tokens that providers report as dead, and restores them. */
 @Injectable()
 export class TokenRetirementService {
   constructor(
@@ -16,7 +16,7 @@ export class TokenRetirementService {
     private readonly outbox: OutboxRepository,
   ) {}
 
-  /** Takes tokens out of use, if installations still have them. @returns how many */
+  /** Retires tokens that installations still have. @returns the number of retired tokens */
   async retireTokens(tx: Tx, appId: number, dead: readonly DeadToken[], dispatchId: number | null): Promise<number> {
     if (dead.length === 0) {
       return 0;
@@ -26,14 +26,14 @@ export class TokenRetirementService {
     return uids.length;
   }
 
-  /** Notes that tokens were called dead; they stay in use. */
+  /** Marks tokens as suspected. They stay in use. */
   async suspectTokens(tx: Tx, appId: number, dead: readonly DeadToken[], dispatchId: number): Promise<void> {
     if (dead.length > 0) {
       await this.repository.markDead(tx, appId, dead, dispatchId, false);
     }
   }
 
-  /** Undoes what some dispatches did to tokens, but for those that were registered anew since. */
+  /** Removes the marks that some dispatches made, except on tokens that were registered again. */
   async restoreTokens(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
     const total = { restored: 0, cleared: 0 };
     for (let batchSize = BATCH_SIZE; batchSize === BATCH_SIZE;) {
@@ -52,7 +52,7 @@ export class TokenRetirementService {
     return total;
   }
 
-  /** Takes what some dispatches only suspected out of use. @returns how many */
+  /** Retires the tokens that some dispatches suspected. @returns the number of retired tokens */
   async retireSuspects(appId: number, dispatchIds: readonly number[]): Promise<number> {
     let total = 0;
     for (let batchSize = BATCH_SIZE; batchSize === BATCH_SIZE; total += batchSize) {

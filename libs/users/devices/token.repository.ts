@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { LookupKey } from '../model/lookup-key.js';
 
-/** That a token belongs to an installation. */
+/** An assignment of a token to an installation. */
 export interface TokenClaim {
   key: LookupKey;
   instId: number;
 }
 
 /**
- * Who holds a token.
+ * The owner of a token.
  *
- * @property hash     hex of the look-up hash
- * @property uid      the installation's user; null when the installation is not written yet, or erased
- * @property claimed  a device holds the installation's secret
+ * @property hash  hex of the look-up hash
+ * @property uid  the installation's user; null when the installation is not written yet, or erased
+ * @property claimed  a device has the installation's secret
  */
 export interface TokenOwner {
   hash: string;
@@ -23,15 +23,15 @@ export interface TokenOwner {
   claimed: boolean;
 }
 
-/** Statements of `users.token_lookup`. A locked row of it is the right to change who holds that token. */
+/** Statements of `users.token_lookup`. A transaction may reassign a token only while it has the row locked. */
 @Injectable()
 export class TokenRepository {
   constructor(private readonly db: Database) {}
 
   /**
    * Owners of tokens · one row per known token · primary key, then unique (vb, app_id, inst_id) · no locks. An
-   * installation that changed its user lies in that user's bucket, hence the way over installation_home. LATERAL with a
-   * limit keeps each step an index look-up also on a young table without statistics.
+   * installation that changed its user lies in that user's bucket, which installation_home tells. LATERAL with a limit
+   * keeps each step an index look-up, also on a young table without statistics.
    */
   async findOwners(appId: number, keys: readonly LookupKey[], on: Statements = this.db): Promise<TokenOwner[]> {
     return on.rows<TokenOwner>(
@@ -49,11 +49,11 @@ export class TokenRepository {
   }
 
   /**
-   * Claims the tokens that nobody holds and locks the others as they are · rows: one per token · primary key · locks:
-   * those rows in (bucket, hash) order · why not SELECT FOR UPDATE: it cannot lock a token that is not there yet, and
-   * two batches would both insert it.
+   * Claims tokens without an owner and locks the others · rows: one per token · primary key · locks: those rows in
+   * (bucket, hash) order · why not SELECT FOR UPDATE: it cannot lock a token that has no row yet, and two batches would
+   * both insert it.
    *
-   * @returns hashes (hex) of the tokens that are claimed now
+   * @returns hashes (hex) of the claimed tokens
    */
   async claimOrLock(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<Set<string>> {
     const rows = await tx.rows<{ hash: string }>(
@@ -68,7 +68,7 @@ export class TokenRepository {
     return new Set(rows.map((row) => row.hash));
   }
 
-  /** Gives locked tokens to other installations · primary key · locks held already. */
+  /** Reassigns locked tokens to other installations · primary key · locks held already. */
   async reassign(tx: Tx, appId: number, claims: readonly TokenClaim[]): Promise<void> {
     await tx.affected(
       `UPDATE users.token_lookup AS t SET inst_id = q.inst_id

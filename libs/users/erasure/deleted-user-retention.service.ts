@@ -5,10 +5,10 @@ import { DeletedUserRepository } from './deleted-user.repository.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A send that was under way when its user was deleted stores results until its last retry, and a day goes as a whole. */
+/** A send in progress stores results of a deleted user until its last retry, and a day's partition goes as a whole. */
 const MAX_RESULT_DELAY_DAYS = 30;
 
-/** Forgets deleted users once their time is over. */
+/** Deletes the records of deleted users after the longest retention. */
 @Injectable()
 export class DeletedUserRetentionService {
   constructor(
@@ -18,10 +18,10 @@ export class DeletedUserRetentionService {
   ) {}
 
   /**
-   * Forgets who was deleted longer ago than any room keeps anything of anybody: an erasure finds nothing more of them. The
-   * longest retention of all applications counts, because records of all of them lie in one partition and go with it.
+   * Deletes records of users that were deleted longer ago than any room keeps data, so that an erasure has nothing left
+   * to find. The longest retention of all applications counts, because their results share partitions.
    *
-   * @returns how many were forgotten
+   * @returns the number of deleted records
    */
   async deleteExpired(): Promise<number> {
     const applications = await this.applications.listApplications();

@@ -2,22 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { lookupKey } from '../model/lookup-key.js';
 
-/**
- * A user who was deleted.
- *
- * @property vbs  buckets in which results may lie
- */
+/** A deleted user. @property vbs  buckets that may hold results */
 export interface DeletedUser {
   uid: number;
   vbs: readonly number[];
 }
 
-/** Statements of `users.departed`. The bucket of a row is its user's, which is that of the extId. */
+/** Statements of `users.departed`. The bucket of a row is that of the user's extId. */
 @Injectable()
 export class DeletedUserRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes users who are being deleted · up to 1000 rows, primary key. */
+  /** Records users that are being deleted · up to 1000 rows, primary key. */
   async insert(tx: Tx, appId: number, users: readonly (DeletedUser & { extId: string })[]): Promise<void> {
     await tx.affected(
       `INSERT INTO users.departed (vb, app_id, name_hash, uid, vbs)
@@ -32,7 +28,7 @@ export class DeletedUserRepository {
     );
   }
 
-  /** Takes users off the table · those of up to 1000 names · primary key · locks them. */
+  /** Deletes and returns records · those of up to 1000 extIds · primary key · locks them. */
   async takeByExtIds(tx: Tx, appId: number, vbs: readonly number[], extIds: readonly string[]): Promise<DeletedUser[]> {
     return tx.rows<DeletedUser>(
       `DELETE FROM users.departed AS d USING unnest($2::smallint[], $3::bytea[]) AS q (vb, hash)
@@ -42,10 +38,10 @@ export class DeletedUserRepository {
   }
 
   /**
-   * Forgets the oldest of those who were deleted before a time; to be called until none is left · up to 1000 rows ·
-   * departed_by_age, then the primary key · locks them; what another scheduler is forgetting is passed over.
+   * Deletes the oldest records before a time. The caller repeats it until nothing is left · up to 1000 rows ·
+   * departed_by_age, then the primary key · locks them and skips rows that another scheduler has locked.
    *
-   * @returns how many were forgotten
+   * @returns the number of deleted records
    */
   async deleteExpired(appId: number, before: Date): Promise<number> {
     return this.db.affected(

@@ -11,7 +11,7 @@ import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { UserRepository } from '../store/user.repository.js';
 
-/** Takes users out of this room. */
+/** Deletes users from this room. */
 @Injectable()
 export class UserEraserService {
   constructor(
@@ -25,8 +25,8 @@ export class UserEraserService {
   ) {}
 
   /**
-   * Deletes users with their installations. Results, statistics and events that speak of them stay, and an erasure finds
-   * them later; who does not exist is left out.
+   * Deletes users with their installations. Their results, statistics and events stay, and a later erasure finds them.
+   * Unknown extIds are ignored.
    *
    * @throws AppError missing_field, malformed
    */
@@ -53,13 +53,13 @@ export class UserEraserService {
   }
 
   /**
-   * Deletes everything that this room holds of some users: themselves with attributes and tags, installations with their
-   * locations, look-ups of tokens and addresses, opt-outs. Of addresses that nothing may be sent to, a hash stays. What
-   * other rooms hold of them is theirs to delete.
+   * Deletes everything that this room holds of some users: attributes and tags, installations and their locations,
+   * look-ups of tokens and addresses, opt-outs. Suppressed addresses are reduced to a hash. Other rooms delete their
+   * own data.
    *
-   * @param uids  in any number; those that do not exist count for nothing. A deadlock with a batch that writes the same
-   *   users surfaces as Postgres tells it (40P01), and nothing is done: the caller tries again
-   * @returns how many rows went, by table
+   * @param uids  any number; unknown ones are ignored. After a deadlock with a batch that writes the same users (40P01)
+   *   the caller tries again
+   * @returns the number of deleted rows, by table
    */
   async eraseUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {
     if (uids.length === 0) {
@@ -84,7 +84,7 @@ export class UserEraserService {
     return this.repository.findSubjects(tx, appId, extIds);
   }
 
-  /** Removes and returns what is kept of users that were deleted before, by their former extIds. */
+  /** Deletes and returns the records of users that were deleted before, by their former extIds. */
   async takeDeletedUsers(tx: Tx, appId: number, extIds: readonly string[]): Promise<DeletedUser[]> {
     const vbs = extIds.map((extId) => bucketOf(appId, extId));
     return this.deletedUsers.takeByExtIds(tx, appId, vbs, extIds);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 
-/** Tables beside a user whose rows are nothing to anybody else. */
+/** Tables keyed by user. */
 const USER_TABLES = [
   'users.installation_location',
   'users.installation',
@@ -12,20 +12,20 @@ const USER_TABLES = [
   'users.installation_past',
 ] as const;
 
-/** How many rows went, by table. */
+/** Number of deleted rows, by table. */
 export type ErasedCounts = Record<string, number>;
 
-/** Everything by which a user is known outside this room. */
+/** Everything by which other rooms may know a user. */
 export interface Subject {
   uid: number;
   extId: string;
   /** E-mail address and number. */
   addresses: string[];
-  /** Tokens of its installations, retired ones too. */
+  /** Tokens of the installations, retired ones included. */
   tokens: string[];
 }
 
-/** Deletes of everything that this room holds of some users. */
+/** Deletes everything that this room holds of some users. */
 @Injectable()
 export class UserErasureRepository {
   /** Users by extId · up to 1000 rows · unique (vb, app_id, ext_id), then primary key · no locks. */
@@ -42,10 +42,10 @@ export class UserErasureRepository {
   }
 
   /**
-   * The users themselves, first: who registers one of them meanwhile waits for the end · up to 1000 rows · primary key ·
-   * locks: those rows.
+   * Deletes the users themselves. This comes first, so that a concurrent registration waits for the end · up to 1000
+   * rows · primary key · locks: those rows.
    *
-   * @returns those that there were
+   * @returns uids that existed
    */
   async deleteUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
@@ -57,7 +57,7 @@ export class UserErasureRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** Look-ups of every token that their installations have or had · token_lookup_inst_id. Before the installations: so do batches. */
+  /** Look-ups of every present and former token · token_lookup_inst_id. Before the installations, as in batches. */
   async deleteTokens(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM users.token_lookup AS t
@@ -69,7 +69,7 @@ export class UserErasureRepository {
     );
   }
 
-  /** Where installations went that came from elsewhere · primary keys. Before the installations, which tell them. */
+  /** Buckets of moved installations · primary keys. Before the installations, because it reads them. */
   async deleteInstallationHomes(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM users.installation_home AS h
@@ -81,7 +81,7 @@ export class UserErasureRepository {
     );
   }
 
-  /** Installations and all else that lies beside a user · some rows of each · primary keys. */
+  /** Installations and the other rows of a user · some rows of each table · primary keys. */
   async deleteUserTables(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {
     const counts: ErasedCounts = {};
     for (const table of USER_TABLES) {
@@ -94,7 +94,7 @@ export class UserErasureRepository {
     return counts;
   }
 
-  /** Who turned out to be one of them · alias_to_uid. */
+  /** Aliases that lead to these users · alias_to_uid. */
   async deleteAliases(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected('DELETE FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = ANY ($2::bigint[])', [
       appId,
@@ -102,7 +102,7 @@ export class UserErasureRepository {
     ]);
   }
 
-  /** Look-ups of every address that they have or had · contact_lookup_uid. */
+  /** Look-ups of every present and former address · contact_lookup_uid. */
   async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
       appId,

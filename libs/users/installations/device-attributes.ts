@@ -3,21 +3,21 @@ import type { AttributeDefinitions } from '../attributes/attribute.service.js';
 import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
-/** Attributes of a user that its device tells. */
+/** Attributes of a user that devices report. */
 export const DEVICE_ATTRIBUTE_CODES = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
 
 /**
- * What a user gets to have by its device, by number of the attribute.
+ * Attributes that a user gets from a device, by attribute id.
  *
- * @property always  of the device seen last, whatever was there
- * @property absent  where the user has none: what a server knows better stays
+ * @property always  overwrite existing values
+ * @property absent  only where the user has no value, because servers may know better
  */
 export interface DeviceAttributes {
   always: ReadonlyMap<number, AttributeScalar>;
   absent: ReadonlyMap<number, AttributeScalar>;
 }
 
-/** So exact is `lastSeen`: a device that comes back within the hour changes nothing of its user. */
+/** Precision of `lastSeen`: a device that returns within the hour does not change its user. */
 const HOUR_MS = 3_600_000;
 
 /** @param now  epoch milliseconds */
@@ -45,7 +45,7 @@ export function readDeviceAttributes(
   };
 }
 
-/** An application may have an attribute of its own by that name. */
+/** An application may have an attribute of its own with this name. */
 function isCompatible({ dataType, array, options }: AttributeDefinition, value: AttributeScalar): boolean {
   const isOfType = dataType === (typeof value === 'number' ? 'TIME_STAMP' : 'STRING');
   return isOfType && !array && (!options || options.includes(value));

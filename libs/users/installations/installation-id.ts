@@ -6,8 +6,8 @@ const FACTOR = 0x45d9f3b;
 const INVERSE = 0x119de1f3;
 
 /**
- * The public form of an installation's number: seven characters of base 36 over a fixed permutation of 32 bits, so that
- * neighbours look nothing alike. It hides nothing (no key is involved); it only has to be short and reversible.
+ * The public form of an installation's id: seven characters of base 36 over a fixed permutation of 32 bits, so that
+ * consecutive ids look different. It is short and reversible, and hides nothing (there is no key).
  *
  * @param instId  integer in 0..2^32-1
  */
@@ -15,7 +15,7 @@ export function toInstallationId(instId: number): string {
   return scramble(scramble(instId, FACTOR), FACTOR).toString(RADIX).padStart(LENGTH, '0');
 }
 
-/** The number behind a public id, or undefined for a text that is none. */
+/** Decodes a public id; undefined for any other text. */
 export function fromInstallationId(text: string): number | undefined {
   const mixed = FORM.test(text) ? Number.parseInt(text, RADIX) : Number.NaN;
   return mixed < 2 ** 32 ? scramble(scramble(mixed, INVERSE), INVERSE) : undefined;

@@ -9,7 +9,7 @@ import type { DeviceToken, InstallationRegistration } from '../model/users.types
 const MAX_DETAIL_LENGTH = 100;
 const DETAIL_FIELDS = ['deviceModel', 'osVersion', 'appVersion', 'language', 'timeZone', 'country'] as const;
 
-/** What a device tells of itself, read and checked; what it leaves out stays as it is. */
+/** A checked report of a device. Absent values stay as they are. */
 export interface InstallationRequest {
   /** Number of the platform. */
   platform: number;
@@ -19,7 +19,9 @@ export interface InstallationRequest {
 }
 
 /**
- * @param installation  the installation that is refreshed; its platform never changes
+ * Reads a report of a device.
+ *
+ * @param installation  the installation to refresh; its platform never changes
  * @throws AppError missing_field, malformed
  */
 export function readInstallationRequest(

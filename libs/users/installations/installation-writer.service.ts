@@ -29,8 +29,10 @@ export class InstallationWriterService {
   ) {}
 
   /**
+   * Writes the installation.
+   *
    * @param onMerge  runs when the anonymous user of the installation is merged into the user of the plan
-   * @throws ConcurrentWriteError when what was planned no longer holds
+   * @throws ConcurrentWriteError when the plan no longer holds
    */
   async writeInstallation(
     tx: Tx,
@@ -99,7 +101,7 @@ export class InstallationWriterService {
     onMerge?: OnMerge,
   ): Promise<void> {
     if (!(await this.installations.moveToUser(tx, appId, installation.instId, installation.uid, uid))) {
-      throw new ConcurrentWriteError('The installation went to another user');
+      throw new ConcurrentWriteError('The installation moved to another user');
     }
     await this.locations.moveToUser(tx, appId, installation.instId, installation.uid, uid);
     const merge = await this.merger.leaveInstallation(tx, appId, installation.instId, {

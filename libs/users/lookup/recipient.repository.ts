@@ -4,7 +4,7 @@ import { BUCKETS } from '#platform/ids';
 import type { AttributeValue } from '../model/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 
-/** Values by attribute id, as `attrs` has them. */
+/** Values by attribute id, as in `attrs`. */
 export type StoredProfile = Readonly<Record<string, AttributeValue>>;
 
 export type PushRecipientRow = Omit<PushRecipient, 'profile'> & ProfileColumns;
@@ -17,12 +17,12 @@ interface ProfileColumns {
 }
 
 /**
- * Installations by number. Why LATERAL with a limit: each step stays an index look-up, also on a young table without
- * statistics, where a plain join is planned as a hash of the whole application (100,000 installations: 70 ms for 1000 rows
- * in place of 5). No other plan being left, each connection makes it once.
+ * Selects installations by id. Why LATERAL with a limit: each step stays an index look-up, also on a young table
+ * without statistics, where Postgres plans a plain join as a hash of the whole application (100,000 installations: 70
+ * ms instead of 5 for 1000 rows). There is only one plan, so each connection prepares it once.
  *
- * @param columns  what is read of installation `i`
- * @param user     joins its user, where something of that is read too
+ * @param columns  of installation `i`
+ * @param user  joins the user of the installation
  */
 function selectDevices(columns: string, user: string): Record<'atBirth' | 'moved', string> {
   const read = (home: string, bucketOf: string): string => `
@@ -58,17 +58,17 @@ const CONTACTS = prepared(`
        SELECT n.* FROM users.app_user AS n
         WHERE n.vb = q.uid % ${BUCKETS} AND n.app_id = $1 AND n.uid = q.uid LIMIT 1) AS u`);
 
-/** Reads of users and installations at the moment of sending. */
+/** Reads users and installations at the moment of sending. */
 @Injectable()
 export class RecipientRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The recipients of a push sub-batch: those that lie in the bucket of their number, and of what was not there, those that
-   * have gone to another user · some hundred rows · unique (vb, app_id, inst_id), then the user's primary key; for what has
-   * moved installation_home's primary key before · no locks.
+   * Recipients of a push batch: first those in the bucket of their id; then the missing ones, which have moved to
+   * another user · some hundred rows · unique (vb, app_id, inst_id), then the user's primary key; for moved ones the
+   * primary key of installation_home before · no locks.
    *
-   * @param languageId  number of the attribute `language`
+   * @param languageId  id of the attribute `language`
    */
   async findPush(
     appId: number,
@@ -86,7 +86,7 @@ export class RecipientRepository {
     return [...rows, ...(await this.db.rows<PushRecipientRow>(moved, [appId, missingIds, ...profileParams]))];
   }
 
-  /** The recipients of an e-mail or SMS sub-batch · some hundred rows · primary key · no locks. */
+  /** Recipients of an e-mail or SMS batch · some hundred rows · primary key · no locks. */
   async findContacts(
     appId: number,
     uids: readonly number[],

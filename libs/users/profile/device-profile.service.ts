@@ -15,7 +15,7 @@ import { MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { UserChanges } from '../model/user-changes.js';
 import type { AuthenticatedInstallation } from '../model/users.types.js';
 
-/** What a device wants for its user; what is absent stays as it is. */
+/** Preferences that a device sets for its user. Absent ones stay. */
 export interface DevicePreferences {
   /** Of this installation alone. */
   pushPermitted?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface DevicePreferences {
   categories?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Tags that a device gives its user, and takes. */
+/** Tags that a device adds to its user, and removes. */
 export interface DeviceTags {
   add?: readonly string[] | undefined;
   remove?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface DeviceTags {
 
 const NO_UPDATE: UserUpdate = { attrs: new Map(), tags: [] };
 
-/** What a device may change of its own user, who may have no name yet. */
+/** Changes that a device may make to its own user, anonymous or named. */
 @Injectable()
 export class DeviceProfileService {
   constructor(
@@ -48,11 +48,10 @@ export class DeviceProfileService {
   ) {}
 
   /**
-   * Sets attributes of the user whose device asks; those not named stay. Built-in ones and an application's own, but none
-   * of those that it marked as private: servers alone know these. A code that is not defined stays undefined also where
-   * servers may define on first use, because the key of a device is no secret.
+   * Sets attributes of the device's user; the others stay. Private attributes of the application are for servers alone.
+   * An undefined code is an error even where servers define attributes on first use, because the key of a device is no
+   * secret.
    *
-   * @param device  an installation that has proven to be itself
    * @throws AppError malformed (an undefined code, a wrong type), bad_address, key_not_allowed for a private attribute
    */
   async setAttributes(
@@ -74,10 +73,10 @@ export class DeviceProfileService {
   }
 
   /**
-   * Gives the user tags, then takes some. New names are made as for servers, but only while the application has few: the
-   * key of a device is no secret, and whoever holds it must not fill the list of names.
+   * Adds tags to the user, then removes some. New names are created as for servers, but only while the application has
+   * few: the key of a device is no secret, and must not allow to fill the list of names.
    *
-   * @throws AppError missing_field when nothing is named, malformed for a name that cannot be stored or made
+   * @throws AppError missing_field when nothing is named, malformed for a name that cannot be stored or created
    */
   async setTags(
     appId: number,
@@ -108,7 +107,7 @@ export class DeviceProfileService {
   /**
    * Opts the user in or out of e-mail, SMS and categories, and the installation in or out of push.
    *
-   * @throws AppError malformed for a category that is not defined, or a preference that is not true or false
+   * @throws AppError malformed for an undefined category, or a preference that is neither true nor false
    */
   async setPreferences(
     appId: number,
@@ -148,9 +147,9 @@ export class DeviceProfileService {
   }
 
   /**
-   * Whose the installation is, until the commit: it may have gone to another user since it proved itself.
+   * Locks the installation until the commit. Its user may have changed since the authentication.
    *
-   * @throws AppError key_not_allowed when it was erased since
+   * @throws AppError key_not_allowed when the installation was erased
    */
   private async lockOwner(tx: Tx, appId: number, { instId }: AuthenticatedInstallation): Promise<number> {
     const installation = await this.installations.lock(tx, appId, instId);
@@ -182,7 +181,7 @@ function readProfile(
   return { attrs: new Map(attrs), tags: [], email: change.email, msisdn: change.msisdn };
 }
 
-/** An attribute of the application's own that holds private information. */
+/** Whether only servers may set an attribute: one of the application's own with private information. */
 function isServerOnly({ privateInfo, locked }: AttributeDefinition): boolean {
   return privateInfo && !locked;
 }

@@ -4,8 +4,8 @@ import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute
 import type { UserChange } from '../model/users.types.js';
 
 /**
- * Reads the profiles of one request against the definitions. Where an application defines on first use, an unknown code
- * takes its type from the first value in the request, and `used` says what is to be defined once all has been read.
+ * Reads the profiles of one request against the definitions. Where an application defines on first use, an undefined
+ * code gets the type of its first value, and `newDefinitions` collects what to define.
  */
 export class ProfileReader {
   readonly newDefinitions = new Map<string, NewAttribute>();
@@ -16,9 +16,9 @@ export class ProfileReader {
   ) {}
 
   /**
-   * Puts the values of one profile into a user's change: an address into its column, the rest under its code.
+   * Reads the values of one profile into a user's change: an address into its column, the rest by code.
    *
-   * @param profile  values by attribute code, as they came
+   * @param profile  values by attribute code, not yet checked
    * @throws AppError malformed, bad_address
    */
   read(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
@@ -35,7 +35,7 @@ export class ProfileReader {
   }
 
   /**
-   * Adds the elements of one profile to those of a user's change.
+   * Reads elements to add to the arrays of a user's change.
    *
    * @throws AppError malformed, also for an attribute that is no array
    */
@@ -71,11 +71,7 @@ export class ProfileReader {
   }
 }
 
-/**
- * Elements for an array attribute, or of one.
- *
- * @throws AppError malformed
- */
+/** Reads elements to add to an array attribute, or to remove from it. @throws AppError malformed */
 export function readArrayElements(
   type: AttributeDefinition | NewAttribute,
   value: unknown,

@@ -12,10 +12,10 @@ import { uniqueExtIds } from '../model/user-changes.js';
 import { UserEditorService, type RequestedRemoval } from '../writes/user-editor.service.js';
 import type { DeletedValue, ProfileUpdate, ProfileUnset } from '../model/users.types.js';
 
-/** Finds the attribute of a code; undefined: one that nobody has yet, in an application that defines on first use. */
+/** Finds the attribute of a code; undefined: not defined yet, in an application that defines on first use. */
 type ResolveAttribute = (code: string) => AttributeDefinition | undefined;
 
-/** Attributes and values that users lose, some users or all of them. Each call is one transaction. */
+/** Removes attributes and values from some users, or from all. Each call is one transaction. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -27,7 +27,7 @@ export class ProfileService {
   ) {}
 
   /**
-   * Takes attributes from users. Who does not have one, or does not exist, stays as is.
+   * Removes attributes from users. Users that lack one, and unknown extIds, stay as they are.
    *
    * @throws AppError malformed (an undefined code)
    */
@@ -50,7 +50,7 @@ export class ProfileService {
   }
 
   /**
-   * Takes elements out of array attributes, wherever they stand in them. Who does not have them stays as is.
+   * Removes elements from array attributes. Users that lack them stay as they are.
    *
    * @throws AppError malformed (an undefined code, no array, a wrong type)
    */
@@ -77,10 +77,10 @@ export class ProfileService {
   }
 
   /**
-   * Deletes attributes from all users, at once: each code goes on under a new id, which nobody has. The values under the
-   * old one are stripped in the background.
+   * Deletes attributes from all users at once: each code gets a new id without values. The values under the old id are
+   * removed in the background.
    *
-   * @throws AppError malformed (an undefined code; `email` and `msisdn`, which are more than attributes)
+   * @throws AppError malformed (an undefined code; `email` and `msisdn`, which are columns)
    */
   async deleteProfileAttributes(appId: number, entries: readonly { profile: readonly string[] }[]): Promise<void> {
     const codes = collectCodes(entries);
@@ -104,8 +104,8 @@ export class ProfileService {
   }
 
   /**
-   * Deletes values from all users, at once: readers leave them out until they are stripped from the rows in the background.
-   * Whoever is given such a value afterwards keeps it.
+   * Deletes values from all users at once: readers leave them out until the background work has removed them from the
+   * rows. A user that gets such a value afterwards keeps it.
    *
    * @throws AppError malformed (an undefined code, a wrong type; `email` and `msisdn`), missing_field
    */
@@ -132,16 +132,16 @@ export class ProfileService {
     );
   }
 
-  /** Takes the lock on the definitions. @throws Raced when the attribute has another id by now */
+  /** Locks the definitions. @throws ConcurrentWriteError when the id of the attribute has changed */
   private async lockDefinition(tx: Tx, appId: number, { code, attrId, locked }: AttributeDefinition): Promise<void> {
     await this.repository.lock(tx, appId);
     const row = (await this.repository.findActive(appId, tx)).find((active) => active.code === code);
     if (row ? row.attrId !== attrId : !locked) {
-      throw new ConcurrentWriteError('An attribute was deleted meanwhile');
+      throw new ConcurrentWriteError('An attribute was deleted by another request');
     }
   }
 
-  /** Runs `work` with the attributes of some codes, again with fresh ones when it lost a race. */
+  /** Runs `work` with the definitions of some codes; after a conflict, again with fresh ones. */
   private async withDefinitions(
     appId: number,
     codes: readonly string[],
@@ -158,7 +158,7 @@ export class ProfileService {
   }
 }
 
-/** @throws AppError missing_field when an entry names none */
+/** @throws AppError missing_field when an entry names no attribute */
 function collectCodes(entries: readonly { profile: readonly string[] }[]): string[] {
   if (entries.some((entry) => entry.profile.length === 0)) {
     throw missing('profile');
@@ -179,7 +179,7 @@ function requireDeletable(definition: AttributeDefinition | undefined): Attribut
   return definition;
 }
 
-/** A value as it stands in rows; one that is no option any more can be removed too. */
+/** Reads a value in its stored form. It need not be one of the options, so that former options can be removed. */
 function readScalarValue({ dataType }: AttributeDefinition, value: unknown): AttributeScalar {
   const [scalar] = readElements({ dataType, array: true }, [value], 'value');
   if (scalar === undefined) {

@@ -14,13 +14,15 @@ import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEraserService } from '../erasure/user-eraser.service.js';
 import type { AddressRemoval } from '../model/users.types.js';
 
-/** Names of the lists in requests, for refusals. */
+/** Names of the lists in requests, for errors. */
 const LIST_FIELDS = { email: 'emailList', msisdn: 'msisdnList' } as const;
 
-/** What every address has at least; a text without it is a word in the place of one. */
+/** The sign that every address has. A text without it is no attempt at an address. */
 const REQUIRED_SIGN = { email: /@/, msisdn: /\d/ } as const;
 
-/** E-mail addresses and numbers: of users, and uploaded ones that are users of their own until somebody carries them. */
+/**
+ * E-mail addresses and phone numbers: of users, and uploaded ones, which are users of their own until a user has them.
+ */
 @Injectable()
 export class AddressService {
   constructor(
@@ -34,9 +36,9 @@ export class AddressService {
   ) {}
 
   /**
-   * Gives a user an address, and creates the user where there is none. An empty e-mail keeps the one there is, an empty
-   * number clears it (decisions, section 3). A word that cannot be meant as an address (no `@`, no digit) changes
-   * nothing: the published examples send such and are answered 200.
+   * Sets the address of a user and creates the user if needed. An empty e-mail keeps the existing one, an empty number
+   * removes it (decisions, section 3). A text that cannot be an address (no `@`, no digit) changes nothing: the
+   * published examples send such texts and expect 200.
    *
    * @throws AppError bad_address
    */
@@ -49,7 +51,7 @@ export class AddressService {
   }
 
   /**
-   * Takes the address from a user, or deletes uploaded ones. Users who carry a listed address keep it.
+   * Removes the address of a user, or deletes uploaded addresses. Other users with a listed address keep it.
    *
    * @throws AppError missing_field or malformed unless exactly one of the two is given; bad_address
    */
@@ -78,8 +80,8 @@ export class AddressService {
   }
 
   /**
-   * Makes a user of each address that nobody has yet, with or without an extId. Such a user has no installation, and is
-   * deleted as soon as a user carries the address.
+   * Creates a user for each address that has none. Such a user has no installation, and is deleted as soon as another
+   * user gets the address.
    *
    * @throws AppError missing_field for an empty list, bad_address naming the entry; nothing is added then
    */
@@ -102,7 +104,7 @@ export class AddressService {
     }
   }
 
-  /** Looks once more, now that nobody else can give a user such an address. */
+  /** Checks again under the lock, which stops others from adding such an address. */
   private async insertUntaken(
     tx: Tx,
     appId: number,
@@ -140,7 +142,7 @@ export class AddressService {
     );
   }
 
-  /** Each address once, whatever its case. */
+  /** Reads addresses without duplicates, regardless of case. */
   private readAddresses(kind: ContactKind, addresses: readonly string[]): string[] {
     const list = LIST_FIELDS[kind];
     if (addresses.length === 0) {

@@ -16,7 +16,7 @@ import { UserRepository, type AttributeMode } from '../store/user.repository.js'
 import type { UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 
-/** What servers tell of users: who they are, their devices, attributes and tags. Each call is one transaction. */
+/** Registers users, their devices, attributes and tags for servers. Each call is one transaction. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -29,8 +29,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Creates users or adds to them. Entries of one extId are merged, the later value wins; an entry that is malformed
-   * refuses the whole request.
+   * Creates or updates users. Entries of one extId are merged; the later value wins. A malformed entry refuses the
+   * whole request.
    *
    * @throws AppError malformed, missing_field, bad_address
    */
@@ -44,7 +44,7 @@ export class RegistrationService {
   }
 
   /**
-   * Sets attributes; those not named stay. Users that do not exist are created.
+   * Sets attributes; the others stay. Missing users are created.
    *
    * @throws AppError malformed (an undefined code, a wrong type), bad_address (e-mail, number)
    */
@@ -58,9 +58,9 @@ export class RegistrationService {
   }
 
   /**
-   * Adds elements to array attributes, behind those present. Users that do not exist are created.
+   * Appends elements to array attributes. Missing users are created.
    *
-   * @throws AppError malformed (an undefined code, no array, a wrong type, an array that would grow beyond 1000)
+   * @throws AppError malformed (an undefined code, no array, a wrong type, an array beyond 1000 elements)
    */
   async pushProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
@@ -72,14 +72,14 @@ export class RegistrationService {
     await this.writeChanges(appId, entries, read, 'push');
   }
 
-  /** Gives a user an e-mail address and a number, where they are told. */
+  /** Sets the given addresses of a user. */
   async setAddresses(appId: number, extId: string, addresses: { email?: string; msisdn?: string }): Promise<void> {
     const changes = new UserChanges(appId);
     Object.assign(changes.getOrCreate(extId), addresses);
     await this.writer.write(appId, changes.list(), new Map());
   }
 
-  /** Adds a tag, which exists from its first use, to users; who does not exist is created. */
+  /** Adds a tag to users. The tag exists from its first use; missing users are created. */
   async tagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
     const name = readName(tag, 'tag', MAX_TAG_LENGTH);
     const changes = new UserChanges(appId);
@@ -89,7 +89,7 @@ export class RegistrationService {
     await this.writer.write(appId, changes.list(), new Map());
   }
 
-  /** Removes a tag from users. Who does not have it, or does not exist, stays as is. */
+  /** Removes a tag from users. Users without it, and unknown extIds, stay as they are. */
   async untagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
     const name = readName(tag, 'tag', MAX_TAG_LENGTH);
     const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
@@ -106,7 +106,7 @@ export class RegistrationService {
     );
   }
 
-  /** Reads all entries before anything is written, so that a refused request defines no attribute either. */
+  /** Reads all entries before the first write, so that a refused request defines no attribute. */
   private async writeChanges(
     appId: number,
     entries: readonly { profile?: Readonly<Record<string, unknown>> }[],

@@ -12,9 +12,9 @@ import type { UserDevice, UserChange } from '../model/users.types.js';
 /**
  * A device of a batch.
  *
- * @property hash    hex of its token's look-up hash
+ * @property hash  hex of its token's look-up hash
  * @property instId  its new installation, or the one that has the token already
- * @property isNew   whether `instId` was taken for it
+ * @property isNew  whether `instId` is newly allocated
  */
 export interface PlannedDevice extends UserDevice {
   extId: string;
@@ -23,7 +23,7 @@ export interface PlannedDevice extends UserDevice {
   isNew: boolean;
 }
 
-/** Installations that servers register by token. */
+/** Writes installations that servers register by token. */
 @Injectable()
 export class DeviceWriterService {
   constructor(
@@ -32,7 +32,7 @@ export class DeviceWriterService {
     private readonly uidAllocator: UidAllocatorService,
   ) {}
 
-  /** Finds out which tokens their users have already, and takes numbers for the installations of the others. */
+  /** Finds tokens that their users have already, and allocates ids for the other installations. */
   async planDevices(
     appId: number,
     changes: readonly UserChange[],
@@ -59,15 +59,15 @@ export class DeviceWriterService {
     return requested.map(({ hash, extId, platform, token }) => {
       const instId = allocated.get(hash) ?? findHeldId(hash, extId);
       if (instId === undefined) {
-        throw new Error('A device has no number');
+        throw new Error('No id was allocated for a device');
       }
       return { extId, hash, platform, token, instId, isNew: allocated.has(hash) };
     });
   }
 
   /**
-   * Writes the devices of a batch. A token belongs to one installation: registered for another user it moves, and the
-   * installation that had it is left without.
+   * Writes the devices of a batch. A token belongs to one installation: when another user registers it, the former
+   * installation loses it.
    *
    * @param uids  of every user of the batch, by extId
    * @returns uids whose installations changed
@@ -93,7 +93,7 @@ export class DeviceWriterService {
       const uid = uids.get(device.extId);
       const owner = owners.get(device.hash);
       if (uid === undefined || (!owner && !claimedHashes.has(device.hash))) {
-        throw new ConcurrentWriteError('A user or a token vanished');
+        throw new ConcurrentWriteError('A user or a token was deleted by another request');
       }
       const row = { uid, platform: PLATFORMS[device.platform].number, token: device.token.text };
       if (owner?.uid === uid) {
@@ -101,7 +101,7 @@ export class DeviceWriterService {
         continue;
       }
       if (!device.isNew) {
-        throw new ConcurrentWriteError('A token went to another user');
+        throw new ConcurrentWriteError('A token moved to another user');
       }
       insert.push({ ...row, instId: device.instId });
       if (owner) {
@@ -112,7 +112,7 @@ export class DeviceWriterService {
     return this.applyChanges(tx, appId, { insert, refresh, move, lose });
   }
 
-  /** Takes a locked token from whoever has it. */
+  /** Reassigns a locked token. */
   async applyChanges(tx: Tx, appId: number, { insert, refresh, move, lose }: DeviceChanges): Promise<number[]> {
     if (move.length > 0) {
       await this.tokens.reassign(tx, appId, move);
@@ -149,17 +149,17 @@ interface DeviceChanges {
   lose: readonly { uid: number; instId: number; token: string }[];
 }
 
-/** A device that speaks for itself has told a newer token: the server's list is behind. */
+/** Whether the device itself reported a newer token than the server's list has. */
 function isOutdated(owner: TokenOwner, device: PlannedDevice): boolean {
   return owner.claimed && owner.token !== null && !holdsToken(owner, device.hash);
 }
 
-/** Whether the token is the one that its installation has now, and not an earlier one. */
+/** Whether the installation has this token now, and not a newer one. */
 function holdsToken(owner: TokenOwner, hash: string): boolean {
   return owner.token !== null && tokenKey(owner.token).hash.toString('hex') === hash;
 }
 
-/** What a token's present owner loses when it moves: nothing, when it was an earlier token of that installation. */
+/** What the owner of a token loses when it is reassigned: nothing, when the owner has a newer token. */
 export function findTokenLoss(owner: TokenOwner): { uid: number; instId: number; token: string }[] {
   return owner.uid !== null && owner.token !== null && holdsToken(owner, owner.hash)
     ? [{ uid: owner.uid, instId: owner.instId, token: owner.token }]

@@ -10,7 +10,7 @@ import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
 
-/** What one user is to get; what is absent stays as it is. */
+/** Changes of one user. Absent values stay as they are. */
 export interface UserUpdate {
   attrs: ReadonlyMap<number, AttributeValue>;
   tags: readonly number[];
@@ -22,7 +22,7 @@ export interface UserUpdate {
 
 const CONTACT_FIELDS = ['email', 'msisdn'] as const;
 
-/** Writes one user by its number, whether it has a name or not. */
+/** Writes one user by its uid, anonymous or named. */
 @Injectable()
 export class SingleUserWriterService {
   constructor(
@@ -34,18 +34,17 @@ export class SingleUserWriterService {
   ) {}
 
   /**
-   * Who opts in again has not unsubscribed any more; what else keeps messages from an address stays.
+   * A new opt-in removes the reason UNSUBSCRIBED of an address; other reasons stay. The change feed gets every change.
    *
-   * @param update  what the user gets, told what it has
-   * @param keepExisting  whether attributes and addresses that the user has already stay as they are
-   * @throws Raced when the user is gone, or an attribute was deleted from all users meanwhile
+   * @param keepExisting  whether existing attributes and addresses stay as they are
+   * @throws ConcurrentWriteError when the user is deleted, or an attribute was deleted from all users
    */
   async write(tx: Tx, appId: number, uid: number, update: UserUpdate, keepExisting: boolean): Promise<void> {
     const attrIds = [...update.attrs.keys()].toSorted((a, b) => a - b);
     const appliedRemovals = await this.removals.applyToUsers(tx, appId, attrIds, [uid]);
     const user = await this.users.lock(tx, appId, uid);
     if (!user) {
-      throw new ConcurrentWriteError('The user was deleted meanwhile');
+      throw new ConcurrentWriteError('The user was deleted by another request');
     }
     const addresses = {
       email: keepExisting ? (user.email ?? update.email ?? null) : (update.email ?? user.email),
@@ -87,7 +86,6 @@ export class SingleUserWriterService {
     }
   }
 
-  /** Keeps the look-up in step. An uploaded address that a user carries now is no user of its own any more. */
   private async writeContacts(
     tx: Tx,
     appId: number,

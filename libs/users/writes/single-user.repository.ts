@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import type { AttributeValue } from '../model/attribute.types.js';
 
-/** A user's row without its number. */
+/** A user's row without its uid. */
 export interface UserContent {
   extId: string | null;
   email: string | null;
@@ -13,7 +13,7 @@ export interface UserContent {
   tags: number[];
 }
 
-/** What a row is to have; addresses and consent as they are to be in the end. */
+/** New values of a row. Addresses and consent are the final ones. */
 export interface NewContent extends Pick<UserContent, 'email' | 'msisdn' | 'emailOptIn' | 'smsOptIn'> {
   attrs: ReadonlyMap<number, AttributeValue>;
   tags: readonly number[];
@@ -22,10 +22,10 @@ export interface NewContent extends Pick<UserContent, 'email' | 'msisdn' | 'emai
 const CONTENT = `u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
   u.attrs, u.tags`;
 
-/** Statements that write one user of `users.app_user` by its number, whether it has a name or not. */
+/** Statements that write one user by its uid, anonymous or named. */
 @Injectable()
 export class SingleUserRepository {
-  /** The user as it is, locked until the commit · 1 row, primary key. */
+  /** Reads a user and locks it until the commit · 1 row, primary key. */
   async lock(tx: Tx, appId: number, uid: number): Promise<UserContent | undefined> {
     return tx.row<UserContent>(
       `SELECT ${CONTENT} FROM users.app_user AS u
@@ -35,9 +35,9 @@ export class SingleUserRepository {
   }
 
   /**
-   * Takes away a user without a name whose last installation has just left it · 1 row, primary key.
+   * Deletes an anonymous user that just lost its last installation · 1 row, primary key.
    *
-   * @returns what it had; undefined when it has a name, or another installation, and stays
+   * @returns its content; undefined when the user is named or has another installation, and stays
    */
   async deleteOrphanedAnonymous(tx: Tx, appId: number, uid: number): Promise<UserContent | undefined> {
     return tx.row<UserContent>(
@@ -50,9 +50,9 @@ export class SingleUserRepository {
   }
 
   /**
-   * Writes a locked user · 1 row, primary key · what is as it should be is not written.
+   * Writes a locked user, unless nothing changes · 1 row, primary key.
    *
-   * @param keepExisting  whether attributes that the user has already stay as they are
+   * @param keepExisting  whether existing attributes stay as they are
    * @returns whether anything changed
    */
   async write(tx: Tx, appId: number, uid: number, content: NewContent, keepExisting: boolean): Promise<boolean> {
@@ -78,7 +78,7 @@ export class SingleUserRepository {
     return changed > 0;
   }
 
-  /** Takes tags from a locked user · 1 row, primary key. @returns whether it had any of them */
+  /** Removes tags from a locked user · 1 row, primary key. @returns whether the user had one of them */
   async removeTags(tx: Tx, appId: number, uid: number, tags: readonly number[]): Promise<boolean> {
     const changed = await tx.affected(
       `UPDATE users.app_user AS u
@@ -90,7 +90,7 @@ export class SingleUserRepository {
     return changed > 0;
   }
 
-  /** Gives the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
+  /** Moves the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
   async moveOptOuts(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
     const rows = await tx.rows<{ categoryId: number }>(
       `WITH gone AS (
@@ -104,7 +104,7 @@ export class SingleUserRepository {
     return rows.map((row) => row.categoryId);
   }
 
-  /** Which removals a user has survived goes with it · none or a few rows · primary key. */
+  /** Deletes the survived removals of a user · none or a few rows · primary key. */
   async deleteSurvivals(tx: Tx, appId: number, uid: number): Promise<void> {
     await tx.affected(
       'DELETE FROM users.removal_survivor AS s WHERE s.vb = $2::bigint % 1024 AND s.app_id = $1 AND s.uid = $2',

@@ -6,7 +6,7 @@ import type { PlannedDevice } from './device-writer.service.js';
 import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
 import type { UserChange } from '../model/users.types.js';
 
-/** @property presumed  nobody was looked up: all users are taken for known, under numbers that nobody has */
+/** @property assumeExisting  no look-up was made: all users count as existing, under uids that belong to no user */
 export interface UserBatch {
   assumeExisting: boolean;
   appId: number;
@@ -19,22 +19,24 @@ export interface UserBatch {
   devices: readonly PlannedDevice[];
 }
 
-/** What a batch is made of, before anything is read. */
+/** The input of a batch, before anything is read. */
 export type BatchInput = Omit<UserBatch, 'assumeExisting' | 'existing' | 'rows' | 'devices'>;
 
-/** A batch was presumed to have known users alone, and has not. Thrown to roll back. */
+/** A batch was assumed to have existing users only, but has a new one. Thrown to roll back. */
 export class UnexpectedNewUserError extends Error {
-  override readonly name = 'Stranger';
+  override readonly name = 'UnexpectedNewUserError';
 }
 
-/** @throws Stranger, or Raced when a user that was found is created again: its number must not come back */
+/**
+ * @throws UnexpectedNewUserError, or ConcurrentWriteError when a deleted user is created again: its uid must not return
+ */
 export function checkCreated(written: readonly WrittenUser[], { assumeExisting, existing }: UserBatch): void {
   for (const { created, extId } of written) {
     if (created && assumeExisting) {
       throw new UnexpectedNewUserError('A user is new');
     }
     if (created && existing.has(extId)) {
-      throw new ConcurrentWriteError('A user was deleted meanwhile');
+      throw new ConcurrentWriteError('A user was deleted by another request');
     }
   }
 }
@@ -69,7 +71,7 @@ export function sortUnique(ids: Iterable<number>): number[] {
 
 export function requireId(id: number | undefined): number {
   if (id === undefined) {
-    throw new Error('A change names a user, an attribute or a tag that has no number');
+    throw new Error('A change names a user, an attribute or a tag without an id');
   }
   return id;
 }

@@ -4,7 +4,7 @@ import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeScalar } from '../model/attribute.types.js';
 import type { ContactKind } from '../model/lookup-key.js';
 
-/** A user as it was found before the transaction. */
+/** A user that was read before the transaction. */
 export interface UserKey {
   uid: number;
   vb: number;
@@ -12,9 +12,9 @@ export interface UserKey {
 }
 
 /**
- * What is taken from a user.
+ * Values to remove from a user.
  *
- * @property attrs  by attribute id: the elements to take out of an array, or null to take the attribute itself
+ * @property attrs  by attribute id: the elements to remove from an array, or null to remove the attribute
  */
 export interface ValueRemoval extends UserKey {
   attrs: ReadonlyMap<number, readonly AttributeScalar[] | null>;
@@ -22,7 +22,7 @@ export interface ValueRemoval extends UserKey {
   msisdn: boolean;
 }
 
-/** A user that a statement changed; `created` says that it was gone, and that the transaction must not commit. */
+/** A changed user. `created` says that the user was deleted before, and that the transaction must not commit. */
 export interface EditedUser {
   uid: number;
   extId: string;
@@ -30,18 +30,18 @@ export interface EditedUser {
 }
 
 /**
- * Changes of users that exist · up to 1000 rows · unique (vb, app_id, ext_id) · locks: every row of the batch, in
- * (vb, ext_id) order as the upsert of a batch has it, so that batches of any kind wait for each other and never deadlock ·
- * why INSERT: an UPDATE locks in whatever order its plan has, and SELECT FOR UPDATE is refused across shards. A user that
- * vanished meanwhile would be created; the statement says so, and the caller rolls back.
+ * Changes of existing users · up to 1000 rows · unique (vb, app_id, ext_id) · locks: every row of the batch, in (vb,
+ * ext_id) order as in the upsert of a batch, so that batches of any kind wait for each other and never deadlock · why
+ * INSERT: an UPDATE locks in the order of its plan, and SELECT FOR UPDATE is refused across shards. A user that was
+ * deleted in between would be created; the result says so, and the caller rolls back.
  */
 @Injectable()
 export class UserEditRepository {
   /**
-   * Takes attributes, elements of array attributes and addresses. What is to be taken travels in the columns that it is
-   * taken from; an empty text stands for an address.
+   * Removes attributes, elements of array attributes and addresses. The values to remove travel in the columns that
+   * hold them; an empty text stands for an address.
    *
-   * @returns users that had some of it
+   * @returns users that had one of the values
    */
   async removeValues(tx: Tx, appId: number, users: readonly ValueRemoval[]): Promise<EditedUser[]> {
     return tx.rows<EditedUser>(
@@ -74,11 +74,7 @@ export class UserEditRepository {
     );
   }
 
-  /**
-   * Opts users in or out of e-mail or SMS.
-   *
-   * @returns users that were not so before
-   */
+  /** Opts users in or out of e-mail or SMS. @returns users whose opt-in changed */
   async setOptIn(
     tx: Tx,
     appId: number,

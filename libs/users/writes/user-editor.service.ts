@@ -12,14 +12,14 @@ import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
 import { UserEditRepository, type EditedUser, type ValueRemoval } from './user-edit.repository.js';
 import { UserRepository, type ExistingUser } from '../store/user.repository.js';
 
-/** What is to be taken from one user: attributes by id as `Taking` has them, and addresses. */
+/** What to remove from one user: attributes as `ValueRemoval` has them, and addresses. */
 export interface RequestedRemoval {
   attrs: Map<number, readonly AttributeScalar[] | null>;
   email?: boolean;
   msisdn?: boolean;
 }
 
-/** Changes of users that exist; whoever does not is left out. Each call is one transaction, to be run in attempts. */
+/** Changes existing users and ignores unknown extIds. Each call is one transaction, for `retryOnConflict`. */
 @Injectable()
 export class UserEditorService {
   constructor(
@@ -33,10 +33,10 @@ export class UserEditorService {
   ) {}
 
   /**
-   * Takes attributes, elements of array attributes and addresses from users.
+   * Removes attributes, elements of array attributes and addresses.
    *
    * @param edits  by extId
-   * @throws Raced
+   * @throws ConcurrentWriteError
    */
   async removeValues(appId: number, edits: ReadonlyMap<string, RequestedRemoval>): Promise<void> {
     const existing = await this.findExisting(appId, [...edits.keys()]);
@@ -50,10 +50,10 @@ export class UserEditorService {
   }
 
   /**
-   * Opts users in or out of e-mail or SMS. Who is opted in again has not unsubscribed any more; what else keeps messages
-   * from an address (a complaint, STOP, a bounce) stays.
+   * Opts users in or out of e-mail or SMS. A new opt-in removes the reason UNSUBSCRIBED of their addresses; a
+   * complaint, STOP or bounce stays.
    *
-   * @throws Raced
+   * @throws ConcurrentWriteError
    */
   async setOptIn(
     appId: number,
@@ -131,10 +131,10 @@ function collectAddresses(removal: ValueRemoval, existing: readonly ExistingUser
   });
 }
 
-/** @throws Raced when a user was gone and the statement made it again */
+/** @throws ConcurrentWriteError when a user was deleted and the statement created it again */
 function requireExisting(edited: readonly EditedUser[]): number[] {
   if (edited.some(({ created }) => created)) {
-    throw new ConcurrentWriteError('A user was deleted meanwhile');
+    throw new ConcurrentWriteError('A user was deleted by another request');
   }
   return edited.map(({ uid }) => uid).toSorted((a, b) => a - b);
 }

@@ -9,7 +9,7 @@ import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { UserRepository } from '../store/user.repository.js';
 
-/** Numbers of users by extId. */
+/** Uids by extId. */
 export type UidsByExtId = ReadonlyMap<string, number>;
 
 interface ExtIdKey {
@@ -17,7 +17,7 @@ interface ExtIdKey {
   vb: number;
 }
 
-/** For rooms whose rows belong to users: makes who is missing in the very transaction that writes those rows. */
+/** Creates missing users in the transaction that writes rows of other rooms about them. */
 @Injectable()
 export class UserEnsurerService {
   constructor(
@@ -28,11 +28,12 @@ export class UserEnsurerService {
   ) {}
 
   /**
-   * Runs `work` in one transaction in which each of these users exists. Whoever exists already is neither locked nor
-   * changed. `work` may run again, from the beginning, when it lost a race.
+   * Runs `work` in one transaction in which all these users exist. Existing users are neither locked nor changed. After
+   * a conflict `work` runs again.
    *
-   * @param extIds     repeated ones count once
-   * @param duringLookup  done once while Postgres looks the users up; what it throws ends the whole before anything is written
+   * @param extIds  duplicates count once
+   * @param duringLookup  runs once while Postgres looks the users up; an error of it ends the whole before anything is
+   *   written
    * @throws AppError missing_field when there is none, malformed when there are more than 1000
    */
   async withUsers<R>(
@@ -47,7 +48,7 @@ export class UserEnsurerService {
     return retryOnConflict(async (attempt) => {
       const [uids] = await Promise.all([
         this.findUids(appId, userKeys),
-        // Once the look-up is on its way.
+        // After the look-up was sent.
         attempt === 1 && nextTurn().then(duringLookup),
       ]);
       const missing = userKeys.filter(({ extId }) => !uids.has(extId));
@@ -65,7 +66,10 @@ export class UserEnsurerService {
     });
   }
 
-  /** Makes the users that are missing, and adds them to `uids`. @throws Raced when another request was faster */
+  /**
+   * Creates the missing users and adds them to `uids`. @throws ConcurrentWriteError when another request created one
+   * first
+   */
   private async createUsers(
     tx: Tx,
     appId: number,
@@ -85,7 +89,7 @@ export class UserEnsurerService {
       uids.set(extId, uid);
     }
     if (missing.some(({ extId }) => !uids.has(extId))) {
-      throw new ConcurrentWriteError('Another request has made a user meanwhile');
+      throw new ConcurrentWriteError('Another request created a user');
     }
     await this.outbox.add(tx, {
       appId,

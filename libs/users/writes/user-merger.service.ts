@@ -11,19 +11,19 @@ import { SingleUserWriterService, type UserUpdate } from './single-user-writer.s
 import { RemovalService } from '../attributes/removal.service.js';
 
 /**
- * Two users that turned out to be one person.
+ * A merge of an anonymous user into another user.
  *
- * @property vbs  buckets in which something may lie that was sent to the one who is gone
+ * @property vbs  buckets that may hold results of the anonymous user
  */
 export interface UserMerge extends Alias {
   appId: number;
   vbs: readonly number[];
 }
 
-/** What a caller does with its own rows when two users turn out to be one, in the transaction of the merge. */
+/** Moves a room's own rows in the transaction of a merge. */
 export type OnMerge = (tx: Tx, merge: UserMerge) => Promise<void>;
 
-/** Makes a user of today out of a nameless one of the past. */
+/** Merges anonymous users into named ones. */
 @Injectable()
 export class UserMergerService {
   constructor(
@@ -37,11 +37,11 @@ export class UserMergerService {
   ) {}
 
   /**
-   * Settles what an installation leaves behind that has just gone to another user. A nameless user whose last one it was
-   * becomes that other user: attributes and addresses that the other does not have, tags and opt-outs go along, and an
-   * alias stays. A user with a name stays who it is.
+   * Handles the former user of an installation that just moved. An anonymous user without another installation is
+   * merged into the new user: its tags and opt-outs move, and so do attributes and addresses that the new user does not
+   * have. An alias stays. A named user stays as it is.
    *
-   * @returns undefined when nobody was merged
+   * @returns undefined when there was no merge
    */
   async leaveInstallation(
     tx: Tx,
@@ -53,7 +53,7 @@ export class UserMergerService {
     const activeIds = new Set(
       [...(await this.attributes.findDefinitions(tx, appId)).values()].map((definition) => definition.attrId),
     );
-    // Of a nameless user's values, those go along that readers see: neither deleted attributes nor values being removed.
+    // Only visible values move: neither deleted attributes nor values that are being removed.
     await this.removals.applyToUsers(tx, appId, [...activeIds], [uid]);
     const content = await this.users.deleteOrphanedAnonymous(tx, appId, uid);
     if (!content) {
@@ -88,7 +88,7 @@ export class UserMergerService {
       tags: content.tags,
       email: content.email ?? undefined,
       msisdn: content.msisdn ?? undefined,
-      // Who said no once has said it for good, as whomever.
+      // An opt-out of either user holds for the merged one.
       ...(!content.emailOptIn && { emailOptIn: false }),
       ...(!content.smsOptIn && { smsOptIn: false }),
     };

@@ -23,13 +23,13 @@ import {
 import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../store/user.repository.js';
 import type { UserChange } from '../model/users.types.js';
 
-/** After a batch with a new user, so many are looked up before the next one is presumed to have none. */
+/** After a batch with a new user, this many batches look their users up. */
 const LOOKUP_BATCHES = 20;
 
-/** The one way in which users with an extId are created and changed: a batch is one transaction. */
+/** Creates and changes users with an extId. A batch is one transaction. */
 @Injectable()
 export class UserWriterService {
-  /** By application: how many of the next batches are looked up. */
+  /** By application: the number of next batches that look their users up. */
   private readonly remainingLookups = new Map<number, number>();
 
   constructor(
@@ -44,13 +44,12 @@ export class UserWriterService {
   ) {}
 
   /**
-   * Writes what the request wants of each user, creating who is missing, and says in the change feed what changed.
-   * Numbers are taken before the transaction, in a short one of their own; one that another request makes needless is a
-   * harmless gap.
+   * Writes the changes of a request, creates missing users, and adds all changes to the change feed. Ids are allocated
+   * before the transaction, in a short one of their own. An unused id is a harmless gap.
    *
-   * @param attrIds  number of every attribute code in `changes`
-   * @param mode     with `push` every attribute in `changes` is an array, whose elements are added to those present
-   * @throws Outdated when one of the attributes was deleted from all users meanwhile; malformed when an array grows too long
+   * @param attrIds  id of every attribute code in `changes`
+   * @param mode  with `push` every attribute in `changes` is an array, whose elements are added to the existing ones
+   * @throws StaleAttributeError when an attribute was deleted from all users; malformed when an array grows too long
    */
   async write(
     appId: number,
@@ -72,7 +71,7 @@ export class UserWriterService {
     }
   }
 
-  /** Whether a batch needs nothing of a user but its extId, and the last ones had known users alone. */
+  /** Whether a batch needs nothing but the extIds of its users, and the last batches had existing users only. */
   private canAssumeExisting({ appId, changes }: BatchInput): boolean {
     const remaining = this.remainingLookups.get(appId) ?? 0;
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));
@@ -80,11 +79,11 @@ export class UserWriterService {
   }
 
   /**
-   * Writes a batch without looking its users up, which is a fifth of the work: of who exists, the upsert needs no number
-   * and tells it. Each proposed number is the bucket itself, which is nobody's (numbers are counted from 1024 on), so a
-   * user that is new shows as created, or two of one bucket as a conflict; then nothing is written.
+   * Writes a batch without the look-up of its users, which is a fifth of the work: the upsert returns the uids of
+   * existing users. Each proposed uid is the bucket itself, which no user has (uids begin at 1024). A new user
+   * therefore shows as created, and two of one bucket as a conflict; then nothing is written.
    *
-   * @returns false when one was new, or a race was lost
+   * @returns false for a new user or a conflict
    */
   private async writeExisting(input: BatchInput): Promise<boolean> {
     const rows = input.changes.map((change) => toUserRow(input, change, change.vb));
@@ -131,7 +130,7 @@ export class UserWriterService {
       [...existing.values()].map(({ uid }) => uid),
     );
     if (batch.assumeExisting && appliedRemovals.removals.length > 0) {
-      throw new UnexpectedNewUserError('Removals are to be settled for users whose numbers are not known');
+      throw new UnexpectedNewUserError('Pending removals need the uids of the users');
     }
     const written = await this.users.upsert(tx, appId, rows, batch.mode);
     checkArrayLengths(written);
@@ -176,7 +175,7 @@ export class UserWriterService {
     return new Map(users.map((user) => [user.extId, user]));
   }
 
-  /** Where each user lives; one that another request made in between has another number than the one proposed. */
+  /** Uids of a batch. A user that another request created in between has another uid than the proposed one. */
   private async resolveUids(
     tx: Tx,
     { appId, changes, existing }: UserBatch,
@@ -193,7 +192,7 @@ export class UserWriterService {
     return uids;
   }
 
-  /** Lets the users of the batch keep what they have now, in spite of removals that are under way. */
+  /** Lets the users of the batch keep their new values in spite of pending removals. */
   private async insertSurvivors(
     tx: Tx,
     { appId, rows, existing }: UserBatch,
@@ -206,7 +205,7 @@ export class UserWriterService {
     const created = new Map(written.filter((user) => user.created).map((user) => [user.extId, user.uid]));
     const uids = rows.flatMap(({ extId }) => existing.get(extId)?.uid ?? created.get(extId) ?? []);
     if (uids.length < rows.length) {
-      throw new ConcurrentWriteError('Another request made a user that no removal was settled for');
+      throw new ConcurrentWriteError('Another request created a user that no removal was applied to');
     }
     await this.removals.insertSurvivors(tx, appId, appliedRemovals, uids);
   }
@@ -236,7 +235,7 @@ export class UserWriterService {
   }
 }
 
-/** Trying again with the same ids is of no use; the caller has to find out the new ones. */
+/** Another attempt with the same ids would fail again; the caller has to look them up. */
 function catchStaleAttribute(error: unknown): StaleAttributeError {
   if (error instanceof StaleAttributeError) {
     return error;
