@@ -14,6 +14,7 @@ main(async () => {
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
     ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
+    ['structure', [join(ROOT, 'scripts', 'house.mjs')]],
     ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
   ];
   const failed = [];

@@ -1,5 +1,4 @@
 // npm run house: measures the structure of the tree and prints one line a number. Ends with 1 when one is past its limit.
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { filesOf, textOf } from './checks/support/files.mjs';
@@ -78,9 +77,12 @@ function importsOf(path) {
     .map((name) => normalize(join(dirname(path), name.replace(/\.js$/, '.ts'))));
 }
 
-/** Local names and parameters that the lint rule `id-denylist` refuses, and how many names there are. */
+/**
+ * Local names and parameters that say nothing, and how many names there are. The lint rule `id-denylist` refuses those
+ * of the list that are no key of a body or an option of a library.
+ */
 function countRefusedNames(paths) {
-  const [, ...refused] = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')).rules['id-denylist'];
+  const refused = JSON.parse(textOf('scripts/checks/support/refused-names.json'));
   const counts = { refused: 0, all: 0 };
   walk(paths, (node) => {
     if (

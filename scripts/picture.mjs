@@ -72,8 +72,8 @@ function readImports() {
 
 /** An import is against the ladder when it goes up, or from one app to another. */
 function isAgainst(house, { from, to }) {
-  const floorOf = (name) => house.find((one) => one.name === name)?.floor;
-  const place = (name) => house.findIndex((one) => one.name === name);
+  const floorOf = (name) => house.find((entry) => entry.name === name)?.floor;
+  const place = (name) => house.findIndex((entry) => entry.name === name);
   return (
     place(from) > place(to) ||
     (APPS.includes(from) && APPS.includes(to)) ||

@@ -273,14 +273,14 @@ function listSources(folder) {
 }
 
 /** Says what takes long, every few seconds again, and at last how long it took. */
-function progress(what) {
+function progress(task) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  console.log(`herald: ${what} …`);
-  const timer = setInterval(() => console.log(`herald: ${what} … ${seconds()}`), 5000);
+  console.log(`herald: ${task} …`);
+  const timer = setInterval(() => console.log(`herald: ${task} … ${seconds()}`), 5000);
   return (succeeded) => {
     clearInterval(timer);
-    console.log(`herald: ${what}: ${succeeded ? 'done' : 'failed'} after ${seconds()}`);
+    console.log(`herald: ${task}: ${succeeded ? 'done' : 'failed'} after ${seconds()}`);
   };
 }
 

@@ -58,10 +58,10 @@ function faultsOfCompose() {
   );
   for (const [name, service] of Object.entries(services)) {
     const place = `${COMPOSE}: ${name}`;
-    for (const other of Object.keys(service.depends_on ?? {}).filter((one) => !names.includes(one))) {
+    for (const other of Object.keys(service.depends_on ?? {}).filter((entry) => !names.includes(entry))) {
       faults.push(`${place} depends on ${other}, which is no service`);
     }
-    for (const volume of (service.volumes ?? []).map((one) => one.split(':')[0])) {
+    for (const volume of (service.volumes ?? []).map((entry) => entry.split(':')[0])) {
       if (!/^[./]/.test(volume) && !Object.hasOwn(volumes, volume)) {
         faults.push(`${place} mounts the volume ${volume}, which is not declared`);
       }
@@ -97,7 +97,7 @@ function faultsOfProcess(place, name, service) {
   const variables = Object.keys(service.environment ?? {});
   const faults = faultsOfContainer(place, service.command, variables);
   if (name !== 'simulators') {
-    faults.push(...REQUIRED.filter((one) => !variables.includes(one)).map((one) => `${place} lacks ${one}`));
+    faults.push(...REQUIRED.filter((entry) => !variables.includes(entry)).map((entry) => `${place} lacks ${entry}`));
   }
   if (service.read_only !== true || String(service.cap_drop) !== 'ALL') {
     faults.push(`${place} must have a read-only root and no capability`);

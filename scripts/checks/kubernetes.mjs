@@ -64,8 +64,8 @@ function faultsOfComparison(folder, objects) {
   if (status !== 0) {
     return [`kubectl kustomize refuses it: ${stderr.trim()}`];
   }
-  const theirs = new Map(parseAllDocuments(stdout).map((one) => [nameOf(one.toJS()), one.toJS()]));
-  const differ = objects.filter((one) => !isDeepStrictEqual(theirs.get(nameOf(one)), one)).map(nameOf);
+  const theirs = new Map(parseAllDocuments(stdout).map((entry) => [nameOf(entry.toJS()), entry.toJS()]));
+  const differ = objects.filter((entry) => !isDeepStrictEqual(theirs.get(nameOf(entry)), entry)).map(nameOf);
   return theirs.size === objects.length && differ.length === 0
     ? []
     : [`kubectl kustomize composes something else: ${differ.join(', ') || 'other objects'}`];

@@ -28,10 +28,11 @@ function faultsOf(path) {
   const faults = [];
   const folders = dirname(path).split('/');
   const [name, ...kinds] = basename(path, '.ts').split('.');
+  // The lint rule `filename-case` looks at files.
+  for (const folder of folders.filter((folder) => !WORD.test(folder))) {
+    faults.push(`${path}: "${folder}" is not kebab-case`);
+  }
   for (const word of [...folders, name]) {
-    if (!WORD.test(word)) {
-      faults.push(`${path}: "${word}" is not kebab-case`);
-    }
     if (word.split('-').some((part) => BANNED.test(part))) {
       faults.push(`${path}: "${word}" says nothing about what is inside`);
     }

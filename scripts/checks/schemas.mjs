@@ -1,10 +1,13 @@
-// SQL lives in repositories and touches the room's own Postgres schema: what it writes always, what it reads except in
-// audience and reporting, which are there to read across rooms.
-import { existsSync, readdirSync } from 'node:fs';
+// SQL lives in repositories and touches the room's own Postgres schema: what it writes always, what it reads except where
+// support/cross-schema-reads.json names the file and the table. A new entry there is a decision about the rooms.
+//
+//   --write   writes the list as the sources are, for a review
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { codeOf, filesOf, lineAt } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
-const READ_ACROSS = new Set(['audience', 'reporting']);
+const LIST = new URL('support/cross-schema-reads.json', import.meta.url);
+const ALLOWED_READS = JSON.parse(readFileSync(LIST, 'utf8'));
 const MAY_HOLD_SQL = /\.(repository|sql)\.ts$/;
 const rooms = existsSync('libs')
   ? readdirSync('libs', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
@@ -20,6 +23,8 @@ const READS = new RegExp(
   'gi',
 );
 
+/** Every read of another room's table that was found, by file. */
+const crossReads = {};
 let statements = 0;
 
 function faultsOf(path) {
@@ -39,12 +44,13 @@ function faultsOf(path) {
         faults.push(
           `${place} holds SQL (${verb} ${schema}.${table}); only a *.repository.ts or *.sql.ts of a room may`,
         );
-      } else if (
-        schema !== room &&
-        !isPrecededByDelete(code, index, verb) &&
-        (kind === 'writes' || !READ_ACROSS.has(room))
-      ) {
-        faults.push(`${place} ${kind} ${schema}.${table} (${verb}); ${room} ${kind} its own schema only`);
+      } else if (schema !== room && !isPrecededByDelete(code, index, verb)) {
+        if (kind === 'reads') {
+          (crossReads[path] ??= new Set()).add(`${schema}.${table}`);
+        }
+        if (kind === 'writes' || !ALLOWED_READS[path]?.includes(`${schema}.${table}`)) {
+          faults.push(`${place} ${kind} ${schema}.${table} (${verb}); ${room} ${kind} its own schema only`);
+        }
       }
     }
   }
@@ -57,4 +63,22 @@ function isPrecededByDelete(code, index, verb) {
 }
 
 const paths = ['apps', 'libs'].flatMap((folder) => filesOf(folder, /(?<!spec)\.ts$/));
-report(paths.flatMap(faultsOf), `${statements} tables named in SQL, each where its room may`);
+const faults = paths.flatMap(faultsOf);
+if (process.argv.includes('--write')) {
+  const entries = Object.entries(crossReads).map(([path, tables]) => [path, [...tables].sort()]);
+  writeFileSync(LIST, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+} else {
+  report([...faults, ...unusedReads()], `${statements} tables named in SQL, each where its room may`);
+}
+
+/** Entries of the list that no statement needs any more. A copy for a test has no package.json and few of the files. */
+function unusedReads() {
+  return Object.entries(ALLOWED_READS).flatMap(([path, tables]) =>
+    tables
+      .filter((table) => existsSync('package.json') && !crossReads[path]?.has(table))
+      .map(
+        (table) =>
+          `${path} does not read ${table} any more; take it from scripts/checks/support/cross-schema-reads.json`,
+      ),
+  );
+}

@@ -17,8 +17,8 @@ export interface Verdict {
  * A copy of some of the project's files in a folder of its own, in which a fault can be planted. The checks look at the
  * folder in which they run.
  */
-export class CopiedHouse {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'herald-borders-'));
+export class CopiedTree {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'herald-checks-'));
 
   constructor(paths: readonly string[]) {
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));

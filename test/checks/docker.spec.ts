@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 const SOURCES = [
   'package.json',
@@ -13,7 +13,7 @@ const SOURCES = [
   'scripts/websdk.mjs',
 ];
 const COMPOSE = 'docker/compose.yaml';
-const house = (): CopiedHouse => new CopiedHouse(['docker', '.dockerignore', ...SOURCES]);
+const house = (): CopiedTree => new CopiedTree(['docker', '.dockerignore', ...SOURCES]);
 
 describe('Dockerfile and Compose', () => {
   it('fit the sources', () => {

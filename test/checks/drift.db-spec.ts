@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 const ENTITIES = ['libs/tenancy', 'libs/notifications'];
 
@@ -14,7 +14,7 @@ describe('drift of entities', () => {
   afterAll(() => database.close());
 
   it('is found where there is some, and nowhere else', async () => {
-    const house = new CopiedHouse(ENTITIES);
+    const house = new CopiedTree(ENTITIES);
     expect(house.script('checks/drift', database.url)).toMatchObject({ code: 0 });
     await database.db.affected(
       'ALTER TABLE tenancy.application ALTER COLUMN results_retention_days SET DEFAULT 30',

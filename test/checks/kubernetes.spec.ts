@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 const APPS = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
-const house = (): CopiedHouse =>
-  new CopiedHouse([
+const house = (): CopiedTree =>
+  new CopiedTree([
     'k8s',
     'libs/platform/config/config.ts',
     'apps/simulators/settings.ts',
@@ -96,7 +96,7 @@ describe('manifests', () => {
   });
 
   it('are refused for each planted fault', () => {
-    const planted = FAULTS.reduce<CopiedHouse>((copy, [, file, from, to]) => copy.change(file, from, to), house())
+    const planted = FAULTS.reduce<CopiedTree>((copy, [, file, from, to]) => copy.change(file, from, to), house())
       .write('k8s/base/secret.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: herald }\n')
       .change('k8s/base/kustomization.yaml', 'resources:', 'resources:\n  - secret.yaml');
     const { code, output } = planted.script('checks/kubernetes');

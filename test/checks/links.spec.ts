@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
-const house = (): CopiedHouse =>
-  new CopiedHouse([])
+const house = (): CopiedTree =>
+  new CopiedTree([])
     .write('package.json', '{ "scripts": { "bench": "" } }')
     .write('docs/glossary.md', '# Words\n\n## User & device\n');
 

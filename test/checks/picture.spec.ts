@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 /** users stands below delivery on the ladder. */
-const house = (): CopiedHouse =>
-  new CopiedHouse(['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
+const house = (): CopiedTree =>
+  new CopiedTree(['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
     .write('apps/worker/main.ts', `import { b } from '#libs/delivery';\nexport const c = b;\n`)
     .write('libs/delivery/index.ts', `import { a } from '#libs/users';\nexport const b = a;\n`)
     .write('libs/users/index.ts', 'export const a = 1;\n')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 const ROOMS = ['users', 'audience', 'delivery', 'reporting', 'tenancy'];
 
-function houseWith(path: string, sql: string): CopiedHouse {
-  const house = new CopiedHouse([]);
+function houseWith(path: string, sql: string): CopiedTree {
+  const house = new CopiedTree([]);
   for (const room of ROOMS) {
     house.write(`libs/${room}/index.ts`, '');
   }
@@ -15,7 +15,7 @@ describe('Postgres schemas', () => {
   it.each([
     ['libs/users/user.repository.ts', 'UPDATE users.app_user SET tags = $1'],
     ['libs/users/user.repository.ts', 'DELETE FROM users.app_user USING users.tag t'],
-    ['libs/audience/sql-engine/predicate.sql.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
+    ['libs/audience/explain/explain.repository.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
     ['libs/reporting/result.repository.ts', 'SELECT 1 FROM delivery.push_result r, users.app_user u'],
     ['libs/users/users.db-spec.ts', 'INSERT INTO delivery.chunk VALUES (1)'],
     [
@@ -38,6 +38,9 @@ describe('Postgres schemas', () => {
       'delivery writes its own schema only',
     ],
     ['libs/reporting/result.repository.ts', 'DELETE FROM delivery.click', 'reporting writes its own schema only'],
+    ['libs/reporting/result.repository.ts', 'SELECT 1 FROM tenancy.application', 'reporting reads its own schema only'],
+    ['libs/audience/audience.service.ts', 'SELECT 1 FROM users.app_user', 'only a *.repository.ts or *.sql.ts'],
+    ['libs/audience/new.repository.ts', 'SELECT 1 FROM users.app_user', 'audience reads its own schema only'],
     ['libs/audience/sql-engine/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
     [
       'libs/delivery/dispatches/chunk.repository.ts',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedHouse } from './copied-tree.js';
+import { CopiedTree } from './copied-tree.js';
 
 const CONFIG = 'libs/platform/config/config.ts';
-const house = (): CopiedHouse =>
-  new CopiedHouse([CONFIG, 'libs/platform/config/load.ts', '.env.example', 'docs/deployment.md']);
+const house = (): CopiedTree =>
+  new CopiedTree([CONFIG, 'libs/platform/config/load.ts', '.env.example', 'docs/deployment.md']);
 
 describe('settings', () => {
   it('stand alike in Config, .env.example and the table', () => {

@@ -31,15 +31,17 @@ export function extend(objects, folder) {
     all = extend(all, join(folder, component));
   }
   for (const { target, patch } of patches) {
-    const found = all.filter((one) => one.kind === target.kind && one.metadata.name === target.name);
+    const found = all.filter((entry) => entry.kind === target.kind && entry.metadata.name === target.name);
     if (found.length === 0) {
       throw new Error(`${file}: a patch is for ${target.kind} ${target.name}, which is not there`);
     }
-    found.forEach((one) => parse(patch).forEach((step) => change(one, step, file)));
+    found.forEach((entry) => parse(patch).forEach((step) => change(entry, step, file)));
   }
-  all.forEach((one) => rename(one, images));
+  all.forEach((entry) => rename(entry, images));
   if (namespace !== undefined) {
-    all.filter((one) => !CLUSTER_WIDE.includes(one.kind)).forEach((one) => (one.metadata.namespace = namespace));
+    all
+      .filter((entry) => !CLUSTER_WIDE.includes(entry.kind))
+      .forEach((entry) => (entry.metadata.namespace = namespace));
   }
   return all;
 }

@@ -6,8 +6,8 @@ const NO_SECRETS = new Set(['PUBLIC_URL']);
 const IMAGE = /(^|\/)herald(:|$)/;
 
 /** @returns {string | null} what is wrong, when the value is not as it must be */
-function must(place, what, holds) {
-  return holds ? null : `${place}: ${what}`;
+function must(place, task, holds) {
+  return holds ? null : `${place}: ${task}`;
 }
 
 /**

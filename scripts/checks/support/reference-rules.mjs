@@ -13,7 +13,7 @@ export function workloadsOf(objects) {
  * @returns {string[]}
  */
 export function faultsOfReferences(objects) {
-  const find = (kind, name) => objects.find((one) => one.kind === kind && one.metadata.name === name);
+  const find = (kind, name) => objects.find((entry) => entry.kind === kind && entry.metadata.name === name);
   const pods = workloadsOf(objects).map(({ spec }) => spec.template);
   const selected = (selector) => pods.filter(({ metadata }) => matches(metadata.labels, selector));
   const faults = [];
@@ -67,7 +67,7 @@ export function faultsOfReferences(objects) {
 }
 
 function faultsOfWhole(objects) {
-  const has = (kind, holds) => objects.some((one) => one.kind === kind && holds(one));
+  const has = (kind, holds) => objects.some((entry) => entry.kind === kind && holds(entry));
   const faults = MANY.filter(
     (name) =>
       !has('PodDisruptionBudget', ({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component'] === name),
