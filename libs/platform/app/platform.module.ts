@@ -11,7 +11,7 @@ import { JobQueue, type QueueConnection } from '#platform/queue';
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('LOGGER');
 
-/** What a process opens before its rooms exist, and closes after them. */
+/** Resources that a process opens before its rooms and closes after them. */
 export interface PlatformOptions {
   config: Config;
   logger: Logger;
@@ -19,7 +19,7 @@ export interface PlatformOptions {
   queue: QueueConnection;
 }
 
-/** The technical floor, open to every room of a process. */
+/** The technical services of all rooms of a process. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,20 +1,20 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { createLogger, type Logger } from '#platform/runtime';
 
-/** A process that is up. */
+/** A started process. */
 export interface RunningProcess {
   /** Port of its health endpoints. */
   port: number;
-  /** Further ports that it listens on, by what comes in there. */
+  /** Other ports by purpose. */
   ports?: Readonly<Record<string, number>>;
-  /** Finishes what is in flight and closes everything. */
+  /** Finishes work in flight and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * The life of a server process: reads the settings, starts, reports to its supervisor that it is ready, and stops on
- * SIGTERM, on SIGINT, or when the supervisor is gone. It exits with 0 after a clean stop, with 1 when it cannot start or
- * does not stop within the grace period.
+ * Runs a server process: reads the settings, starts, reports to its supervisor when it is ready, and stops on SIGTERM,
+ * on SIGINT, or when the supervisor has ended. Exit code 0 after a clean stop, 1 when it cannot start or does not stop
+ * within the grace period.
  */
 export async function runProcess(
   name: string,
@@ -49,7 +49,7 @@ export async function runProcess(
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  process.on('disconnect', () => stop('the supervisor is gone'));
+  process.on('disconnect', () => stop('the supervisor has ended'));
   try {
     started = await start(config, logger);
   } catch (error) {

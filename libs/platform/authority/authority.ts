@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { areUsable, createCertificates, type Certificates } from './certificates.js';
 
 const VALID_DAYS = 730;
-/** A file with less than this left is made anew at the next start. */
+/** Files with less validity left are replaced at the next start. */
 const RENEW_BELOW_DAYS = 60;
-/** A lock older than this belongs to a process that died with it. */
+/** An older lock belongs to a process that has died. */
 const STALE_LOCK_MS = 10_000;
 
 const FILES = { ca: 'ca.pem', cert: 'leaf.pem', key: 'leaf-key.pem' } as const;
@@ -18,12 +18,12 @@ export interface Authority extends Certificates {
 }
 
 /**
- * The local authority that vouches for the simulators. Made on first use, read afterwards, made anew when the files are
- * incomplete, do not belong together or near their end. Processes that call it at the same time get the same one.
+ * The local certificate authority of the simulators. It is created on first use. It is replaced when its files are
+ * incomplete, do not belong together or expire soon. Concurrent processes get the same one.
  *
  * A process that trusts it through NODE_EXTRA_CA_CERTS must start after this call: Node reads that file once, at start.
  *
- * @param dir  folder of `ca.pem`, `leaf.pem` and `leaf-key.pem`; made when absent (mode 0700, files 0600)
+ * @param dir  folder of `ca.pem`, `leaf.pem` and `leaf-key.pem`; created when missing (mode 0700, files 0600)
  */
 export async function ensureAuthority(dir: string): Promise<Authority> {
   const folder = resolve(dir);
@@ -39,7 +39,8 @@ export async function ensureAuthority(dir: string): Promise<Authority> {
       return { caPath, ...concurrent };
     }
     const created = await createCertificates(VALID_DAYS);
-    // The key comes first and the authority last: readers see a set that does not belong together until all three are there.
+    // The key is written first and the authority last: until all three are there, readers see files that do not belong
+    // together.
     await replaceFile(join(folder, FILES.key), created.key);
     await replaceFile(join(folder, FILES.cert), created.cert);
     await replaceFile(caPath, created.ca);
@@ -64,7 +65,7 @@ async function readCertificates(folder: string): Promise<Certificates | undefine
   }
 }
 
-/** Writes beside the target and renames, so that a reader or a crash never meets half a file. */
+/** Writes another file and renames it, so that a reader or a crash never finds half a file. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx', 0o600);
@@ -77,7 +78,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Runs `work` while holding a lock file: an exclusive create is atomic on every file system that Node runs on. */
+/** Runs `work` under a lock file. An exclusive create is atomic on every file system. */
 async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -13,7 +13,7 @@ import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Names of the leaf: loopback, the simulators' service name, and the providers that the simulators stand in for. */
+/** Names of the server certificate: loopback, the service name of the simulators, and the simulated providers. */
 export const LEAF_NAMES = [
   'localhost',
   'simulators',
@@ -25,7 +25,7 @@ export const LEAF_NAMES = [
 ] as const;
 const LEAF_ADDRESSES = ['127.0.0.1', '::1'] as const;
 
-/** PEM texts of one authority and the one leaf that it ever signs. */
+/** PEM texts of an authority and the only certificate that it signs. */
 export interface Certificates {
   ca: string;
   cert: string;
@@ -33,15 +33,15 @@ export interface Certificates {
 }
 
 /**
- * Makes an authority (X.509 v3, ECDSA P-256, RFC 5280) and one server certificate signed by it. The authority's private
- * key lives only inside this call: nobody can sign a second certificate with it, so trusting it is trusting the leaf.
+ * Creates an authority (X.509 v3, ECDSA P-256, RFC 5280) and one server certificate signed by it. The private key of
+ * the authority exists only during this call, so it can sign no second certificate.
  *
- * @param days  how long both are valid
+ * @param days  validity of both
  */
 export async function createCertificates(days: number): Promise<Certificates> {
   const authorityKeys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
   const leafKeys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify']);
-  // A machine whose clock runs a little behind must still find the certificate valid.
+  // The certificate must be valid on machines whose clock is a little behind.
   const notBefore = new Date(Date.now() - DAY_MS);
   const notAfter = new Date(Date.now() + days * DAY_MS);
   const ca = await X509CertificateGenerator.createSelfSigned({
@@ -79,8 +79,8 @@ export async function createCertificates(days: number): Promise<Certificates> {
 }
 
 /**
- * Whether these texts are one authority with its leaf and the leaf's key, carry every name, and stay valid for at least
- * `daysLeft` days. Anything else, a torn or foreign file included, is answered with false.
+ * Whether these texts are an authority, its certificate and the key of that certificate, have every name, and stay
+ * valid for at least `daysLeft` days. Anything else, such as an incomplete file, returns false.
  */
 export function areUsable({ ca, cert, key }: Certificates, daysLeft: number): boolean {
   try {

@@ -7,8 +7,8 @@ const toFlag = Transform(({ value }) =>
 );
 
 /**
- * Every setting of the processes, one field per variable, read once at start (design, section 2).
- * Settings of an application (credentials, approval …) are data in Postgres, never environment.
+ * All settings of the processes, one field per environment variable, read once at start. Settings of an application
+ * (credentials, approval …) are in Postgres, never in the environment.
  */
 export class Config {
   /** Port of the gateway. */
@@ -18,7 +18,7 @@ export class Config {
   @Max(65535)
   PORT = 8080;
 
-  /** Where the embedded database, the local authority, keys and logs live. */
+  /** Folder of the embedded database, the local authority, keys and logs. */
   @IsString()
   @MinLength(1)
   HERALD_HOME = '.herald';
@@ -28,14 +28,14 @@ export class Config {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
   DATABASE_URL!: string;
 
-  /** Connections that one process may hold to Postgres, listeners of the queue not counted. */
+  /** Postgres connections of one process, without listeners of the queue. */
   @toInt
   @IsInt()
   @Min(2)
   @Max(200)
   DATABASE_POOL = 10;
 
-  /** Redis for the queue; without it the queue lives in Postgres. */
+  /** Redis for the queue; absent: the queue is in Postgres. */
   @IsOptional()
   @IsString()
   @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must begin with redis:// or rediss://' })
@@ -46,28 +46,28 @@ export class Config {
   @Matches(/^[a-z0-9_]+$/)
   QUEUE_PREFIX = 'herald';
 
-  /** Requests a second that one API key may make at one gateway, where its application sets nothing; 0: no limit. */
+  /** Requests a second of one API key at one gateway, if its application sets no limit; 0: no limit. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   RATE_LIMIT_PER_SECOND = 0;
 
-  /** Requests that one API key may make at once after a pause; never fewer than a second's. */
+  /** Burst of one API key after a pause; at least the requests of one second. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   RATE_LIMIT_BURST = 0;
 
-  /** Size of a list that `addEmail` or `addMsisdn` takes, in KB. */
+  /** Maximum size of a list for `addEmail` or `addMsisdn`, in KB. */
   @toInt
   @IsInt()
   @Min(1)
   @Max(5120)
   LIST_UPLOAD_KB = 512;
 
-  /** Control port of the simulators; 0 means that there are none. */
+  /** Control port of the simulators; 0: no simulators. */
   @toInt
   @IsInt()
   @Min(0)
@@ -78,7 +78,7 @@ export class Config {
   @IsString()
   SIMULATOR_HOST = '127.0.0.1';
 
-  /** Base of absolute links; without it the request's Host is used. */
+  /** Base of absolute links; absent: the Host of the request. */
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true })
   PUBLIC_URL?: string;
@@ -98,7 +98,7 @@ export class Config {
   @IsBoolean()
   HERALD_DEMO = true;
 
-  /** Files of a certificate and its key: with both, the gateway ends TLS itself. */
+  /** Files of certificate and key. With both, the gateway serves TLS itself. */
   @IsOptional()
   @IsString()
   TLS_CERT?: string;
@@ -107,7 +107,7 @@ export class Config {
   @IsString()
   TLS_KEY?: string;
 
-  /** Port of /health and /metrics for processes other than the gateway; 0 takes a free one. */
+  /** Port of /health and /metrics for processes other than the gateway; 0: a free one. */
   @toInt
   @IsInt()
   @Min(0)
@@ -121,42 +121,44 @@ export class Config {
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   LOG_LEVEL = 'info';
 
-  /** How long a process may finish what is in flight after SIGTERM, in milliseconds. */
+  /** Time for a process to finish after SIGTERM, in milliseconds. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(600_000)
   SHUTDOWN_GRACE_MS = 25_000;
 
-  /** Chunks that one worker sends at the same time, per channel and lane. */
+  /** Chunks that one worker sends concurrently, for each queue. */
   @toInt
   @IsInt()
   @Min(1)
   @Max(64)
   CHUNK_CONCURRENCY = 2;
 
-  /** How long a worker holds a chunk without a sign of life, in milliseconds. A dead worker's chunks wait this long. */
+  /**
+   * Time until the lease of a chunk expires without renewal, in milliseconds. Chunks of a dead worker wait this long.
+   */
   @toInt
   @IsInt()
   @Min(1000)
   @Max(600_000)
   LEASE_MS = 10_000;
 
-  /** Pause between two sweeps for open work, in milliseconds. */
+  /** Pause between two recovery runs, in milliseconds. */
   @toInt
   @IsInt()
   @Min(50)
   @Max(60_000)
   SWEEP_MS = 1000;
 
-  /** Work offered longer ago than this and still open is offered again, in milliseconds. */
+  /** Open work that was enqueued longer ago is enqueued again, in milliseconds. */
   @toInt
   @IsInt()
   @Min(100)
   @Max(600_000)
   REOFFER_MS = 30_000;
 
-  /** Port on which a gateway takes back undeliverable mail; absent: none does. 0 takes a free one. */
+  /** Port on which a gateway receives returned e-mails; absent: none. 0: a free one. */
   @IsOptional()
   @toInt
   @IsInt()
@@ -164,52 +166,52 @@ export class Config {
   @Max(65535)
   INBOUND_MAIL_PORT?: number;
 
-  /** Address on which it listens. */
+  /** Address of that port. */
   @IsString()
   INBOUND_MAIL_HOST = '127.0.0.1';
 
-  /** Domain whose mail comes to INBOUND_MAIL_PORT: each e-mail then has an envelope sender of its own there. */
+  /** Domain whose e-mails reach INBOUND_MAIL_PORT. Each sent e-mail then has an envelope sender of its own in it. */
   @IsOptional()
   @IsString()
   @Matches(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { message: 'RETURN_PATH_DOMAIN must be a domain' })
   RETURN_PATH_DOMAIN?: string;
 
-  /** Pause between two looks at the change feed for segments, in milliseconds. */
+  /** Pause between two reads of the change feed for segments, in milliseconds. */
   @toInt
   @IsInt()
   @Min(200)
   @Max(3_600_000)
   SEGMENT_FRESH_MS = 5000;
 
-  /** Applications with at least so many users get a bitmap index; below, counts are taken from the rows. */
+  /** Users from which an application gets a bitmap index. Below, counts read the rows. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000_000)
   INDEX_LEAST_USERS = 20_000;
 
-  /** Megabytes of bitmaps that one process keeps in memory. */
+  /** Bitmaps that one process keeps in memory, in MB. */
   @toInt
   @IsInt()
   @Min(1)
   @Max(100_000)
   INDEX_CACHE_MB = 256;
 
-  /** Answers to counts that one process remembers until something changes; 0: none. */
+  /** Results of counts that one process caches until a change; 0: none. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   INDEX_ANSWERS = 10_000;
 
-  /** An index that is further behind, in milliseconds, is not asked: counts are then taken from the rows. */
+  /** Maximum lag of an index, in milliseconds. Beyond it, counts read the rows. */
   @toInt
   @IsInt()
   @Min(100)
   @Max(60_000)
   INDEX_MOST_LAG_MS = 10_000;
 
-  /** How long a send waits for the index to have everything committed before, in milliseconds. */
+  /** Maximum wait of a send for the index to include all committed changes, in milliseconds. */
   @toInt
   @IsInt()
   @Min(0)

@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Config } from './config.js';
 
-/** All that is wrong with the environment, one line per fault. */
+/** All faults of the environment, one line each. */
 export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -12,9 +12,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from an environment. An empty variable counts as absent.
+ * Reads the settings from the environment. An empty variable counts as absent.
  *
- * @throws ConfigError listing every fault at once
+ * @throws ConfigError with all faults
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Readonly<Config> {
   const names = Object.keys(new Config()).concat(

@@ -8,9 +8,7 @@ export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/**
- * A UUID that depends on `name` alone: version 8 of RFC 9562 (section 5.8), with the first bits of SHA-256.
- */
+/** The UUID of a name: version 8 of RFC 9562 (section 5.8), with the first bits of SHA-256. */
 export function uuidFrom(name: string): string {
   const hex = sha256Hex(name);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

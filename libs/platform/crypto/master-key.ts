@@ -14,12 +14,12 @@ const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
 /**
- * Encrypts provider credentials at rest: AES-256-GCM (NIST SP 800-38D) under a key derived from `MASTER_KEY` by HKDF
- * (RFC 5869). A sealed value is `keyId (4) | nonce (12) | tag (16) | ciphertext`; `context` (for example
- * `app 7, account 3`) is authenticated with it, so that a value copied into another row does not open.
+ * Encrypts data at rest: AES-256-GCM (NIST SP 800-38D) under a key derived from `MASTER_KEY` by HKDF (RFC 5869). A
+ * sealed value is `keyId (4) | nonce (12) | tag (16) | ciphertext`. `context` (for example `app 7, account 3`) is
+ * authenticated with it: a value copied into another row cannot be opened.
  */
 export class MasterKey {
-  /** Names the key without revealing it; stored with each value so that keys can be rotated. */
+  /** Identifies the key without revealing it. Each value has it, so that keys can be rotated. */
   readonly keyId: Buffer;
   private readonly key: Buffer;
   private readonly macKeys = new Map<string, KeyObject>();
@@ -51,8 +51,8 @@ export class MasterKey {
   }
 
   /**
-   * Authenticates something that leaves this installation and comes back, such as a link: HMAC-SHA-256 under a key of its
-   * own per purpose, so that what is authenticated for one means nothing to another.
+   * Authenticates data that leaves this installation and comes back, such as a link: HMAC-SHA-256 under a separate key
+   * for each purpose.
    */
   mac(purpose: string, data: Buffer | string): Buffer {
     let key = this.macKeys.get(purpose);

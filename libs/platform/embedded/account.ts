@@ -4,12 +4,12 @@ import { OperatorError } from './operator-error.js';
 
 const run = promisify(execFile);
 
-/** The system user that a server process runs as; null means the user that this process runs as. */
+/** The system user of the server process; null: the user of this process. */
 export type Account = { uid: number; gid: number } | null;
 
 /**
- * Postgres refuses to run as root, so under root an unprivileged account is borrowed: `postgres` where there is one,
- * else `nobody`. initdb looks its own user up by name, so the account must be a known one.
+ * Postgres refuses to run as root. Under root it uses an unprivileged account: `postgres` if there is one, else
+ * `nobody`. initdb looks its user up by name, so the account must have one.
  */
 export async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) {
@@ -36,9 +36,8 @@ async function findAccount(name: string): Promise<Account> {
 }
 
 /**
- * How a Postgres program is spawned. The environment is fixed: neither a broken LC_ALL nor a stray PGDATA, PGPORT or
- * LD_PRELOAD of the caller's reaches it. The working directory is the root, because the account may not be able to
- * enter the caller's.
+ * Options to start a Postgres program. The environment is fixed, so that no LC_ALL, PGDATA, PGPORT or LD_PRELOAD of the
+ * caller reaches it. The working directory is the root, because the account may not have access to the caller's.
  */
 export function spawnOptions(account: Account): Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
   return {
@@ -48,7 +47,7 @@ export function spawnOptions(account: Account): Pick<SpawnOptions, 'cwd' | 'env'
   };
 }
 
-/** Whether the account can run a program to its end: the honest test of every permission on the way to it. */
+/** Whether the account can run a program to its end, which tests every permission on its path. */
 export async function canRun(account: Account, program: string, args: string[]): Promise<{ ok: boolean; why: string }> {
   try {
     await run(program, args, { ...spawnOptions(account), timeout: 20_000 });
@@ -59,7 +58,7 @@ export async function canRun(account: Account, program: string, args: string[]):
   }
 }
 
-/** Whether the account can enter a folder. */
+/** Whether the account has access to a folder. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   return account === null || (await canRun(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder])).ok;
 }

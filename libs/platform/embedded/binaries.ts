@@ -4,10 +4,10 @@ import { dirname, join, relative } from 'node:path';
 import { canRun, type Account } from './account.js';
 import { OperatorError, explainFileError } from './operator-error.js';
 
-/** Programs of one Postgres, in a folder that the server's account can reach. */
+/** Programs of one Postgres, in a folder that the account of the server can read. */
 export interface Binaries {
   folder: string;
-  /** Major version, as PG_VERSION of a data folder names it. */
+  /** Major version, as in the PG_VERSION of a data folder. */
   major: string;
 }
 
@@ -19,11 +19,11 @@ export function program(binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ct
 }
 
 /**
- * Finds the Postgres programs of the npm package for this platform and makes them usable: npm packages carry no
- * symbolic links, so the links between the libraries are made here when the package's install script was blocked; and
- * when the account cannot reach the package (a project below root's home) the programs are copied to `fallback`.
+ * Finds the Postgres programs of the npm package for this platform. npm packages have no symbolic links: if the install
+ * script of the package was blocked, the links of its libraries are created here. If the account cannot read the
+ * package, for example below root's home, the programs are copied to `fallback`.
  *
- * @param fallback  folder for a copy, made only when needed
+ * @param fallback  folder of a copy, created only when needed
  */
 export async function findBinaries(account: Account, fallback: string): Promise<Binaries> {
   const source = packageFolder();
@@ -62,7 +62,7 @@ function packageFolder(): string {
   }
 }
 
-/** What the package's `hydrate-symlinks.js` does: `libpq.so.5` → `libpq.so.5.18` and so on. */
+/** Does what `hydrate-symlinks.js` of the package does: `libpq.so.5` → `libpq.so.5.18` and so on. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -75,14 +75,14 @@ async function linkLibraries(folder: string): Promise<void> {
   }
 }
 
-/** Two processes may link at the same time; the second finds it done. */
+/** Two processes may create the links at the same time. */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
     throw error;
   }
 }
 
-/** Copies under another name and renames, so that an interrupted copy is never taken for a whole one. */
+/** Copies under another name and renames, so that an interrupted copy is never used. */
 async function copyOnce(source: string, target: string): Promise<void> {
   if ((await stat(target).catch(() => null)) !== null) {
     return;

@@ -9,22 +9,22 @@ import { OperatorError, noSpace } from './operator-error.js';
 
 const run = promisify(execFile);
 const MB = 1024 * 1024;
-/** A new cluster takes 40 MB and its first WAL as much again. */
+/** A new cluster takes 40 MB, and its first WAL another 40. */
 const MIN_SPACE_NEW = 200 * MB;
 const MIN_SPACE_START = 64 * MB;
 
 export const dataFolder = (record: EmbeddedRecord) => join(record.base, 'data');
 
-/** Free bytes on the disk that holds a folder. */
+/** Free bytes on the disk of a folder. */
 export async function freeSpace(folder: string): Promise<number> {
   const disk = await statfs(folder);
   return disk.bavail * disk.bsize;
 }
 
 /**
- * The account that existing data belong to: data made by an ordinary user stay that user's when root starts them.
+ * Finds the owner of existing data: root starts them as that user.
  *
- * @throws OperatorError when they belong to somebody else and this process is not root
+ * @throws OperatorError when another user owns them and this process is not root
  */
 export async function findOwner(record: EmbeddedRecord, account: Account): Promise<Account> {
   const stats = await stat(dataFolder(record)).catch(() => null);
@@ -40,15 +40,13 @@ export async function findOwner(record: EmbeddedRecord, account: Account): Promi
   );
 }
 
-/** Whether a record's data were made before. */
+/** Whether the data folder of a record has data. */
 export async function hasData(record: EmbeddedRecord): Promise<boolean> {
   const entries = await readdir(dataFolder(record)).catch(() => []);
   return entries.length > 0;
 }
 
-/**
- * Makes sure that the data folder holds a cluster of the right version: made when there is none, refused when damaged.
- */
+/** Ensures a cluster of the right version: creates a missing one and refuses a damaged one. */
 export async function ensureCluster(
   record: EmbeddedRecord,
   binaries: Binaries,
@@ -88,8 +86,8 @@ export function damagedData(data: string, why: string): OperatorError {
 }
 
 /**
- * Runs initdb in a draft folder and renames it, so that an interrupted run is never taken for a database. The builtin
- * C.UTF-8 locale sorts and folds the same on every machine, whatever locales it has.
+ * Runs initdb in a draft folder and renames it, so that an interrupted run is never used. The builtin C.UTF-8 locale
+ * sorts and folds alike on every machine.
  */
 async function createCluster(
   record: EmbeddedRecord,

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { canEnter, type Account } from './account.js';
 import { OperatorError, explainFileError } from './operator-error.js';
 
-/** `postgres.json` of a home (mode 0600): where the embedded database lies and how to enter it. */
+/** `postgres.json` of a home (mode 0600): location and password of the embedded database. */
 export interface EmbeddedRecord {
-  /** Home that the record was made for; a copied folder must not take over the original's database. */
+  /** Home of the record. A copied folder must not use the database of the original. */
   home: string;
-  /** Folder that holds `data`. */
+  /** Folder of `data`. */
   base: string;
   password: string;
 }
@@ -33,8 +33,8 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
 }
 
 /**
- * The record of a home, made on the first start. Data lie in the home itself unless the server's account cannot enter
- * it; then in a folder of the system that it can.
+ * The record of a home, created on the first start. Data are in the home, unless the account of the server has no
+ * access to it; then in a system folder.
  */
 export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {
@@ -58,12 +58,12 @@ export async function ensureRecord(home: string, account: Account, temporary: bo
   }
 }
 
-/** A folder that every account can enter: for data that must last, or for a test's. */
+/** A folder that every account can enter: for permanent data, or for those of a test. */
 export function systemFolder(temporary: boolean): string {
   return temporary ? join(tmpdir(), 'herald-postgres') : '/var/lib/herald';
 }
 
-/** Removes the data that lie outside a throw-away home. */
+/** Removes the data of a temporary home. */
 export async function removeRecord(record: EmbeddedRecord): Promise<void> {
   await rm(record.base, { recursive: true, force: true });
   await rm(recordPath(record.home), { force: true });
@@ -82,7 +82,7 @@ async function rejectCopiedHome(record: EmbeddedRecord, home: string): Promise<v
   }
 }
 
-/** URL of a database on the record's server. */
+/** URL of a database on the embedded server. */
 export function databaseUrl(record: EmbeddedRecord, port: number, database: string): string {
   return `postgres://herald:${record.password}@127.0.0.1:${port}/${database}`;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody listens on now. */
+/** A free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done));

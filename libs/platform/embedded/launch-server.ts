@@ -15,7 +15,7 @@ import { serverSettings } from './settings.js';
 
 const MAX_ATTEMPTS = 20;
 const START_TIMEOUT_MS = 120_000;
-/** After a line of its own for each address, the server's last word on a port that is not free. */
+/** The last log line of the server when no address has a free port. */
 const PORT_TAKEN = /could not create any TCP/;
 const FOREIGN_SERVER_WAIT_MS = 3000;
 
@@ -29,7 +29,7 @@ export interface LaunchPlan {
   port: number | undefined;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface LaunchedServer {
   child: ChildProcess;
   port: number;
@@ -37,9 +37,9 @@ export interface LaunchedServer {
 }
 
 /**
- * Runs the server until it answers; tries again after faults that pass by themselves.
+ * Starts the server and waits until it answers. Temporary faults are retried.
  *
- * @throws OperatorError quoting the server's log
+ * @throws OperatorError that quotes the log of the server
  */
 export async function launchServer(plan: LaunchPlan): Promise<LaunchedServer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -70,7 +70,7 @@ async function run(plan: LaunchPlan, port: number, fresh: boolean): Promise<{ ch
   const child = spawn(program(binaries, 'postgres'), ['-D', dataFolder(record), ...flags], {
     ...spawnOptions(account),
     stdio: ['ignore', log.fd, log.fd],
-    // A group of its own: a Ctrl-C in the terminal must not stop the database before its clients.
+    // Its own process group: Ctrl-C in the terminal must not stop the database before its clients.
     detached: true,
     windowsHide: true,
   });
@@ -78,7 +78,7 @@ async function run(plan: LaunchPlan, port: number, fresh: boolean): Promise<{ ch
   return { child, logPath: log.path };
 }
 
-/** Whether the server came up; false when it ended by itself. */
+/** Waits until the server answers; false when it has ended. */
 async function waitForAnswer(
   child: ChildProcess,
   exited: Promise<void>,
@@ -93,7 +93,7 @@ async function waitForAnswer(
       return true;
     }
     if (code === '28P01') {
-      // Another server on this port refuses the password too; then ours ends by itself.
+      // Another server on this port also refuses the password. The new one then ends.
       await Promise.race([exited, sleep(FOREIGN_SERVER_WAIT_MS)]);
     }
     if (hasEnded()) {
@@ -113,7 +113,9 @@ async function waitForAnswer(
   return false;
 }
 
-/** Faults that pass: backends of a killed server that have not noticed yet, and a free port that somebody took first. */
+/**
+ * Whether a fault is temporary: backends of a killed server are still running, or another process took the free port.
+ */
 async function isTransient(why: string, port: number | undefined): Promise<boolean> {
   const isStopping = /shared memory block .* is still in use/.test(why);
   const isPortTaken = PORT_TAKEN.test(why) && port === undefined;
@@ -138,7 +140,7 @@ function explainStartFailure(why: string, { record, port }: LaunchPlan, logPath:
   return new OperatorError(`The embedded database did not start: ${why} (whole log: ${logPath}).`);
 }
 
-/** Bytes; a container's limit where there is one (without one Node answers 0 or a number beyond any machine). */
+/** Bytes, within the limit of a container. Without a limit Node returns 0 or a huge number. */
 function usableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

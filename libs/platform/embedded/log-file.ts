@@ -3,9 +3,9 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Opens `logs/<name>.log` of a home for a child process to write to.
+ * Opens `logs/<name>.log` of a home for a child process.
  *
- * @param options.fresh  begins it anew; the log of the run before stays as `<name>.log.1`
+ * @param options.fresh  starts a new file; the log of the previous run stays as `<name>.log.1`
  * @returns its path and a file descriptor that the caller closes
  */
 export async function openLog(

@@ -1,6 +1,6 @@
 /**
- * A fault that whoever runs Herald can mend: one sentence that says what is wrong and what to do, printed without a
- * stack. Anything else that is thrown at start is a fault of ours.
+ * A fault that the operator of Herald can fix. One sentence says what is wrong and what to do; it is printed without a
+ * stack. Any other error at start is a bug.
  */
 export class OperatorError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -9,7 +9,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The sentence for a file system refusal on `path`, or the error itself when it is none that an operator can mend. */
+/** Explains a file system error on `path`, or returns the error itself when an operator cannot fix it. */
 export function explainFileError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {

@@ -9,11 +9,11 @@ export interface RunningProcess {
   pid: number;
   /** HTTP port of its health and metrics; null while it is not ready. */
   port: number | null;
-  /** Further ports, by what comes in there: `inboundMail` of the gateway. */
+  /** Other ports by purpose: `inboundMail` of the gateway. */
   ports?: Readonly<Record<string, number>>;
 }
 
-/** `run.json` of a home: who runs, on which ports. Scripts may read it; it holds no secret. */
+/** `run.json` of a home: the running processes and their ports. Scripts may read it; it has no secret. */
 export interface RunState {
   /** The supervisor's process. */
   pid: number;
@@ -25,7 +25,7 @@ export interface RunState {
   processes: RunningProcess[];
 }
 
-/** A Herald that runs in a home. */
+/** The running Herald of a home. */
 export interface RunningHerald extends RunState {
   /** URL of the embedded database with its password; null with DATABASE_URL or when it is not up. */
   url: string | null;
@@ -33,7 +33,7 @@ export interface RunningHerald extends RunState {
 
 const runPath = (home: string) => join(home, 'run.json');
 
-/** Written beside and renamed: a reader never sees half a file. */
+/** Writes another file and renames it: a reader never sees half a file. */
 export async function writeRunState(home: string, state: RunState): Promise<void> {
   const draft = `${runPath(home)}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o644 });
@@ -44,7 +44,7 @@ export async function removeRunState(home: string): Promise<void> {
   await rm(runPath(home), { force: true });
 }
 
-/** What `run.json` says, whether or not it still holds; null when there is none or it cannot be read. */
+/** The content of `run.json`, possibly of an ended run; null when there is none or it is unreadable. */
 export async function readRunState(home: string): Promise<RunState | null> {
   try {
     return JSON.parse(await readFile(runPath(home), 'utf8')) as RunState;
@@ -54,9 +54,9 @@ export async function readRunState(home: string): Promise<RunState | null> {
 }
 
 /**
- * The Herald that runs in a home: its supervisor lives and is a Herald, not a stranger that got its process id.
+ * The running Herald of a home: its supervisor exists, and its process id is not reused by another program.
  *
- * @returns null when none runs
+ * @returns null when none is running
  */
 export async function findRunningHerald(home: string): Promise<RunningHerald | null> {
   const state = await readRunState(home);
@@ -71,7 +71,7 @@ export async function findRunningHerald(home: string): Promise<RunningHerald | n
   return { ...state, url };
 }
 
-/** Processes of an earlier run that outlived their supervisor. */
+/** Processes of an earlier run that are still running without their supervisor. */
 export async function findOrphans(home: string): Promise<RunningProcess[]> {
   const state = await readRunState(home);
   if (state === null || (await isHerald(state.pid))) {
@@ -81,7 +81,7 @@ export async function findOrphans(home: string): Promise<RunningProcess[]> {
   return state.processes.filter((_, index) => alive[index]);
 }
 
-/** Every process of ours runs an entry `…apps/<name>/main.js`. */
+/** Every process of Herald runs an entry `…apps/<name>/main.js`. */
 async function isHerald(pid: number): Promise<boolean> {
   return isAlive(pid) && /apps[\\/]\w+[\\/]main\.(js|ts)/.test(await readCommand(pid));
 }

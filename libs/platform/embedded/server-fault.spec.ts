@@ -23,6 +23,6 @@ describe('the fault of a server that did not start', () => {
     expect(findServerFault(['postgres: could not find the programme'], 31716)).toBe(
       'postgres: could not find the programme',
     );
-    expect(findServerFault([], 31716)).toBe('it said nothing');
+    expect(findServerFault([], 31716)).toBe('no log line');
   });
 });

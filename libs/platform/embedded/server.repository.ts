@@ -15,10 +15,7 @@ export async function ping(url: string): Promise<string | null> {
   }
 }
 
-/**
- * Makes the database `herald` on a new server; on a known one it finds it there. Not part of initdb, which makes only
- * `postgres` and the templates.
- */
+/** Creates the database `herald` on a new server. initdb creates only `postgres` and the templates. */
 export async function ensureDatabase(maintenanceUrl: string): Promise<void> {
   await onServer(maintenanceUrl, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'herald'");
@@ -28,7 +25,7 @@ export async function ensureDatabase(maintenanceUrl: string): Promise<void> {
   });
 }
 
-/** Version of a server, as it names itself (`18.4`). */
+/** Version of a server (`18.4`). */
 export async function serverVersion(url: string): Promise<string> {
   let version = '';
   await onServer(url, async (client) => {

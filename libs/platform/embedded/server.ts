@@ -15,34 +15,32 @@ const STOP_TIMEOUT_MS = 60_000;
 export interface EmbeddedOptions {
   /** HERALD_HOME. */
   home: string;
-  /** Takes progress, one sentence per call. */
+  /** Receives progress, one sentence per call. */
   log: (line: string) => void;
-  /**
-   * Throw-away home: data that had to lie outside it (see `ensureRecord`) are removed at stop, and when a first start fails.
-   */
+  /** Temporary home: data outside it (see `ensureRecord`) are removed at stop, and when a first start fails. */
   temporary?: boolean;
-  /** For tests: a temporary home, and nothing waits for the disk (no fsync). */
+  /** For tests: a temporary home without fsync. */
   ephemeral?: boolean;
-  /** Port to listen on; without it a free one. A restart keeps the port that clients know. */
+  /** Port to listen on; absent: a free one. A restart keeps the port of the clients. */
   port?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://` URL with password of the database `herald`, whose user is a superuser. */
+  /** `postgres://` URL of the database `herald`, with a password. Its user is a superuser. */
   url: string;
   port: number;
   pid: number;
-  /** Settles when the server ends, by `stop` or by itself. */
+  /** Resolves when the server has ended. */
   exited: Promise<void>;
-  /** Fast shutdown: transactions are rolled back, data are written, then the server ends. */
+  /** Fast shutdown: rolls back transactions, writes data and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres that npm brings, on 127.0.0.1 only and with a random password; makes its data on the first start.
+ * Starts the embedded Postgres on 127.0.0.1 with a random password. The first start creates its data.
  *
- * @throws OperatorError for what an operator can mend: no programs for this platform, data damaged or of another
- *   version, disk full, folder not writable, port taken
+ * @throws OperatorError for faults that an operator can fix: no programs for this platform, damaged data or another
+ *   version, full disk, unwritable folder, used port
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.home);

@@ -1,19 +1,19 @@
 const MB = 1024 * 1024;
 
-/** What the machine offers the server. */
+/** Resources of the machine. */
 export interface Machine {
-  /** Memory that this process may use, in bytes (a container's limit where there is one). */
+  /** Memory of this process in bytes, within the limit of a container. */
   memory: number;
   /** Free space on the disk of the data folder, in bytes. */
   disk: number;
 }
 
 /**
- * Server settings, scaled to a machine that the processes of Herald share. `synchronous_commit` stays on: a lost commit
- * of a sent sub-batch would mean a second copy of a message. wal_compression is left alone, because the embedded
- * build has neither lz4 nor zstd and pglz costs more CPU than the saved WAL is worth.
+ * Server settings for a machine that the processes of Herald share. `synchronous_commit` stays on: a lost commit of a
+ * sent batch would mean a second copy of a message. wal_compression stays off: the embedded build has neither lz4 nor
+ * zstd, and pglz costs more CPU than it saves.
  *
- * @param ephemeral  throw-away data (tests): nothing survives a crash of the machine, and nothing waits for the disk
+ * @param ephemeral  temporary data of tests: nothing waits for the disk
  */
 export function serverSettings(machine: Machine, ephemeral: boolean): Record<string, string> {
   const shared = clamp(machine.memory / 8, 64 * MB, 1024 * MB);

@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.js';
 const run = promisify(execFile);
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Whether a process of this id lives (perhaps another user's). */
+/** Whether a process with this id exists, possibly of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a live process, or '' when it cannot be told. Tells a reused process id from the process we mean. */
+/**
+ * The command line of a process, or '' when it is unknown. It distinguishes a process from another one with a reused
+ * id.
+ */
 export async function readCommand(pid: number): Promise<string> {
   const proc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   if (proc !== null) {
@@ -31,9 +34,9 @@ export async function readCommand(pid: number): Promise<string> {
 }
 
 /**
- * Clears what a killed supervisor left behind. A server that still runs on the data is stopped and waited for; a lock
- * file whose process id now belongs to a stranger is removed, because Postgres would take the stranger for a server.
- * A lock file of a dead process needs nothing: Postgres sees that itself.
+ * Removes the server of a killed supervisor. A server that still uses the data is stopped. A lock file whose process id
+ * now belongs to another program is removed, because Postgres would take that program for a server. Postgres itself
+ * recognizes the lock file of a dead process.
  */
 export async function stopStaleServer(data: string, log: (line: string) => void): Promise<void> {
   const lock = join(data, 'postmaster.pid');

@@ -1,14 +1,13 @@
 import { CATALOGUE, type ErrorCode, type Refusal } from './catalogue.js';
 
 /**
- * The one error that rooms throw. It names a refusal of the catalogue and says in `message` which field or value is at
- * fault; it knows no HTTP. Edges translate it: the gateway's filter into a status and an envelope, the worker's wrapper
- * into retry or give up.
+ * The error that rooms throw. It has a refusal of the catalogue and a message that names the field or value at fault.
+ * It knows no HTTP: the gateway translates it into a status and an envelope, the worker into retry or give up.
  *
  * @property refusal  stable name of the refusal, for code
  * @property message  public text, shown to the caller
  * @property detail   private text, for the log only
- * @property retryAfterSeconds  when trying again makes sense (limits and outages)
+ * @property retryAfterSeconds  delay before another attempt (limits and outages)
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -32,7 +31,7 @@ export class AppError extends Error {
   }
 }
 
-/** A field is absent although it is required (code 2020). */
+/** A required field is missing (code 2020). */
 export function missing(field: string): AppError {
   return new AppError('missing_field', `${field} is required`);
 }

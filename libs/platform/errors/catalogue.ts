@@ -1,6 +1,6 @@
 /**
- * Every refusal that Herald can give: its number in the error envelope (decisions, section 2), what kind it is, and what
- * it means. Edges map `kind` to their own protocol; nothing else in the code knows a status.
+ * All refusals of Herald: number in the error envelope, kind and meaning. Edges translate `kind` to their own protocol;
+ * nothing else knows a status.
  */
 export const CATALOGUE = {
   internal: { code: 2001, kind: 'bug', text: 'Internal error' },
@@ -30,6 +30,6 @@ export const CATALOGUE = {
 
 export type Refusal = keyof typeof CATALOGUE;
 export type ErrorCode = (typeof CATALOGUE)[Refusal]['code'];
-/** What an edge needs to know of a refusal. */
+/** The kind of a refusal, which edges translate. */
 export type ErrorKind =
   'bug' | 'invalid' | 'unauthenticated' | 'forbidden' | 'conflict' | 'unprocessable' | 'limited' | 'unavailable';

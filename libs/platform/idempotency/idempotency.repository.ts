@@ -3,10 +3,10 @@ import { sha256 } from '#platform/crypto';
 import { Database } from '#platform/db';
 import type { KeyedRequest } from './idempotency.types.js';
 
-/** Rows deleted in one statement, so that none holds its locks for long. */
+/** Rows deleted by one statement, which limits how long its locks are held. */
 const DELETE_BATCH_SIZE = 10_000;
 
-/** What the row of a request keeps. */
+/** The stored row of a request. */
 export interface StoredAnswer {
   fingerprint: Buffer;
   /** Null: the answer had no body. */
@@ -19,10 +19,10 @@ export class IdempotencyRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Marks a request as in progress until the end of the transaction that the caller stands within: an advisory lock on 64
-   * bits of its hash. It is taken before the row is read, so that the reading sees what an earlier holder committed.
+   * Marks a request as in progress until the end of the caller's transaction: an advisory lock on 64 bits of its hash.
+   * It is taken before the row is read, so that the read sees the commit of an earlier holder.
    *
-   * @returns false, at once, when another request holds it
+   * @returns false, at once, when another request holds the lock
    */
   async claim(request: KeyedRequest): Promise<boolean> {
     const row = await this.db.row<{ claimed: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS claimed', [
@@ -42,7 +42,7 @@ export class IdempotencyRepository {
     );
   }
 
-  /** One row · primary key · a row that is there has expired, because the claim is held and `find` found none. */
+  /** One row · primary key. An existing row has expired, because the lock is held and `find` found none. */
   async save({ appId, scope, key, fingerprint }: KeyedRequest, answer: Buffer | null, expiresAt: Date): Promise<void> {
     await this.db.affected(
       `INSERT INTO platform.idempotency (app_id, scope, key, fingerprint, answer, expires_at)
@@ -54,10 +54,10 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Deletes what has expired, of all applications · index on expires_at · in statements of 10,000 rows, each by row
-   * address, because DELETE takes no LIMIT. A row that is renewed meanwhile is looked at again, and stays.
+   * Deletes expired rows of all applications · index on expires_at · 10,000 rows a statement, by row address, because
+   * DELETE has no LIMIT. A row that is renewed during the statement is checked again and stays.
    *
-   * @returns how many rows
+   * @returns the number of rows
    */
   async deleteExpired(now: Date): Promise<number> {
     for (let sum = 0; ;) {

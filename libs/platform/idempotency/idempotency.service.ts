@@ -6,12 +6,11 @@ import { AppError, CATALOGUE } from '#platform/errors';
 import { IdempotencyRepository, type StoredAnswer } from './idempotency.repository.js';
 import type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';
 
-/** How long an answer is kept. */
 const RETENTION_MS = 24 * 3_600_000;
-/** When to come back for a request that is in progress; most are done by then. */
+/** Retry delay for a request in progress. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Lets a request come twice and act once. */
+/** Makes repeated requests act once. */
 @Injectable()
 export class IdempotencyService {
   constructor(
@@ -22,13 +21,12 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Runs `work` unless the request was answered within the last 24 hours; then gives that answer. All that `work` does in
-   * the database and the answer are one transaction: both are there or neither, whatever dies on the way. Work that throws
-   * leaves nothing, so a refused request may be corrected and sent again under its key. Answers are sealed: they can hold
-   * what nobody else may read.
+   * Runs `work`, or returns the answer of the same request in the last 24 hours. The changes of `work` and the answer
+   * are one transaction. When `work` throws, nothing is stored: a refused request may be corrected and sent again with
+   * its key. Answers are encrypted, because they can contain private data.
    *
-   * @param work  may run again, from the beginning, after a deadlock; returns what JSON can hold
-   * @throws AppError idempotency_in_progress, at once; idempotency_reused for another content; whatever `work` throws
+   * @param work  may run again from its beginning after a deadlock; its result must be JSON
+   * @throws AppError idempotency_in_progress, at once; idempotency_reused for another content; errors of `work`
    */
   async run(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer> {
     return this.db.inTransaction(async () => {
@@ -68,7 +66,7 @@ export class IdempotencyService {
   }
 }
 
-/** Bound to the sealed answer, so that a row copied to another application or operation does not open. */
+/** Authenticated with the encrypted answer: a row copied to another application or operation cannot be decrypted. */
 function sealContext({ appId, scope, key }: KeyedRequest): string {
   return `app ${appId}, ${scope}, ${key}`;
 }

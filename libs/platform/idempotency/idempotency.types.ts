@@ -1,9 +1,9 @@
 /**
- * A request that may come again.
+ * A request that may be repeated.
  *
- * @property scope        who may repeat it, and which operation it is: a key means nothing outside its scope
- * @property key          the client's choice, new for each request
- * @property fingerprint  of the content, to tell a repeat from another request under the same key
+ * @property scope        the caller and the operation: a key is valid within its scope only
+ * @property key          chosen by the client, new for each request
+ * @property fingerprint  hash of the content, which tells a repeat from another request with the same key
  */
 export interface KeyedRequest {
   appId: number;
@@ -12,7 +12,7 @@ export interface KeyedRequest {
   fingerprint: Buffer;
 }
 
-/** @property value  as the work returned it, undefined for none; of a repeat what JSON keeps of it */
+/** @property value  the result of the work, undefined for none; for a repeat, what JSON keeps of it */
 export interface KeyedAnswer {
   value: unknown;
   isReplayed: boolean;

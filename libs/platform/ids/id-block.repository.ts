@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db';
 
 const BLOCK_SIZE = 100;
-/** With so few ids left the next block is leased, while those are handed out. */
+/** The next block is leased when only this many ids are left. */
 const REFILL_BELOW = BLOCK_SIZE / 2;
 
 interface Block {
@@ -10,15 +10,15 @@ interface Block {
 }
 
 /**
- * Hands out ids made outside any sequence, so that the schema fits a distributed database: a process leases blocks of
- * 100 in a short transaction of its own. Ids are unique and grow per process; gaps are harmless.
+ * Allocates ids without a sequence, so that the schema fits a distributed database. A process leases blocks of 100 in a
+ * short transaction of its own. Ids are unique and grow within a process. Gaps are harmless.
  *
- * A lease takes a connection. Who holds one while it waits for another may wait until the pool gives up, so ids that come by the
- * dozen are taken before a transaction; the few that a transaction needs meanwhile are there, because blocks are leased ahead.
+ * A lease needs a connection. Callers that hold one while they wait for another could block each other until the pool
+ * times out. Many ids are therefore allocated before a transaction. For the few inside one, blocks are leased ahead.
  */
 export class IdBlockRepository {
   private readonly currentBlocks = new Map<string, Block>();
-  /** Leased ahead. */
+  /** Blocks that are leased ahead. */
   private readonly nextBlocks = new Map<string, Block>();
   private readonly leases = new Map<string, Promise<void>>();
 
@@ -30,7 +30,7 @@ export class IdBlockRepository {
       const block = this.current(series);
       if (block) {
         if (block.end - block.next <= REFILL_BELOW && !this.nextBlocks.has(series)) {
-          // Whoever finds nothing left asks again, and is told why it failed.
+          // A later caller without ids leases again and gets the error.
           this.lease(series).catch(() => undefined);
         }
         return block.next++;
@@ -47,7 +47,7 @@ export class IdBlockRepository {
     return ids;
   }
 
-  /** The block that ids are left of. */
+  /** The block with free ids. */
   private current(series: string): Block | undefined {
     const block = this.currentBlocks.get(series);
     if (block && block.next < block.end) {
@@ -72,8 +72,8 @@ export class IdBlockRepository {
   }
 
   /**
-   * One row per series · primary key · locks that row for the statement alone. Outside whatever the caller has open: who
-   * asks first takes the block for all, and its rollback must not give the block back.
+   * One row per series · primary key · locks that row for the statement alone. It runs outside the transaction of the
+   * caller: all callers share the block, and a rollback must not return it.
    */
   private async fetchBlock(series: string): Promise<void> {
     const row = await this.db.outsideTransaction(() =>

@@ -2,8 +2,8 @@ import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'nod
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * IPv4 ranges that are not public: IANA special-purpose registry (RFC 6890 and its updates), multicast, and Azure's
- * wire server, the one metadata service that lives in public space.
+ * IPv4 ranges that are not public: the IANA special-purpose registry (RFC 6890 and updates), multicast, and Azure's
+ * wire server, a metadata service in public space.
  */
 const FORBIDDEN_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -46,8 +46,8 @@ carriesV4.addSubnet('::ffff:0:0', 96, 'ipv6');
 carriesV4.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
- * Whether an address is one of the public internet. IPv6 is an allow-list (global unicast); an IPv4 address inside an
- * IPv6 one (mapped, RFC 4291; NAT64, RFC 6052) is judged as IPv4. Anything that is no plain address is not public.
+ * Whether an address is public. IPv6 is an allow-list (global unicast). An IPv4 address inside an IPv6 one (mapped, RFC
+ * 4291; NAT64, RFC 6052) is checked as IPv4. Anything but a plain address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -65,14 +65,14 @@ export function isPublicAddress(address: string): boolean {
 
 /** The last 32 bits of an IPv6 address, dotted. */
 function embeddedV4(address: string): string {
-  // The URL parser writes every IPv6 address in one form: hexadecimal groups, the longest run of zeros as "::".
+  // The URL parser writes every IPv6 address in one form: hexadecimal groups with the longest run of zeros as "::".
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':');
   const low = Number.parseInt(groups.at(-1) || '0', 16);
   const high = Number.parseInt(groups.at(-2) || '0', 16);
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** Says that a name or address from request data does not lead to the public internet; nothing was connected. */
+/** A name or address from request data is not public. No connection was made. */
 export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
@@ -82,7 +82,7 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** Resolves a name to all its addresses; the system resolver outside tests. */
+/** Resolves a name to all its addresses. Tests replace the system resolver. */
 export type ResolveAll = (
   host: string,
   options: LookupOptions & { all: true },
@@ -90,10 +90,9 @@ export type ResolveAll = (
 ) => void;
 
 /**
- * Makes a `lookup` for `net.connect`, `tls.connect` and undici's `connect.lookup` that refuses a name as soon as one of
- * its addresses is not public. The socket connects to the very addresses that were checked, so that a name cannot
- * change between check and connection (DNS rebinding). A URL with a literal address never reaches a lookup: judge it
- * with `isPublicAddress`.
+ * Creates a `lookup` for `net.connect`, `tls.connect` and undici's `connect.lookup` that refuses a name if any of its
+ * addresses is not public. The socket connects to the checked addresses, so that the name cannot change in between (DNS
+ * rebinding). A URL with a literal address never reaches a lookup: check it with `isPublicAddress`.
  */
 export function createPublicLookup(resolve: ResolveAll): LookupFunction {
   return (host, options, callback) => {
@@ -112,12 +111,12 @@ export function createPublicLookup(resolve: ResolveAll): LookupFunction {
   };
 }
 
-/** `publicLookup` over the system resolver. */
+/** `createPublicLookup` with the system resolver. */
 export const lookupPublicAddress: LookupFunction = createPublicLookup(dnsLookup);
 
 /**
- * The URL when it may be called on behalf of request data: https, no user or password, and no literal address outside
- * the public internet. The name's addresses are judged when the connection is made, by `publicAddressOnly`.
+ * Parses a URL that request data may name: https, no user or password, and no literal address that is not public. The
+ * addresses of its host are checked on connection, by `lookupPublicAddress`.
  */
 export function parsePublicHttpsUrl(text: string): URL | undefined {
   const url = URL.parse(text);

@@ -2,11 +2,12 @@ import { numberArray, type Statements, type Tx } from '#platform/db';
 import { truncateSnapshot } from './snapshot.js';
 
 /**
- * What one write request changed: which users, and which keys of them.
+ * A change of users by one write request.
  *
- * @property kind  what `keys` are: attribute ids, tag ids, category ids, installation attributes, or numbers of event definitions
- * @property uids  users that changed, sorted
- * @property keys  ids of attributes, tags or categories that changed, or of events that happened; empty where the kind says it all
+ * @property kind  the meaning of `keys`: ids of attributes, tags, categories, installation attributes or event
+ *     definitions
+ * @property uids  changed users, sorted
+ * @property keys  ids that changed or, for events, that happened; empty where the kind is enough
  */
 export interface Change {
   appId: number;
@@ -16,10 +17,10 @@ export interface Change {
 }
 
 /**
- * Changes that one reader has not seen yet.
+ * New changes for one reader.
  *
- * @property position   what the reader has seen once it is done with them: a snapshot, as text
- * @property isCurrent  whether that is everything committed when they were read
+ * @property position   the reader's position after these changes: a snapshot, as text
+ * @property isCurrent  whether these are all changes committed when they were read
  */
 export interface Changes {
   changes: Omit<Change, 'appId'>[];
@@ -27,9 +28,9 @@ export interface Changes {
   isCurrent: boolean;
 }
 
-/** The change feed (design, section 4): written in the transaction of the change, read by the audience index. */
+/** The change feed. It is written in the transaction of the change and read by the audience index. */
 export class OutboxRepository {
-  /** Adds one row per change; writes nothing for a change that touched nobody. */
+  /** Adds one row per change, none for a change without users. */
   async add(tx: Tx, change: Change): Promise<void> {
     if (change.uids.length > 0) {
       await tx.affected(
@@ -40,14 +41,14 @@ export class OutboxRepository {
   }
 
   /**
-   * Changes of an application's users that a snapshot sees and an earlier one does not · at most about `limit` rows, all
-   * those of a transaction together · outbox_app · no locks · why snapshots: neither ids nor transaction ids are committed
-   * in order, and the oldest transaction under way, of whatever application, would hold back a reader that waits for it.
+   * Changes that a snapshot sees and an earlier one does not · about `limit` rows at most, those of a transaction
+   * together · outbox_app · no locks. Snapshots are the position because neither ids nor transaction ids are committed
+   * in order, and a reader that waits for the oldest transaction could wait for another application.
    *
-   * @param tx        REPEATABLE READ, so that what the caller reads beside the changes is of the same moment
+   * @param tx        REPEATABLE READ, so that other reads of the caller are of the same moment
    * @param position  the snapshot up to which the reader has seen everything
-   * @param eventIds  also changes of the kind `event` that name one of these
-   * @param among     changes name only these users; those of nobody among them are there, too, and name nobody
+   * @param eventIds  also changes of the kind `event` with one of these ids
+   * @param among     only users in this range are listed; a change without them has an empty list
    */
   async changesSince(
     tx: Statements,
@@ -70,7 +71,7 @@ export class OutboxRepository {
     );
     const now = await tx.row<{ position: string }>('SELECT pg_current_snapshot()::text AS position');
     if (!now) {
-      throw new Error('Postgres told no snapshot');
+      throw new Error('Postgres returned no snapshot');
     }
     const isCurrent = rows.length < limit;
     const last = rows.at(-1);

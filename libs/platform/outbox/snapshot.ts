@@ -1,5 +1,5 @@
 /**
- * What two snapshots both see.
+ * The transactions that both snapshots see.
  *
  * @returns a snapshot
  */
@@ -11,8 +11,7 @@ export function intersectSnapshots(first: string, second: string): string {
 }
 
 /**
- * The part of a snapshot that ends with a transaction (form of `pg_snapshot`: `xmin:xmax:running,…`): what the snapshot
- * sees, as far as it began no later than that.
+ * The part of a snapshot up to a transaction (form of `pg_snapshot`: `xmin:xmax:running,…`).
  *
  * @param xid  a transaction that the snapshot sees
  */

@@ -1,8 +1,8 @@
 import { type Database, isDuplicateObject, type Statements } from '#platform/db';
 
 /**
- * Tables that are partitioned by day, each with a default partition for days that nobody prepared, and the retention that
- * its records follow: `feed` for what every reader has passed after a few days.
+ * Tables that are partitioned by day, with the retention of their records. Each has a default partition for days
+ * without one. `feed` is read within a few days.
  */
 export const PARTITIONED_TABLES = {
   'platform.outbox': 'feed',
@@ -14,36 +14,36 @@ export const PARTITIONED_TABLES = {
   'events.event': 'events',
 } as const;
 
-/** Whole days that each kind of record is kept at least. */
+/** Minimum retention of each kind of record, in whole days. */
 export type Retention = Record<(typeof PARTITIONED_TABLES)[keyof typeof PARTITIONED_TABLES], number>;
 
-/** Days prepared ahead: a scheduler that is down for less loses nothing, not even speed. */
+/** Partitions created ahead: the scheduler may be down for less than this without any effect. */
 const DAYS_AHEAD = 7;
 const TABLES = Object.keys(PARTITIONED_TABLES) as (keyof typeof PARTITIONED_TABLES)[];
 
 /**
- * Makes the day partitions from today to a week ahead. Safe to run at any time and by several processes at once.
- * Eight partitions per table · catalogue only · a brief lock on the parent where a partition is new.
+ * Creates the day partitions from today to a week ahead. Safe to run at any time and in several processes. Eight
+ * partitions per table · catalogue only · a brief lock on the parent of a new partition.
  *
  * @param today  UTC
  */
-export async function ensurePartitions(on: Statements, today: Date): Promise<void> {
+export async function ensurePartitions(db: Statements, today: Date): Promise<void> {
   for (const table of TABLES) {
     for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
       const from = dayText(today, ahead);
       const to = dayText(today, ahead + 1);
       const name = `${table}_${compact(from)}`;
-      const existing = await on.row<{ known: boolean }>('SELECT to_regclass($1) IS NOT NULL AS known', [name]);
-      if (!existing?.known) {
-        await createPartition(on, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
+      const existing = await db.row<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [name]);
+      if (!existing?.exists) {
+        await createPartition(db, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
       }
     }
   }
 }
 
-async function createPartition(on: Statements, definition: string): Promise<void> {
+async function createPartition(db: Statements, definition: string): Promise<void> {
   try {
-    await on.affected(`CREATE TABLE IF NOT EXISTS ${definition}`);
+    await db.affected(`CREATE TABLE IF NOT EXISTS ${definition}`);
   } catch (error) {
     if (!isDuplicateObject(error)) {
       throw error;
@@ -52,12 +52,11 @@ async function createPartition(on: Statements, definition: string): Promise<void
 }
 
 /**
- * Drops the day partitions that are past their retention: a drop costs nothing where deleting rows would cost as much as
- * writing them did.
- * One partition at a time · waits at most two seconds for the lock on the parent, or leaves it to the next run.
+ * Drops expired day partitions. That is free, while deleting rows would cost as much as writing them. One partition at
+ * a time · waits at most two seconds for the lock on the parent, or leaves it to the next run.
  *
  * @param keep  the longest retention of any application
- * @returns names of the partitions that were dropped
+ * @returns names of the dropped partitions
  */
 export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<string[]> {
   const dropped: string[] = [];

@@ -7,7 +7,7 @@ import { createResilientBackend } from './postgres-backend.js';
 import { QueueListener } from './queue-listener.js';
 
 const SCHEMA = 'bullmq';
-/** One of them listens, where lanes are worked on; the rest serve everybody. */
+/** One of them listens for jobs; all queues share the others. */
 const MAX_CONNECTIONS = 7;
 
 export interface WorkerSettings {
@@ -15,7 +15,7 @@ export interface WorkerSettings {
   lockDuration: number;
 }
 
-/** A lane as its offerer sees it. */
+/** A queue for its producers. */
 export interface OpenQueue {
   add(name: string, data: object, opts: JobsOptions): Promise<unknown>;
   addBulk(jobs: { name: string; data: object; opts: JobsOptions }[]): Promise<unknown>;
@@ -24,7 +24,7 @@ export interface OpenQueue {
   close(): Promise<void>;
 }
 
-/** A lane as its worker sees it. */
+/** A queue for its worker. */
 export interface OpenWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export interface OpenWorker {
 
 type RunJob = (job: { name: string; data: object }) => Promise<void>;
 
-/** What BullMQ runs on: the same queues on Postgres or on Redis, with no other difference. */
+/** The connection of BullMQ. Queues on Postgres and on Redis behave alike. */
 export interface QueueConnection {
   queue(queueName: string): OpenQueue;
   worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
@@ -54,9 +54,9 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
     keepAlive: true,
     connectionTimeoutMillis: 5000,
   });
-  // Every queue and worker listens to the pool that they share, some of them twice.
+  // Every queue and worker adds listeners to the shared pool, some of them two.
   pool.setMaxListeners(0);
-  pool.on('error', (error) => logger.warn({ err: error }, 'a queue connection was lost'));
+  pool.on('error', (error) => logger.warn({ err: error }, 'lost a queue connection'));
   const connection = { connection: pool };
   const listener = new QueueListener(pool);
   const backend = createResilientBackend(listener);
@@ -73,7 +73,7 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
 function connectRedis(url: string, prefix: string): QueueConnection {
   const producer = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
   const consumer = new Redis(url, { maxRetriesPerRequest: null });
-  // Every queue reports its own errors; without a listener here an outage would end the process.
+  // Every queue reports its own errors. Without a listener here an outage would end the process.
   producer.on('error', () => undefined);
   consumer.on('error', () => undefined);
   return {
@@ -86,7 +86,7 @@ function connectRedis(url: string, prefix: string): QueueConnection {
   };
 }
 
-/** Brings the queue's own tables (schema `bullmq`) to the version this library needs. */
+/** Migrates the tables of the queue (schema `bullmq`) to the version of the library. */
 export async function migrateQueue(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${SCHEMA}` });
   await client.connect();

@@ -3,9 +3,9 @@ import type { OpenQueue, QueueConnection } from './connection.js';
 import type { JobDefinition } from './job.js';
 
 /**
- * One job to offer.
+ * A job to add.
  *
- * @property id  unique per offer; a repeat of the same id while the job exists is ignored. No `:`.
+ * @property id  unique; while a job with the same id exists, another is ignored. No `:`.
  */
 export interface NewJob<P extends object> {
   id: string;
@@ -13,8 +13,8 @@ export interface NewJob<P extends object> {
 }
 
 /**
- * The only way to the queue. An offer is a wake-up call: Postgres holds the truth, so a queue that fails never fails the
- * caller, and the sweep offers again whatever stays undone.
+ * The only access to the queue. A job is a wake-up call, and the state is in Postgres: a failing queue never fails the
+ * caller, because recovery enqueues open work again.
  */
 export class JobQueue {
   private readonly queues = new Map<string, OpenQueue>();
@@ -24,7 +24,7 @@ export class JobQueue {
     private readonly logger: Logger,
   ) {}
 
-  /** Call it right after the commit of what the job is about. Never throws. */
+  /** Adds jobs. Called right after the commit of their state. Never throws. */
   async enqueue<P extends object>(
     job: JobDefinition<P>,
     queueName: string,
@@ -40,7 +40,7 @@ export class JobQueue {
         opts: { jobId: id, removeOnComplete: true, removeOnFail: { count: 1000 }, attempts: 1 },
       }));
       const [first, ...remaining] = jobs;
-      // On Postgres a bulk makes and drops two temporary tables, which costs as much as a dozen single jobs.
+      // On Postgres a bulk insert creates and drops two temporary tables. That costs as much as a dozen single jobs.
       if (first && remaining.length === 0) {
         await this.open(queueName).add(first.name, first.data, first.opts);
       } else {
@@ -48,18 +48,18 @@ export class JobQueue {
       }
     } catch (error) {
       this.logger.warn(
-        { err: error, lane: queueName, job: job.name, jobs: newJobs.length },
-        'the queue took no offer; the sweep will offer again',
+        { err: error, queue: queueName, job: job.name, jobs: newJobs.length },
+        'failed to enqueue jobs; recovery will retry',
       );
     }
   }
 
-  /** Jobs that wait in a lane: what workers are scaled by. 0 when the queue cannot say. Never throws. */
+  /** Jobs that wait in a queue, by which workers are scaled. 0 when the queue does not answer. Never throws. */
   async countWaiting(queueName: string): Promise<number> {
     try {
       return await this.open(queueName).getWaitingCount();
     } catch (error) {
-      this.logger.warn({ err: error, lane: queueName }, 'the queue does not answer');
+      this.logger.warn({ err: error, queue: queueName }, 'failed to count waiting jobs');
       return 0;
     }
   }
@@ -74,7 +74,7 @@ export class JobQueue {
       return openQueue;
     }
     const queue = this.connection.queue(queueName);
-    queue.on('error', (error) => this.logger.debug({ err: error, lane: queueName }, 'queue error'));
+    queue.on('error', (error) => this.logger.debug({ err: error, queue: queueName }, 'queue error'));
     this.queues.set(queueName, queue);
     return queue;
   }

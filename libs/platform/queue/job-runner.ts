@@ -4,12 +4,12 @@ import type { Logger } from '#platform/runtime';
 import type { OpenWorker, QueueConnection } from './connection.js';
 import type { JobHandler } from './job.js';
 
-/** A stalled job is offered again by the sweep, not by the queue: the lease in Postgres decides who may work. */
+/** Recovery enqueues a stalled job again, not the queue: the lease in Postgres decides which worker may run it. */
 const LOCK_MS = 30_000;
 
 /**
- * Runs the jobs of some lanes. The one place where an error of a room meets the queue: what can pass (an outage, a
- * limit) is left for the sweep, a refusal is final, anything else is a fault and is logged as one.
+ * Runs the jobs of its queues. It translates errors of the rooms for the queue: temporary ones (an outage, a limit) are
+ * left to recovery, a refusal is final, and anything else is logged as a bug.
  */
 export class JobRunner {
   private readonly workers: OpenWorker[] = [];
@@ -20,7 +20,7 @@ export class JobRunner {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins to take jobs of a lane, at most `concurrency` at a time. */
+  /** Starts to run the jobs of a queue, at most `concurrency` at a time. */
   work(queueName: string, concurrency: number): void {
     const run = async (job: { name: string; data: object }): Promise<void> => {
       const handler = this.handlers.find((candidate) => candidate.job.name === job.name);
@@ -34,21 +34,21 @@ export class JobRunner {
       }
     };
     const worker = this.connection.worker(queueName, run, { concurrency, lockDuration: LOCK_MS });
-    worker.on('error', (error) => this.logger.warn({ err: error, lane: queueName }, 'queue error'));
+    worker.on('error', (error) => this.logger.warn({ err: error, queue: queueName }, 'queue error'));
     this.workers.push(worker);
   }
 
-  /** Takes no further jobs and waits for those under way. */
+  /** Starts no more jobs and waits for the running ones. */
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
   private classifyError(error: unknown, queueName: string, job: string): unknown {
     if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'limited')) {
-      this.logger.warn({ err: error, lane: queueName, job }, 'job put off');
+      this.logger.warn({ err: error, queue: queueName, job }, 'job failed for a temporary reason; recovery will retry');
       return error;
     }
-    this.logger.error({ err: error, lane: queueName, job }, 'job failed');
+    this.logger.error({ err: error, queue: queueName, job }, 'job failed');
     return error instanceof AppError && error.kind !== 'bug' ? new UnrecoverableError(error.message) : error;
   }
 }

@@ -1,8 +1,8 @@
 declare const payloadType: unique symbol;
 
 /**
- * A kind of work that a room can be woken for: its name and the type of its payload. The same constant is used to offer
- * it and to handle it. Payloads carry ids only; the state is in Postgres.
+ * A kind of job: its name and the type of its payload. The same constant is used to enqueue and to handle it. Payloads
+ * have ids only, and the state is in Postgres.
  */
 export interface JobDefinition<P extends object> {
   readonly name: string;
@@ -13,7 +13,7 @@ export function defineJob<P extends object>(name: string): JobDefinition<P> {
   return { name };
 }
 
-/** A job together with what does it. Built by an edge, checked for completeness at boot. */
+/** A job with its handler. Edges define them, and a check at start finds missing ones. */
 export interface JobHandler {
   readonly job: JobDefinition<object>;
   run(payload: object): Promise<void>;
@@ -24,9 +24,9 @@ export function defineHandler<P extends object>(job: JobDefinition<P>, run: (pay
 }
 
 /**
- * Refuses a start in which a declared job has no handler, or two.
+ * Checks at start that every declared job has exactly one handler.
  *
- * @throws Error naming every fault
+ * @throws Error that names all faults
  */
 export function assertEveryJobHandled(
   declared: readonly JobDefinition<object>[],

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection, PostgresQueueBackend, type BackendFactory, type PostgresConnectionOptions } from 'bullmq';
 import type { QueueListener } from './queue-listener.js';
 
-/** Between two attempts of a worker to take a job from a database that refuses. */
+/** Pause of a worker after a failed attempt to get a job. */
 const RETRY_PAUSE_MS = 250;
 
 /**
- * BullMQ asks once whether its tables are there and keeps the answer, also when the connection broke meanwhile: from then on
- * that queue refuses everything. Who runs Herald migrates first (`migrateQueue`), so that nothing needs to be asked.
+ * BullMQ checks once whether its tables exist and keeps the result, even when the connection broke during the check:
+ * that queue then refuses everything. Herald migrates first (`migrateQueue`), so the check is skipped.
  */
 class ResilientConnection extends PostgresConnection {
   constructor(
@@ -28,7 +28,7 @@ class ResilientConnection extends PostgresConnection {
   }
 }
 
-/** BullMQ's worker asks again at once after an error that is no refused connection; while a server starts, that is a busy loop. */
+/** After most errors the worker of BullMQ tries again at once. While a server starts, that would be a busy loop. */
 class BackoffBackend extends PostgresQueueBackend {
   override async moveToActive(...args: Parameters<PostgresQueueBackend['moveToActive']>) {
     try {
@@ -41,8 +41,8 @@ class BackoffBackend extends PostgresQueueBackend {
 }
 
 /**
- * As BullMQ's own `createPostgresBackend`, for queues and workers that outlive deaths of the database and listen together.
- * Connections get no name of their lane: nobody looks for workers by them.
+ * Like `createPostgresBackend` of BullMQ, for queues and workers that survive outages of the database and share one
+ * listener. Connections are not named after their queue, because nothing searches for them.
  */
 export function createResilientBackend(
   listener: QueueListener,

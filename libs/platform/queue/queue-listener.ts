@@ -1,24 +1,24 @@
 import type pg from 'pg';
 
 /**
- * One connection on which all lanes of a process listen for jobs. Left alone, BullMQ opens one per lane, and Postgres wakes every
- * listening session of a database for every notification, whatever it listens to: with 13 lanes that took 0.5 ms of
- * processor for each, and a job gives three.
+ * One connection on which all queues of a process listen for jobs. BullMQ itself opens one for each queue, and Postgres
+ * wakes every listening session of a database for every notification. With 13 queues that took 0.5 ms of processor time
+ * for each, and a job sends three.
  */
 export class QueueListener {
   private client: Promise<pg.PoolClient> | undefined;
   private readonly lossListeners = new Set<() => void>();
 
-  /** @param pool  whose sessions find the tables of the queue; the caller ends it after `close` */
+  /** @param pool  its search path has the tables of the queue; the caller ends it after `close` */
   constructor(private readonly pool: pg.Pool) {}
 
-  /** The connection, which is opened when somebody asks for it first, or first after it was lost. */
+  /** Opens the connection on the first call, and on the first call after it was lost. */
   getClient(): Promise<pg.PoolClient> {
     this.client ??= this.open();
     return this.client;
   }
 
-  /** @param listener  is called when the connection that it listens on is gone. @returns ends that */
+  /** Calls a listener when the connection is lost. @returns removes the listener */
   onLoss(listener: () => void): () => void {
     this.lossListeners.add(listener);
     return () => void this.lossListeners.delete(listener);
@@ -50,7 +50,7 @@ export class QueueListener {
   }
 }
 
-/** Lanes begin to listen at the same time, and a client takes one statement after another. */
+/** Runs queries one after another: queues start to listen at the same time. */
 function serializeQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The only source of "now" in rooms, so that a test can stand at any instant. */
+/** The only source of the current time in the rooms, so that a test can set it. */
 @Injectable()
 export class ClockService {
   now(): Date {

@@ -3,8 +3,8 @@ import { pino, type Logger as PinoLogger } from 'pino';
 export type Logger = PinoLogger;
 
 /**
- * The process's logger: one JSON line per entry on standard output. Entries carry ids and counts, never tokens,
- * addresses, message texts or secrets; the paths below are a second fence for objects logged whole by mistake.
+ * Creates the logger of a process: one JSON line per entry on standard output. Entries contain ids and counts, never
+ * tokens, addresses, message texts or secrets. The paths below redact objects that are logged whole by mistake.
  *
  * @param name   the process (`gateway`, `worker` …)
  * @param level  pino level; `silent` in tests
@@ -31,7 +31,7 @@ export function createLogger(name: string, level: string): Logger {
   });
 }
 
-/** An error's own words only: library errors carry whole requests with their credentials. */
+/** Only the error itself: errors of libraries contain whole requests with their credentials. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { message: String(error) };
