@@ -2,15 +2,15 @@ import type { EventAttribute, EventDefinition, ResolvedEvent } from './event.typ
 import { STANDARD_EVENTS } from './standard-events.js';
 
 /**
- * The events that an application can be told of: built-in ones and its own, each with what it inherits. An own event with
- * the code or name of a built-in one takes its place, also as a base of others.
+ * The events of an application: built-in ones and its own, each with what it inherits. An own event replaces a built-in
+ * one with the same code or name, also as a base of others.
  */
 export class EventCatalogue {
   private readonly byName = new Map<string, EventDefinition>();
   private readonly resolvedEvents = new Map<string, ResolvedEvent>();
   private readonly definitions: readonly EventDefinition[];
 
-  /** @param customDefinitions  definitions of the application; their codes and names are told apart when they are applied */
+  /** @param customDefinitions  definitions of the application, with unique codes and names */
   constructor(customDefinitions: readonly EventDefinition[]) {
     const customNames = new Set(customDefinitions.flatMap(({ code, eventName }) => [code, eventName]));
     this.definitions = [
@@ -22,7 +22,7 @@ export class EventCatalogue {
     }
   }
 
-  /** The event with a code or name, spelt exactly so: segments and journeys go by exact names. */
+  /** The event with a code or name, case-sensitive, because segments and journeys use exact names. */
   find(name: string): ResolvedEvent | undefined {
     const cached = this.resolvedEvents.get(name);
     const definition = cached ? undefined : this.byName.get(name);
@@ -34,7 +34,7 @@ export class EventCatalogue {
     return resolved;
   }
 
-  /** Built-in events, then the application's own in the order in which they were made. */
+  /** Built-in events, then the application's own, oldest first. */
   list(): ResolvedEvent[] {
     return this.definitions.map((definition) => resolveEvent(definition, this.findBases(definition)));
   }
@@ -42,7 +42,7 @@ export class EventCatalogue {
   /**
    * The base of an event, the base of that, and so on.
    *
-   * @throws CatalogueFault when a base is not defined or the chain comes back to an event
+   * @throws CatalogueError when a base is not defined, or the chain is a cycle
    */
   findBases(definition: EventDefinition): EventDefinition[] {
     const chain: EventDefinition[] = [];
@@ -62,9 +62,9 @@ export class EventCatalogue {
   }
 }
 
-/** Definitions that make no catalogue. An application file with such a fault is refused, so rows never have one. */
+/** Definitions with a wrong base. An application file with this fault is refused, so rows never have it. */
 export class CatalogueError extends Error {
-  override readonly name = 'CatalogueFault';
+  override readonly name = 'CatalogueError';
 }
 
 function resolveEvent(definition: EventDefinition, bases: readonly EventDefinition[]): ResolvedEvent {

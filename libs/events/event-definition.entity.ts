@@ -1,7 +1,7 @@
 import type { NewAttribute } from '#libs/users';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An event that an application defined itself. A retired row keeps its id from being used again. */
+/** An event that an application defines itself. A retired row reserves its id. */
 @Entity({ schema: 'events', name: 'event_def' })
 @Index('event_def_code', ['appId', 'code'], { unique: true, where: 'retired_at IS NULL' })
 @Check('event_def_event_id_check', 'event_id >= 1000')

@@ -5,10 +5,10 @@ import { EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import type { ResolvedEvent } from './event.types.js';
 
-/** How long another process may not see a changed definition, in milliseconds. A name that is not found is always looked up. */
+/** How long another process may miss a changed definition. An unknown name is always looked up. */
 const CACHE_TTL_MS = 1000;
 
-/** The events that an application knows. */
+/** The events of an application. */
 @Injectable()
 export class EventDefinitionService {
   private readonly cache = new Map<number, { catalogue: EventCatalogue; expiresAt: number }>();
@@ -19,12 +19,12 @@ export class EventDefinitionService {
     private readonly clock: ClockService,
   ) {}
 
-  /** Every event that an application knows, built-in ones first, as they are this instant. */
+  /** Every event of an application, built-in ones first, read from the database. */
   async findLatest(appId: number): Promise<ResolvedEvent[]> {
     return (await this.loadCatalogue(appId)).list();
   }
 
-  /** At most a second old, and certain to have every name of `names` that is defined. */
+  /** A catalogue at most a second old, with every defined name of `names`. */
   async getCatalogueFor(appId: number, names: Iterable<string>): Promise<EventCatalogue> {
     const cached = this.cache.get(appId);
     if (cached && cached.expiresAt > this.clock.now().getTime()) {
@@ -34,19 +34,19 @@ export class EventDefinitionService {
     return this.loadCatalogue(appId);
   }
 
-  /** As a transaction leaves them. */
+  /** The catalogue as an open transaction sees it. */
   async findCatalogue(tx: Tx, appId: number): Promise<EventCatalogue> {
     return new EventCatalogue(await this.repository.findActive(appId, tx));
   }
 
-  /** Makes this process read the definitions anew once `tx` is committed. */
+  /** Makes this process read the definitions again after the commit of `tx`. */
   invalidateAfterCommit(tx: Tx, appId: number): void {
     tx.afterCommit(async () => {
       this.cache.delete(appId);
     });
   }
 
-  /** What a caller within a transaction reads may be its own and uncommitted: it is not kept for others. */
+  /** A read inside a transaction may see its uncommitted changes, so it is not cached for others. */
   private async loadCatalogue(appId: number): Promise<EventCatalogue> {
     const catalogue = new EventCatalogue(await this.repository.findActive(appId));
     if (this.db.isInTransaction) {

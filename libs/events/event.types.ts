@@ -3,19 +3,19 @@ import type { AttributeDefinition } from '#libs/users';
 /**
  * An attribute of an event (specification, section 2.3).
  *
- * @property name  what a request may call it besides its code
+ * @property name  another name of it in requests, besides its code
  */
 export interface EventAttribute extends Omit<AttributeDefinition, 'attrId' | 'column'> {
   name: string;
 }
 
 /**
- * What an application knows of an event (specification, section 2.4).
+ * An event as an application defines it (specification, section 2.4).
  *
- * @property eventId        its number in rows and in the change feed; below 1000 for built-in ones
- * @property eventName      what a request may call it besides its code
- * @property baseEventCode  the event whose attributes it has too
- * @property attributes     its own; what it inherits is worked out by the catalogue
+ * @property eventId  id in rows and in the change feed; below 1000 for built-in events
+ * @property eventName  another name of it in requests, besides its code
+ * @property baseEventCode  the event that it inherits attributes from
+ * @property attributes  its own; the catalogue adds inherited ones
  */
 export interface EventDefinition {
   eventId: number;
@@ -31,17 +31,17 @@ export interface EventDefinition {
   updatedAt?: Date;
 }
 
-/** An event with all that it inherits. */
+/** An event with its inherited attributes. */
 export interface ResolvedEvent extends EventDefinition {
-  /** Attributes of the bases, the farthest base first, without those that it defines itself. */
+  /** Attributes of the bases, the farthest base first, without those that the event defines itself. */
   inherited: readonly EventAttribute[];
   /** Every attribute by code and by name. */
   attributeByKey: ReadonlyMap<string, EventAttribute>;
-  /** Attributes that an event must come with. */
+  /** Attributes that an event must have. */
   mandatory: readonly EventAttribute[];
 }
 
-/** What a new definition is made of. */
+/** The content of a new definition. */
 export type NewEvent = Pick<
   EventDefinition,
   'code' | 'eventName' | 'label' | 'description' | 'baseEventCode' | 'attributes'
@@ -51,45 +51,45 @@ export type NewEvent = Pick<
 export interface ReportedEvent {
   /** Code or name of a definition. */
   name: string;
-  /** Values by attribute code or name, not yet checked. Whatever else is in it is ignored, `name` and `extId` for a start. */
+  /** Values by attribute code or name, not yet checked. Other fields are ignored, such as `name` and `extId`. */
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** An event as a server fires it about a user. */
+/** An event that a server fires for a user. */
 export interface FiredEvent extends ReportedEvent {
   extId: string;
 }
 
-/** An event that was checked. */
+/** A checked event. */
 export interface CheckedEvent {
   eventId: number;
-  /** The JSON text of its attributes by their codes. */
+  /** JSON text of its attributes by code. */
   attrs: string;
 }
 
-/** One that names its user, who may not exist. */
+/** A checked event by extId. The user may not exist. */
 export interface NamedEvent extends CheckedEvent {
   extId: string;
   /** Bucket of the extId. */
   vb: number;
 }
 
-/** One of a user who exists. */
+/** A checked event of an existing user. */
 export interface EventRow extends CheckedEvent {
   uid: number;
 }
 
-/** Events of one request whose name nobody defined, by name. */
+/** The events of one request with the same undefined name. */
 export interface UnmatchedCount {
   name: string;
   count: number;
-  /** Of the last one: whose it was, and what came as its attributes, as JSON cut to a length. */
+  /** Of the last event: its user, and its attributes as JSON cut to a length. */
   lastUid?: number;
   lastExtId?: string;
   lastExample: string;
 }
 
-/** A name that was fired and is not defined, as a screen shows it. */
+/** An undefined name that was fired. */
 export interface UnmatchedName {
   name: string;
   count: number;

@@ -11,9 +11,9 @@ import type { EventAttribute, EventDefinition, NewEvent } from './event.types.js
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
 const DEFINITION_FIELDS = ['code', 'eventName', 'label', 'description', 'baseEventCode', 'attributes'] as const;
-/** Fields of an event in a request, which no attribute can be called. */
+/** Fields of an event in a request; no attribute may have these codes. */
 const RESERVED_FIELDS = ['extId', 'name'];
-/** As panels let people name events: a letter first, so that a code is never an operator or `__proto__`. */
+/** A letter first, so that a code is never an operator or `__proto__`. */
 const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
 
 /** The section `events` of an application file. */
@@ -28,8 +28,8 @@ export class EventsSection implements ApplySection {
   ) {}
 
   /**
-   * Everything of an event can be changed but the type of an attribute, because stored events would no longer fit. An
-   * event with the code or name of a built-in one takes its place.
+   * Everything of an event can change but the type of an attribute, because stored events would no longer match it. An
+   * event with the code or name of a built-in one replaces it.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
     const events = Form.readList(value, this.section, DEFINITION_FIELDS).map(readNewEvent);
@@ -113,10 +113,10 @@ function readEventAttributes(form: Form): EventAttribute[] {
 }
 
 /**
- * Whether the events that would be there make sense together.
+ * Checks that all definitions after the change are consistent.
  *
- * @param unlisted     present ones that the file does not name and that stay
- * @param present  all present ones
+ * @param unlisted  existing definitions that the file does not list and that stay
+ * @param present  all existing definitions
  * @throws AppError malformed
  */
 function checkDefinitions(
@@ -151,7 +151,7 @@ function findInherited(catalogue: EventCatalogue, event: EventDefinition, path: 
   }
 }
 
-/** An attribute of the same code has the same type: in the stored events, and wherever its event stands for its base. */
+/** Attributes with the same code must have the same type, in stored events and in every event that inherits them. */
 function checkTypes(path: string, attributes: readonly EventAttribute[], existing: readonly EventAttribute[]): void {
   for (const { code, dataType, array } of attributes) {
     const counterpart = existing.find((candidate) => candidate.code === code);

@@ -19,16 +19,16 @@ import { readEvent } from './read-event.js';
 import { UnmatchedCounter } from './unmatched-counter.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-/** After a request with a new user, so many are looked up before the next one is presumed to have none. */
+/** After a request with a new user, this many requests look their users up. */
 const LOOKUP_REQUESTS = 20;
 
 /**
- * Events about users: checked against their definitions, stored, and told in the change feed. Their time is that of their
- * arrival; an instant of the client's own is an attribute like any other.
+ * Events about users: checked against their definitions, stored and added to the change feed. The time of an event is
+ * that of its arrival; a client's own time is a plain attribute.
  */
 @Injectable()
 export class EventsService {
-  /** By application: how many of the next requests have their users looked up first. */
+  /** By application: the number of next requests that look their users up first. */
   private readonly remainingLookups = new Map<number, number>();
 
   constructor(
@@ -41,11 +41,11 @@ export class EventsService {
   ) {}
 
   /**
-   * Takes events that a server fires, in one transaction. Users who do not exist are created. Events whose name is not
-   * defined are kept apart: they make no user and reach no profile.
+   * Stores events that a server fires, in one transaction. Missing users are created. Events with an undefined name are
+   * only counted: they create no user.
    *
-   * @throws AppError malformed for a wrong or missing attribute, which is named with the place of the event, or for more
-   *   than 1000 different extIds; nothing is stored then
+   * @throws AppError malformed for a wrong or missing attribute, with the index of the event, or for more than 1000
+   *   different extIds; nothing is stored then
    */
   async fireEvents(appId: number, events: readonly FiredEvent[]): Promise<void> {
     uniqueExtIds(events.map(({ extId }) => extId));
@@ -87,9 +87,9 @@ export class EventsService {
   }
 
   /**
-   * Takes events that a device reports of its user, as `fire` does.
+   * Stores events that a device reports of its user, as `fireEvents` does.
    *
-   * @param uid  the user of an installation that has proven to be itself
+   * @param uid  the user of an authenticated installation
    * @throws AppError malformed
    */
   async reportEvents(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
@@ -104,12 +104,12 @@ export class EventsService {
     await this.db.tx((tx) => this.storeEvents(tx, appId, rows, unmatched.listCounts()));
   }
 
-  /** Names that were fired and are not defined: at most the 1000 that were seen last, newest first. */
+  /** Undefined names that were fired: the 1000 that were seen last, newest first. */
   async listUnmatchedNames(appId: number): Promise<UnmatchedName[]> {
     return this.unmatched.list(appId);
   }
 
-  /** Gives the events of one user to another, when two turn out to be one person. */
+  /** Moves the events of one user to another in a merge. */
   async moveEvents(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     const keys = await this.events.moveToUser(tx, appId, fromUid, toUid);
     await this.outbox.add(tx, { appId, kind: 'event', uids: keys.length > 0 ? [toUid] : [], keys });
@@ -117,17 +117,17 @@ export class EventsService {
   }
 
   /**
-   * Deletes what is known here of users, for good.
+   * Erases the events of users.
    *
-   * @param extIds  theirs, and of people who are no users: an event may have named them
-   * @returns how many events went
+   * @param extIds  theirs, and unknown ones: an unmatched event may have named them
+   * @returns the number of deleted events
    */
   async eraseEvents(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
     await this.unmatched.eraseExamples(tx, appId, uids, extIds);
     return this.events.deleteByUsers(tx, appId, uids);
   }
 
-  /** The definitions that events name, by that name: looked up once per name and not per event. */
+  /** The definitions that events name, looked up once per name. */
   private async matchDefinitions(appId: number, events: readonly ReportedEvent[]): Promise<Map<string, ResolvedEvent>> {
     const names = new Set(events.map(({ name }) => name));
     const catalogue = await this.definitions.getCatalogueFor(appId, names);
@@ -139,7 +139,7 @@ export class EventsService {
     );
   }
 
-  /** Whether the users of a request are taken for known: the last ones were. */
+  /** Whether the last requests had existing users only. */
   private canAssumeUsersExist(appId: number): boolean {
     const remaining = this.remainingLookups.get(appId) ?? 0;
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));
@@ -147,9 +147,9 @@ export class EventsService {
   }
 
   /**
-   * Stores events of users who are presumed to exist, without looking them up before.
+   * Stores events without the look-up of their users.
    *
-   * @returns false when one does not; nothing is stored then
+   * @returns false when a user does not exist; nothing is stored then
    */
   private async storeNamed(
     appId: number,
@@ -202,7 +202,7 @@ export class EventsService {
   }
 }
 
-/** The events that are defined, checked, in their order. @throws AppError malformed */
+/** Checks the events that have a definition, in their order. @throws AppError malformed */
 function checkEvents(
   definitions: ReadonlyMap<string, ResolvedEvent>,
   events: readonly ReportedEvent[],

@@ -3,11 +3,11 @@ import { AppError, malformed } from '#platform/errors';
 import type { ResolvedEvent, ReportedEvent } from './event.types.js';
 
 /**
- * The attributes of one event by their codes, in the form in which they are stored: instants and dates as epoch
- * milliseconds, read from ISO 8601 text or a number. An attribute that is not defined is left out, as every unknown field
- * of a request is; null counts as absent.
+ * Reads the attributes of one event by code, in their stored form: instants and dates become epoch milliseconds, from
+ * ISO 8601 text or a number. Undefined attributes are ignored, as are all unknown fields of requests; null counts as
+ * absent.
  *
- * @param index  place in the request, named by a refusal
+ * @param index  position in the request, named by the error
  * @throws AppError malformed for a value of the wrong type, or without a mandatory attribute
  */
 export function readEvent(

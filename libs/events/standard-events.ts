@@ -1,23 +1,23 @@
 import type { DataType } from '#libs/users';
 import type { EventAttribute, EventDefinition } from './event.types.js';
 
-/** Own definitions of applications are numbered from here. */
+/** Ids of an application's own events begin here. */
 export const FIRST_CUSTOM_EVENT_ID = 1000;
 
-/** `appCategoryId`: the kind of application that an event is made for; events of every application have none. */
+/** `appCategoryId`: the kind of application that an event is made for. Events for every application have none. */
 const COMMERCE = 1;
 const MEDIA = 2;
 
-/** Attribute by name; `[]` marks one that holds a list. */
+/** Attributes by name; `[]` marks a list. */
 type Attributes = Record<string, DataType | `${DataType}[]`>;
 
-/** What was ordered or paid, as a whole. */
+/** Totals of an order or a payment. */
 const TOTALS: Attributes = { subTotal: 'DOUBLE', itemCount: 'INT', grandTotal: 'DOUBLE', currency: 'STRING' };
 
 /**
- * Events that every application has without defining them. They are constants, not rows: present from the first request
- * and the same in all applications. Their numbers are stored in rows, so they never change and are never given again. No
- * attribute is mandatory: what is mandatory is for an application to say, in an event of its own with one of these as base.
+ * Events that every application has without defining them. They are constants, not rows, and the same in all
+ * applications. Their ids are stored, so they never change and are never reused. No attribute is mandatory: an
+ * application can define its own event with one of these as base, and make attributes mandatory there.
  */
 export const STANDARD_EVENTS: readonly EventDefinition[] = [
   {

@@ -1,9 +1,9 @@
 import type { ReportedEvent, UnmatchedCount } from './event.types.js';
 
-/** How much of an example is kept, in UTF-16 units: enough to see what the client sends. */
+/** Length of a stored example, in UTF-16 units: enough to see what the client sends. */
 const MAX_EXAMPLE_LENGTH = 2000;
 
-/** Events of one request that nobody defined, added up by name. */
+/** Counts the events of one request with undefined names. */
 export class UnmatchedCounter {
   private readonly byName = new Map<string, { count: number; last: ReportedEvent; subject: EventSubject }>();
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import type { UnmatchedCount, UnmatchedName } from './event.types.js';
 
-/** Names kept per application: the ones seen last. */
+/** Names per application: the ones seen last. */
 const MAX_NAMES = 1000;
 
 /** Statements of `events.unmatched`. */
@@ -11,9 +11,9 @@ export class UnmatchedEventRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * What for: names that nobody defined · rows: one per name, up to 1000 a request · primary key · locks: those rows, in
-   * the order of their names, so that requests wait for each other and never deadlock. Called last in its transaction,
-   * because every request with the same misspelt name meets on one row.
+   * What for: undefined names · rows: one per name, up to 1000 a request · primary key · locks: those rows, in the
+   * order of their names, so that requests wait for each other and never deadlock. Comes last in its transaction,
+   * because all requests with the same misspelt name lock the same row.
    */
   async addCounts(tx: Tx, appId: number, unmatched: readonly UnmatchedCount[]): Promise<void> {
     const newest = unmatched.slice(-MAX_NAMES);
@@ -41,7 +41,7 @@ export class UnmatchedEventRepository {
     }
   }
 
-  /** The names of an application, the one seen last first · up to 1000 rows · primary key. */
+  /** The names of an application, latest first · up to 1000 rows · primary key. */
   async list(appId: number): Promise<UnmatchedName[]> {
     return this.db.rows<UnmatchedName>(
       `SELECT u.name, u.count, u.first_at AS "firstAt", u.last_at AS "lastAt", u.last_example AS "lastExample"
@@ -50,7 +50,7 @@ export class UnmatchedEventRepository {
     );
   }
 
-  /** Forgets names that are defined by now · up to some tens of rows · primary key. */
+  /** Deletes names that are defined now · up to some tens of rows · primary key. */
   async deleteByNames(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
     await tx.affected('DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name = ANY ($2::text[])', [
       appId,
@@ -58,7 +58,7 @@ export class UnmatchedEventRepository {
     ]);
   }
 
-  /** Says whose the examples of a user are from now on · up to 1000 rows · primary key. */
+  /** Moves the examples of one user to another · up to 1000 rows · primary key. */
   async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected('UPDATE events.unmatched AS u SET last_uid = $3 WHERE u.app_id = $1 AND u.last_uid = $2', [
       appId,
@@ -67,7 +67,7 @@ export class UnmatchedEventRepository {
     ]);
   }
 
-  /** Forgets whose the examples of some users were, and the examples; the counts stay · up to 1000 rows · primary key. */
+  /** Erases the examples of some users and the references to them; the counts stay · up to 1000 rows · primary key. */
   async eraseExamples(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<void> {
     await tx.affected(
       `UPDATE events.unmatched AS u SET last_uid = NULL, last_ext_id = NULL, last_example = NULL
@@ -76,7 +76,7 @@ export class UnmatchedEventRepository {
     );
   }
 
-  /** Keeps the newest names. Rows that another request is writing are left to it: waiting for them could deadlock. */
+  /** Keeps the newest names. Rows that another request has locked are skipped, because waiting could deadlock. */
   private async deleteOldest(tx: Tx, appId: number): Promise<void> {
     await tx.affected(
       `DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name IN (

@@ -25,12 +25,12 @@ export class GeofenceService {
     return id;
   }
 
-  /** `geofence/remove`: an id that no geofence of the application has changes nothing and is no fault. */
+  /** `geofence/remove`: an unknown id changes nothing and is no error. */
   async removeGeofence(appId: number, id: number): Promise<void> {
     await this.geofences.remove(appId, id);
   }
 
-  /** The geofences that a device at a place should watch, nearest first. */
+  /** The geofences that a device at a point should watch, nearest first. */
   async findNearby(appId: number, nearby: NearbyQuery): Promise<NearbyGeofence[]> {
     return this.geofences.findNearby(appId, { ...nearby, ...roundPoint(nearby) });
   }

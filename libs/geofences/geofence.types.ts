@@ -1,13 +1,13 @@
 export const UNITS = ['KM', 'Miles', 'Meters'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** A place on the earth, in degrees (WGS 84): latitude -90..90, longitude -180..180. */
+/** A point on the earth, in degrees (WGS 84): latitude -90..90, longitude -180..180. */
 export interface GeoPoint {
   latitude: number;
   longitude: number;
 }
 
-/** What `geofence/add` takes (specification, section 2.10). */
+/** Request of `geofence/add` (specification, section 2.10). */
 export interface NewGeofence extends GeoPoint {
   title: string;
   radius: number;
@@ -15,20 +15,20 @@ export interface NewGeofence extends GeoPoint {
   groups?: readonly string[];
 }
 
-/** A geofence as a device watches it. */
+/** A geofence for a device to watch. */
 export interface NearbyGeofence extends GeoPoint {
   id: number;
   title: string;
-  /** Metres, whatever the unit it was given in. */
+  /** Metres, regardless of the original unit. */
   radius: number;
   groups: string[];
 }
 
 /**
- * Which geofences a device asks for.
+ * A query for geofences near a point.
  *
- * @property radiusKm  those whose circle begins within this distance
- * @property max       the nearest of them
+ * @property radiusKm  geofences whose circle begins within this distance
+ * @property max  number of nearest geofences
  */
 export interface NearbyQuery extends GeoPoint {
   radiusKm: number;

@@ -16,7 +16,7 @@ interface GeofenceEntry {
   radiusKm: number;
 }
 
-/** The section `geofences` of an application file. A geofence is known by its title. */
+/** The section `geofences` of an application file. The title identifies a geofence. */
 @Injectable()
 export class GeofencesSection implements ApplySection {
   readonly section = 'geofences';
@@ -86,7 +86,7 @@ function readGeofence(form: Form): GeofenceEntry {
   };
 }
 
-/** A number between -limit and limit. */
+/** Reads a number between -limit and limit. */
 function readNumber(form: Form, name: string, limit: number): number {
   const value = form.value(name);
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > limit) {

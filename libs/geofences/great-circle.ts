@@ -1,20 +1,20 @@
 import { malformed } from '#platform/errors';
 import type { GeoPoint, Unit } from './geofence.types.js';
 
-/** Mean radius of the earth, in kilometres: distances here are haversine distances on this sphere. */
+/** Mean radius of the earth, in kilometres. All distances are haversine distances on this sphere. */
 export const EARTH_RADIUS_KM = 6371;
 
-/** No two places are further apart: half a great circle. */
+/** The longest possible distance: half a great circle. */
 const MAX_DISTANCE_KM = Math.PI * EARTH_RADIUS_KM;
 
 const KM_PER_UNIT: Record<Unit, number> = { KM: 1, Miles: 1.609344, Meters: 0.001 };
 
-/** Far more than rounding can shift the edge of a box, far less than anybody would notice: about 0.1 mm. */
+/** Much more than a rounding error, much less than anyone can notice: about 0.1 mm. */
 const MARGIN_DEGREES = 1e-9;
 
 /**
- * Latitudes and longitudes between which a circle lies, in degrees. Around the 180th meridian the longitudes are two
- * spans; otherwise both are the same one.
+ * Latitudes and longitudes around a circle, in degrees. Across the 180th meridian there are two spans of longitudes;
+ * otherwise both spans are the same.
  */
 export interface BoundingBox {
   south: number;
@@ -22,16 +22,16 @@ export interface BoundingBox {
   spans: readonly [LongitudeSpan, LongitudeSpan];
 }
 
-/** From west to east, both inside. */
+/** From west to east, both inclusive. */
 export type LongitudeSpan = readonly [number, number];
 
 const ALL_LONGITUDES: LongitudeSpan = [-180, 180];
 
 /**
- * The kilometres of a radius.
+ * Converts a radius to kilometres.
  *
- * @param field  what a refusal names
- * @throws AppError malformed when it is not above 0 or reaches further than round the earth
+ * @param field  named by the error
+ * @throws AppError malformed unless it is above 0 and at most half the earth's circumference
  */
 export function toRadiusKm(radius: number, unit: Unit, field: string): number {
   const km = radius * KM_PER_UNIT[unit];
@@ -42,8 +42,8 @@ export function toRadiusKm(radius: number, unit: Unit, field: string): number {
 }
 
 /**
- * The smallest box of latitudes and longitudes that holds every place within a distance. Where a pole lies inside, that
- * is every longitude. The formula for the longitudes is that of the tangent meridian: asin(sin r / cos latitude).
+ * The smallest box of latitudes and longitudes around a circle. With a pole inside, it has every longitude. The formula
+ * for the longitudes is that of the tangent meridian: asin(sin r / cos latitude).
  */
 export function boundingBox({ latitude, longitude }: GeoPoint, distanceKm: number): BoundingBox {
   const reach = toDegrees(Math.min(distanceKm, MAX_DISTANCE_KM) / EARTH_RADIUS_KM) + MARGIN_DEGREES;
@@ -83,10 +83,10 @@ function toRadians(angle: number): number {
 }
 
 /**
- * Kilometres along a great circle between two places, as a SQL expression (haversine; the rounding of places opposite each
- * other is kept inside the domain of asin).
+ * Great-circle distance of two points in kilometres, as a SQL expression (haversine). `least` keeps rounding errors for
+ * opposite points inside the domain of asin.
  *
- * @param origin   SQL of the latitude and the longitude of one place
+ * @param origin  SQL of the latitude and the longitude of one point
  * @param alias  of a table with columns `latitude` and `longitude`
  */
 export function distanceKmSql(origin: { latitude: string; longitude: string }, alias: string): string {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 
 /**
- * What is left of an erasure.
+ * A receipt of an erasure.
  *
- * @property users   how many of those asked for existed
- * @property counts  how many rows went, by table
+ * @property users  how many of the requested users existed
+ * @property counts  number of erased rows, by table
  */
 export interface ErasureReceipt {
   receiptId: string;
@@ -16,7 +16,7 @@ export interface ErasureReceipt {
 
 export interface NewErasureReceipt extends Omit<ErasureReceipt, 'erasedAt'> {
   appId: number;
-  /** Of every extId that was asked for. */
+  /** Hashes of all requested extIds. */
   hashes: readonly Buffer[];
 }
 
@@ -25,7 +25,7 @@ export interface NewErasureReceipt extends Omit<ErasureReceipt, 'erasedAt'> {
 export class ErasureReceiptRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes one part of an erasure; a part of an earlier receipt adds to it · 1 row, primary key · locks it. */
+  /** Adds one batch of an erasure to its receipt · 1 row, primary key · locks it. */
   async addBatch(tx: Tx, { appId, receiptId, users, counts, hashes }: NewErasureReceipt): Promise<void> {
     await tx.affected(
       `INSERT INTO identity.erasure_receipt AS r (app_id, receipt_id, users, ext_id_hashes, counts)
@@ -39,7 +39,7 @@ export class ErasureReceiptRepository {
     );
   }
 
-  /** Receipts that name an extId by its hash, newest first · a scan of the application's receipts, which are few. */
+  /** Receipts that contain the hash of an extId, newest first · a scan of the application's receipts, which are few. */
   async findByHash(appId: number, hash: Buffer): Promise<ErasureReceipt[]> {
     return this.db.rows<ErasureReceipt>(
       `SELECT r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", r.users, r.counts
@@ -49,7 +49,7 @@ export class ErasureReceiptRepository {
     );
   }
 
-  /** The sealed salt of an application, or the one given when it has none yet · 1 row, primary key. */
+  /** The sealed salt of an application; the first call stores the given one · 1 row, primary key. */
   async getOrInsertSalt(appId: number, sealed: Buffer): Promise<Buffer> {
     await this.db.affected('INSERT INTO identity.salt (app_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       appId,

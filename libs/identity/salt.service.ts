@@ -5,7 +5,7 @@ import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 
 const SALT_BYTES = 32;
 
-/** Hashes of extIds for receipts: whoever has an extId can ask for it, whoever has a hash cannot tell whose it is. */
+/** Hashes extIds for receipts. A hash does not reveal its extId, but an extId finds its receipts. */
 @Injectable()
 export class SaltService {
   constructor(
@@ -14,7 +14,7 @@ export class SaltService {
   ) {}
 
   /**
-   * HMAC-SHA-256 under the salt of the application, which is made on first use.
+   * HMAC-SHA-256 with the salt of the application, which is created on first use.
    *
    * @throws Error when the salt was sealed under another master key
    */

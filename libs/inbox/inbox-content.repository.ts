@@ -14,7 +14,7 @@ export interface NewInboxContent {
 export class InboxContentRepository {
   constructor(private readonly db: Database) {}
 
-  /** Stores what a dispatch's messages have in common; a second time changes nothing. */
+  /** Stores the common content of a dispatch's messages; a repeat changes nothing. */
   async insert(appId: number, { dispatchId, msgId, categories, content }: NewInboxContent): Promise<void> {
     await this.db.affected(
       `INSERT INTO inbox.content (app_id, dispatch_id, msg_id, categories, content)
@@ -24,7 +24,7 @@ export class InboxContentRepository {
     );
   }
 
-  /** Removes what the messages of some dispatches have in common · primary key. */
+  /** Deletes the content of some dispatches · primary key. */
   async deleteByDispatches(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
     await tx.affected('DELETE FROM inbox.content c WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[])', [
       appId,
@@ -32,7 +32,7 @@ export class InboxContentRepository {
     ]);
   }
 
-  /** Removes what no message can refer to any more · content_by_age. */
+  /** Deletes content that no message can refer to any more · content_by_age. */
   async deleteExpired(appId: number, before: Date): Promise<void> {
     await this.db.affected('DELETE FROM inbox.content c WHERE c.app_id = $1 AND c.created_at < $2', [appId, before]);
   }

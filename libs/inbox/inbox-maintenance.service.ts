@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A dispatch stores messages until its last retry, at most 28 days after its content (the longest time to live). */
 const MAX_STORE_DELAY_DAYS = 29;
 
-/** What happens to stored messages besides being read: they change hands, are erased, grow too old. */
+/** Moves, erases and expires stored messages. */
 @Injectable()
 export class InboxMaintenanceService {
   constructor(
@@ -20,16 +20,16 @@ export class InboxMaintenanceService {
     private readonly clock: ClockService,
   ) {}
 
-  /** Gives the messages of a user who turned out to be another one to that one. Their piids change. */
+  /** Moves the messages of a merged user to the other one. Their piids change. */
   async moveMessages(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await this.messages.moveToUser(tx, appId, fromUid, toUid);
   }
 
   /**
-   * Removes everything of some users.
+   * Deletes the messages of some users.
    *
-   * @param dispatchIds  dispatches that were for nobody else: what their messages have in common goes too
-   * @returns how many messages there were
+   * @param dispatchIds  dispatches for these users alone, whose common content goes too
+   * @returns the number of deleted messages
    */
   async eraseMessages(
     tx: Tx,
@@ -41,7 +41,7 @@ export class InboxMaintenanceService {
     return this.messages.deleteByUsers(tx, appId, uids);
   }
 
-  /** Removes what is older than its application keeps messages. @returns how many messages went */
+  /** Deletes messages after the retention of their application. @returns the number of deleted messages */
   async deleteExpired(): Promise<number> {
     let removed = 0;
     for (const { id, settings } of await this.applications.listApplications()) {

@@ -13,11 +13,11 @@ export interface NewMessageRow {
 }
 
 /**
- * Which messages of one user.
+ * A filter of one user's messages.
  *
- * @property statuses    bits
- * @property categories  null: whatever its categories
- * @property before      piid of the last message of the page before; null: the first page
+ * @property statuses  bits
+ * @property categories  null: all
+ * @property before  piid of the last message of the previous page; null: the first page
  */
 export interface MessageFilter {
   statuses: readonly number[];
@@ -28,7 +28,7 @@ export interface MessageFilter {
   limit: number;
 }
 
-/** Rows of one page, how many messages of each status the filter has, and how the client system calls their user. */
+/** The rows of one page, the number of messages of each status in the whole filter, and the user's extId. */
 export interface MessageListing {
   extId: string | null;
   counts: Record<InboxStatus, number>;
@@ -38,7 +38,7 @@ export interface MessageListing {
 type MessageRow = Omit<StoredMessage, 'status'> & { status: number };
 type ListingRow = Record<InboxStatus, number> & { extId: string | null; page: MessageRow[] | null };
 
-/** What a message is read as; `m` is its row, `c` its content. */
+/** Columns of a message: `m` is its row, `c` its content. */
 const MESSAGE = {
   piid: 'm.piid',
   status: 'm.status',
@@ -65,10 +65,10 @@ export class InboxMessageRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Stores messages of one dispatch, in the order of the primary key. A user who has one of it already keeps that one:
-   * a second device, a retry, a repeat after a crash.
-   * Up to a sub-batch of rows · primary key, message_piid · locks: waits for another worker that is storing the same
-   * user's; all take (vb, uid) order, so nobody waits in a circle.
+   * Stores messages of one dispatch, in the order of the primary key. A user keeps an existing message of the dispatch:
+   * from a second device, a retry, or a repeat after a crash. Up to a batch of rows · primary key, message_piid ·
+   * locks: waits for another worker that stores messages of the same user; all use (vb, uid) order, so there is no
+   * deadlock.
    */
   async insert(tx: Tx, appId: number, dispatchId: number, rows: readonly NewMessageRow[]): Promise<void> {
     await tx.affected(
@@ -88,10 +88,10 @@ export class InboxMessageRepository {
   }
 
   /**
-   * A page of one user's messages, newest first, and the counts over the whole filter; undefined when there is no such
-   * user. A user has few messages: all of them are read for the counts anyway, so no index serves the order.
-   * One row · the user's key, then the primary key's (vb, app_id, uid) · no locks · why all in one, as one JSON, and only
-   * with the conditions that are asked for: ways to Postgres, and planning there, are most of what this read costs.
+   * A page of one user's messages, newest first, and the counts of the whole filter; undefined when there is no such
+   * user. A user has few messages, and the counts read all of them, so no index serves the order. One row · the user's
+   * key, then the primary key's (vb, app_id, uid) · no locks · why one statement with one JSON, and only the given
+   * conditions: round trips and planning are most of the cost of this read.
    */
   async list(appId: number, owner: InboxOwner, filter: MessageFilter): Promise<MessageListing | undefined> {
     const isNamed = 'extId' in owner;
@@ -116,16 +116,16 @@ export class InboxMessageRepository {
       `SELECT o.ext_id AS "extId", l.*
          FROM (${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
         CROSS JOIN LATERAL (
-          WITH mine AS MATERIALIZED (
+          WITH filtered AS MATERIALIZED (
             SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM inbox.message m
              WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime}${inCategory})
           SELECT count(*) FILTER (WHERE status = 1) AS "READ", count(*) FILTER (WHERE status = 2) AS "UNREAD",
                  count(*) FILTER (WHERE status = 4) AS "DELETED",
                  (SELECT json_agg(p.message)
                     FROM (SELECT ${MESSAGE_JSON} AS message
-                            FROM mine m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
+                            FROM filtered m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
                            WHERE true${inPage} ORDER BY m.piid DESC LIMIT $5) AS p) AS page
-            FROM mine) AS l`,
+            FROM filtered) AS l`,
       params,
     );
     if (!row) {
@@ -135,7 +135,7 @@ export class InboxMessageRepository {
     return { extId, counts, rows: (page ?? []).map(toStored) };
   }
 
-  /** One message and whose it is · message_piid: a piid says its bucket. */
+  /** One message and its user · message_piid: a piid contains its bucket. */
   async find(appId: number, piid: number): Promise<(StoredMessage & { uid: number }) | undefined> {
     const row = await this.db.preparedRow<MessageRow & { uid: number }>(
       `SELECT m.uid, ${MESSAGE_COLUMNS}
@@ -147,9 +147,8 @@ export class InboxMessageRepository {
   }
 
   /**
-   * Gives messages of one user a new status; numbers that name none of them are passed over.
-   * Up to 1000 rows · message_piid · locks: the rows, in the order of their piids, so that two requests of one user do not
-   * wait in a circle; rows that have the status are not written.
+   * Sets the status of one user's messages and ignores other piids. Up to 1000 rows · message_piid · locks: the rows,
+   * in the order of their piids, so that two requests of one user do not deadlock. Unchanged rows are not written.
    */
   async setStatus(appId: number, uid: number, piids: readonly number[], status: InboxStatus): Promise<void> {
     await this.db.affected(
@@ -164,24 +163,24 @@ export class InboxMessageRepository {
   }
 
   /**
-   * Gives one user's messages to another. Where both got a dispatch, the receiver's message stays. A piid keeps its
-   * ticket, hence its place in time, and takes the bucket of the new owner.
-   * A user's rows · primary key · why delete and insert: the bucket is the distribution column, which cannot be updated.
+   * Moves one user's messages to another. Where both have a message of a dispatch, the receiver's message stays. A piid
+   * keeps its ticket, hence its place in time, and gets the bucket of the new owner. A user's rows · primary key · why
+   * delete and insert: the bucket is the distribution column, which cannot be updated.
    */
   async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
-      `WITH taken AS (
+      `WITH moved AS (
          DELETE FROM inbox.message m WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = $3
          RETURNING m.piid, m.dispatch_id, m.sent_at, m.platform, m.status, m.personal)
        INSERT INTO inbox.message (vb, app_id, uid, piid, dispatch_id, sent_at, platform, status, personal)
        SELECT $4::smallint, $2, $5, t.piid - $1::smallint + $4::smallint, t.dispatch_id, t.sent_at, t.platform, t.status, t.personal
-         FROM taken t ORDER BY t.dispatch_id
+         FROM moved t ORDER BY t.dispatch_id
        ON CONFLICT (vb, app_id, uid, dispatch_id) DO NOTHING`,
       [bucketOfId(fromUid), appId, fromUid, bucketOfId(toUid), toUid],
     );
   }
 
-  /** Removes everything of some users. @returns how many messages there were */
+  /** Deletes the messages of some users. @returns the number of deleted messages */
   async deleteByUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM inbox.message m USING unnest($2::bigint[]) AS q (uid)
@@ -191,11 +190,11 @@ export class InboxMessageRepository {
   }
 
   /**
-   * Removes the oldest messages of every bucket, as far as they are older than a limit; to be called until nothing is
-   * left. Piids grow with time, so the oldest lie at the head of message_piid and no index on the time is needed.
-   * At most 20 rows of each bucket · message_piid, 1024 probes · locks the rows removed.
+   * Deletes the oldest messages of every bucket, as far as they are older than a limit. The caller repeats it until
+   * nothing is left. Piids grow with time, so the oldest are at the head of message_piid and no index on the time is
+   * needed. At most 20 rows of each bucket · message_piid, 1024 probes · locks the deleted rows.
    *
-   * @returns how many were removed
+   * @returns the number of deleted messages
    */
   async deleteExpired(appId: number, before: Date): Promise<number> {
     return this.db.affected(

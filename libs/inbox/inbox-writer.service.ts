@@ -9,7 +9,7 @@ import { extractContent, extractPersonalText } from './message-content.js';
 import { InboxMessageRepository } from './inbox-message.repository.js';
 import { TicketRepository } from './ticket.repository.js';
 
-/** Stores pushes for their users, in the transactions of whoever sends them. */
+/** Stores pushes for their users, in the transactions of the senders. */
 @Injectable()
 export class InboxWriterService {
   constructor(
@@ -20,8 +20,8 @@ export class InboxWriterService {
   ) {}
 
   /**
-   * Keeps what the messages of a dispatch have in common. Comes before the first of them, because no message is read
-   * without it; a repeat changes nothing.
+   * Stores the common content of a dispatch's messages. It comes before the first message, because reading a message
+   * needs it; a repeat changes nothing.
    */
   async storeContent(
     appId: number,
@@ -37,8 +37,8 @@ export class InboxWriterService {
   }
 
   /**
-   * Numbers messages of one dispatch, one for each user: of several devices the first speaks. To be called right before
-   * the transaction that stores them, not inside it. Nothing is asked of the database when there is nothing to number.
+   * Assigns piids to the messages of one dispatch, one for each user: the first device of a user counts. Runs right
+   * before the transaction that stores the messages, not inside it. Without messages there is no query.
    */
   async assignPiids(appId: number, messages: readonly NewInboxMessage[]): Promise<IdentifiedMessage[]> {
     const byUser = new Map(messages.toReversed().map((message) => [message.uid, message]));
@@ -53,7 +53,7 @@ export class InboxWriterService {
     return unique.map((message, index) => ({ ...message, piid: piids[index] ?? Number.NaN }));
   }
 
-  /** Stores numbered messages in the transaction of their results. Whoever has one of this dispatch keeps that one. */
+  /** Stores messages in the transaction of their results. A user keeps an existing message of the dispatch. */
   async storeMessages(
     tx: Tx,
     appId: number,
@@ -73,7 +73,7 @@ export class InboxWriterService {
     await this.messages.insert(tx, appId, dispatch.dispatchId, rows);
   }
 
-  /** Ids of categories as a message names them. A name that is none any more is left out: the message was accepted with it. */
+  /** Ids of a message's categories. A category that was retired after the message was accepted is left out. */
   private async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
     const names = namesOrIds.some((category) => typeof category === 'string');
     const active = names ? await this.preferences.getCategories(appId) : [];

@@ -17,7 +17,7 @@ const MAX_STATUS_MASK = 15;
 const MAX_PIIDS = 1000;
 const STATUSES = Object.keys(STATUS_BITS) as InboxStatus[];
 
-/** The inbox of a user: read page by page, one message, and what became of it (specification, section 4.9). */
+/** The inbox of a user: pages, single messages and their status (specification, section 4.9). */
 @Injectable()
 export class InboxService {
   constructor(
@@ -41,7 +41,7 @@ export class InboxService {
       from: toDate(query.startDate),
       to: toDate(query.endDate),
       categories: query.category ?? null,
-      // No message has the number 0: clients that fill every field begin with it.
+      // No message has the piid 0; some clients send 0 for the first page.
       before: query.prms?.index || null,
       limit: query.numberOfNotification + 1,
     });
@@ -59,9 +59,9 @@ export class InboxService {
   }
 
   /**
-   * `inbox/get`. A message that is deleted stays readable, one whose user is deleted does not.
+   * `inbox/get`. A deleted message stays readable, a message of a deleted user does not.
    *
-   * @param uid  whose it has to be; absent: anybody's
+   * @param uid  the required owner; absent: any
    * @throws AppError unknown_key (5003)
    */
   async getMessage(appId: number, piid: number, uid?: number): Promise<InboxMessage> {
@@ -74,8 +74,8 @@ export class InboxService {
   }
 
   /**
-   * `inbox/statusChange`. `st` is 1, 2 or 4; 3, 7 and none at all name no single state and change nothing. Numbers that
-   * name no message of the user are passed over.
+   * `inbox/statusChange`. `st` is 1, 2 or 4. The values 3, 7 and none name no single status and change nothing. Piids
+   * of other users are ignored.
    *
    * @throws AppError missing_field, malformed, unknown_subject (5016)
    */

@@ -1,13 +1,13 @@
-/** States of a stored message and their bits: requests ask for several at once by adding them up. */
+/** Statuses of a stored message and their bits. Requests add up the bits of the statuses they want. */
 export const STATUS_BITS = { READ: 1, UNREAD: 2, DELETED: 4 } as const;
 export type InboxStatus = keyof typeof STATUS_BITS;
 
-/** Who owns an inbox: a user by the client system's id, or by number where a device has proven itself. */
+/** The owner of an inbox: a user by extId, or by uid for an authenticated device. */
 export type InboxOwner = { extId: string } | { uid: number };
 
 /**
- * What a recipient of a push saw of it, and where a tap leads. It does not say what the message has in common for
- * everybody: the inbox stores that once per dispatch.
+ * The text that a recipient of a push saw, and where a tap leads. Common content of the message is stored once per
+ * dispatch instead.
  */
 export interface RenderedText {
   title?: string;
@@ -17,7 +17,7 @@ export interface RenderedText {
   url?: string;
 }
 
-/** A push that is to be stored for its user. */
+/** A push to store for its user. */
 export interface NewInboxMessage {
   uid: number;
   /** Number of the platform it went to. */
@@ -25,19 +25,19 @@ export interface NewInboxMessage {
   renderedText: RenderedText;
 }
 
-/** A push with its number, so that storing it needs nothing but its row. */
+/** A push with its piid, ready to store. */
 export interface IdentifiedMessage extends NewInboxMessage {
   piid: number;
 }
 
 /**
- * Which messages of an inbox are asked for.
+ * A query of an inbox.
  *
- * @property status      bits of `STATUS_BITS`, added up
+ * @property status  bits of `STATUS_BITS`, added up
  * @property numberOfNotification  messages of a page
- * @property prms        `index` of the page before; absent: from the newest on
- * @property startDate   epoch milliseconds, both inside
- * @property category    ids; a message with any of them counts
+ * @property prms  `index` of the previous page; absent: from the newest message
+ * @property startDate  epoch milliseconds, as `endDate`; both inclusive
+ * @property category  ids; a message with at least one of them matches
  */
 export interface InboxQuery {
   status: number;
@@ -48,16 +48,16 @@ export interface InboxQuery {
   category?: readonly number[];
 }
 
-/** New state of some messages; `st` as `InboxService.change` explains. */
+/** New status of some messages; `st` as in `InboxService.changeStatus`. */
 export interface StatusChange {
   piids: readonly number[];
   st?: number;
 }
 
-/** A message as `inbox/get` answers it (specification, section 2.5). */
+/** Answer of `inbox/get` (specification, section 2.5). */
 export interface InboxMessage {
   msgId: number;
-  /** Absent for a user whom the client system has not named. */
+  /** Absent for an anonymous user. */
   extID?: string;
   pushInstanceId: number;
   title: string;
@@ -71,7 +71,7 @@ export interface InboxMessage {
   androidMediaUrl: string | null;
   iosMediaUrl: string | null;
   androidThumbnail: string | null;
-  /** The text, where it was made for this user; null where everybody got it. */
+  /** The text, if it was personalized for this user; else null. */
   personalizedMsg: string | null;
   personalizedTitle: string | null;
   subText: string | null;
@@ -82,8 +82,8 @@ export interface InboxMessage {
 }
 
 /**
- * @property cnts  how many messages each asked bit has, over the whole filter and not only the page
- * @property prms  what the next request sends to go on; absent on the last page
+ * @property cnts  number of messages of each requested bit, over the whole filter and not only the page
+ * @property prms  for the request of the next page; absent on the last page
  */
 export interface InboxPage {
   msgs: InboxMessage[];

@@ -1,13 +1,13 @@
 import { PLATFORMS, type Message } from '#libs/content';
 import type { InboxMessage, InboxStatus, RenderedText } from './inbox.types.js';
 
-/** What of a message the inbox keeps, in the message's own form. */
+/** The part of a message that the inbox stores, in the form of the message. */
 export type InboxContent = Pick<Message, 'title' | 'text' | 'click' | 'customJson' | 'labels'> & {
   ios: Pick<Message['ios'], 'title' | 'subtitle' | 'mediaUrl'>;
   android: Pick<Message['android'], 'title' | 'subtitle' | 'mediaUrl' | 'thumbnailUrl'>;
 };
 
-/** Words that are not those of the content; null: the content has some, this recipient got none. */
+/** Text that differs from the content; null: the content has a text and this recipient has none. */
 export type PersonalText = { [W in keyof RenderedText]?: string | null };
 
 /** A stored message with its content. */
@@ -40,7 +40,7 @@ export function extractContent({ title, text, click, customJson, labels, ios, an
   };
 }
 
-/** What differs from the content's own words, or null when nothing does: then the row stores nothing. */
+/** The difference between a recipient's text and the content; null when there is none, and the row stores nothing. */
 export function extractPersonalText(
   renderedText: RenderedText,
   content: InboxContent,
@@ -50,7 +50,7 @@ export function extractPersonalText(
   const personal: PersonalText = {};
   let differs = false;
   for (const name of ['title', 'text', 'subText', 'deeplink', 'url'] as const) {
-    // A push without a title is listed under that of its message.
+    // A push without a title is listed with the title of its message.
     const text = renderedText[name] ?? (name === 'title' ? content.title : undefined);
     if (text !== defaults[name]) {
       personal[name] = text ?? null;
@@ -85,7 +85,7 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
   };
 }
 
-/** The words that a platform shows when nothing is made for the recipient. */
+/** The text that a platform shows without personalization. */
 function getDefaultText({ title, text, click, ios, android }: InboxContent, platform: number): RenderedText {
   const part = platform === PLATFORMS.IOS.number ? ios : platform === PLATFORMS.ANDROID.number ? android : {};
   return { title: part.title ?? title, text, subText: part.subtitle, ...click };

@@ -121,7 +121,7 @@ export class SuppressionRepository {
        CROSS JOIN LATERAL (
          SELECT u.uid FROM users.app_user AS u
          WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND lower(u.${kind}) = lower(q.address)
-           AND NOT u.${kind === 'email' ? 'email_opt_in' : 'sms_opt_in'} LIMIT 1) AS said_no`,
+           AND NOT u.${kind === 'email' ? 'email_opt_in' : 'sms_opt_in'} LIMIT 1) AS opted_out`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind], addresses],
     );
     return rows.map(({ position }) => position);
