@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-it('a single send passes the backlog of campaigns, and what it costs comes off theirs', async () => {
+it('a transactional send passes the backlog of campaigns, and its cost reduces theirs', async () => {
   let isOver = false;
   let sent = 0;
   const size = await rateLimit.batchSize(ACCOUNT, 1000);

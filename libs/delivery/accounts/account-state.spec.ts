@@ -8,12 +8,12 @@ const lost: Outcome = { kind: 'unknown', code: 'TIMEOUT', reason: 'OUTCOME_UNKNO
 const busy: Outcome = { kind: 'retry', code: '429', reason: 'RATE_LIMITED' };
 const dead: Outcome = { kind: 'dead', code: '410', reason: 'INVALID_TOKEN', raw: '' };
 
-describe('what a batch says of its provider', () => {
+describe('the health of a provider after a batch', () => {
   it.each([
-    ['an answer, whatever it says, is a sign of life', [dead, sent], { failures: 0, isHealthy: true }],
-    ['a few failures among answers are not an outage', [sent, sent, down], { failures: 0, isHealthy: true }],
-    ['failures of most are', [sent, down, lost], { failures: 2, isHealthy: false }],
-    ['patience is no failure', [busy, busy], { failures: 0, isHealthy: false }],
+    ['counts every answer as healthy, refusals too', [dead, sent], { failures: 0, isHealthy: true }],
+    ['sees no outage in a few failures among answers', [sent, sent, down], { failures: 0, isHealthy: true }],
+    ['sees an outage in failures of most messages', [sent, down, lost], { failures: 2, isHealthy: false }],
+    ['counts a request to slow down as no failure', [busy, busy], { failures: 0, isHealthy: false }],
   ])('%s', (_, outcomes, expected) => {
     expect(assessHealth({ outcomes })).toMatchObject(expected);
   });

@@ -13,7 +13,7 @@ export interface DueDispatch {
   lane: Lane;
   packageSize: number;
   intervalSeconds: number;
-  /** The package before was still being sent when this one was due. */
+  /** The previous package was still being sent when this one was due. */
   isLate: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface DueDispatch {
 export interface WaitingChunk extends ChunkKey {
   channel: number;
   done: number;
-  /** Recipients that are not settled. */
+  /** Recipients without a result. */
   left: number;
-  /** Recipients of it that a worker was sending to when it died; they go first, and together. */
+  /** Recipients that a dead worker left in flight. They stay together at the front. */
   inFlight: number[];
 }
 
@@ -31,17 +31,16 @@ const ACTIVE_STATES = `${DISPATCH_STATES.launching}, ${DISPATCH_STATES.sending}`
 const PACE_DUE_CONDITION = `d.pace_next_at <= now() AND d.paused_at IS NULL AND d.stopped_at IS NULL AND d.state IN (${ACTIVE_STATES})`;
 const TOO_LATE_CONDITION = `w.state = 0 AND w.hold = ${HOLD_REASONS.waiting}
   AND w.due_at < now() - (d.options #>> '{late,afterMinutes}')::integer * interval '1 minute'`;
-/** Chunks set free in one transaction. */
+/** Chunks that one transaction releases. */
 const MAX_CHUNKS = 1000;
 
-/** Statements that let waiting chunks go, by their time or by their dispatch's pace. */
+/** Statements that release waiting chunks, at their due time or by the pace of their dispatch. */
 @Injectable()
 export class PacingRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Lets chunks go whose moment has come and whose dispatch has no pace. The share lock on the dispatch keeps a pause or
-   * stop from coming between; who waits for it finds the dispatch as it is then.
+   * Releases due chunks of dispatches without a pace. The share lock on the dispatch excludes a pause or stop in between.
    * At most 1000 rows · chunk_waiting, dispatch_open · locks the chunks, and their dispatches shared.
    */
   async releaseDueChunks(tx: Tx): Promise<OpenChunk[]> {
@@ -62,8 +61,8 @@ export class PacingRepository {
   }
 
   /**
-   * Chunks of a local time that passed too long ago follow what their dispatch says about that: they end as skipped, or
-   * the dispatch is paused until somebody resumes it. Of a dispatch with a pace, waiting is no lateness.
+   * Applies the late policy to chunks whose local time is long past: they end as skipped, or their dispatch is paused until an
+   * operator resumes it. Chunks of a paced dispatch are never late.
    * Few rows · chunk_waiting · locks the dispatches, then what is changed.
    */
   async applyLatePolicy(tx: Tx): Promise<{ dispatchId: number; policy: 'skip' | 'ask' }[]> {
@@ -106,7 +105,7 @@ export class PacingRepository {
     return rows.map(({ dispatchId }) => dispatchId);
   }
 
-  /** The same look at one of them, now locked: undefined when another sweep was faster. One row · primary key. */
+  /** Locks a due dispatch. One row · primary key. @returns undefined when another run was faster */
   async lockDueDispatch(tx: Tx, dispatchId: number): Promise<DueDispatch | undefined> {
     return tx.row<DueDispatch>(
       `SELECT d.dispatch_id AS "dispatchId", d.app_id AS "appId", d.lane, d.pace_size AS "packageSize",
@@ -118,7 +117,7 @@ export class PacingRepository {
     );
   }
 
-  /** Whether a package that was let go is not done yet. Retries are no part of it · chunk_open · no locks. */
+  /** Whether a released package is still being sent, retries aside. A few rows · chunk_open · no locks. */
   async isSending(tx: Tx, dispatchId: number): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>(
       `SELECT EXISTS (SELECT FROM delivery.chunk c
@@ -129,7 +128,7 @@ export class PacingRepository {
     return row?.open === true;
   }
 
-  /** Sets when the next package is due. @param intervals  from now; 0 leaves the time as it is */
+  /** Sets the due time of the next package. @param intervals  from now; 0 keeps the due time */
   async scheduleNextPackage(tx: Tx, dispatchId: number, intervals: number, isLate: boolean): Promise<void> {
     await tx.affected(
       `UPDATE delivery.dispatch
@@ -141,7 +140,7 @@ export class PacingRepository {
     );
   }
 
-  /** The next chunks that wait and are due, enough for one package · chunk_waiting · locks them. */
+  /** Locks the next waiting chunks that are due, enough for one package. Index chunk_waiting. */
   async lockWaitingChunks(tx: Tx, dispatchId: number, packageSize: number): Promise<WaitingChunk[]> {
     const rows = await tx.rows<Omit<WaitingChunk, 'intended'> & { intent: Buffer | null }>(
       `SELECT w.vb, w.app_id AS "appId", w.dispatch_id AS "dispatchId", w.chunk_id AS "chunkId", w.channel, w.done,
@@ -180,10 +179,10 @@ export class PacingRepository {
   }
 
   /**
-   * Moves the last recipients of a locked chunk into one of their own, which goes on waiting. The epoch grows, so that
-   * nobody who held the chunk before settles it by its old extent.
+   * Moves the last recipients of a locked chunk into a new chunk, which keeps waiting. The epoch grows, so that an earlier
+   * holder of the lease cannot commit the old recipients.
    *
-   * @param head  those that stay, the settled ones among them
+   * @param head  the recipients that stay, including those with results
    */
   async splitChunk(
     tx: Tx,

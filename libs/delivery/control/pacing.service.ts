@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import type { Logger } from '#platform/runtime';
 import { channelByCode } from '../model/channel-policy.js';
 import { ChunkRepository, type OpenChunk } from '../dispatches/chunk.repository.js';
 import { type DueDispatch, PacingRepository, type WaitingChunk } from './pacing.repository.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 
 /**
- * Lets chunks go that wait: for the moment that local time means for them, or for their package. Chunks that wait are
- * rows like all others, so a crash, an emptied queue or a second scheduler change nothing; of two sweeps at the same
- * time one lets a package go.
+ * Releases waiting chunks: at their local time, or with the next package of a paced dispatch. The wait is stored in the chunk
+ * rows, so a crash or an emptied queue changes nothing. Of two runs at the same time only one releases a package.
  */
 @Injectable()
 export class PacingService {
@@ -22,11 +21,11 @@ export class PacingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @param jobSuffix  part of the jobs' names */
+  /** @param jobSuffix  end of the job ids */
   async releaseDue(jobSuffix: string): Promise<void> {
     const late = await this.db.tx((tx) => this.pacing.applyLatePolicy(tx));
     for (const { dispatchId, policy } of late) {
-      this.logger.warn({ dispatchId, policy }, 'recipients of a local time were found too late');
+      this.logger.warn({ dispatchId, policy }, 'late policy applied to chunks past their local time');
     }
     await this.deliveryQueue.enqueueOpenChunks(await this.db.tx((tx) => this.pacing.releaseDueChunks(tx)), jobSuffix);
     for (const dispatchId of await this.pacing.findDueDispatches()) {
@@ -38,8 +37,8 @@ export class PacingService {
   }
 
   /**
-   * Lets the next package of a dispatch go, not before the one before it is done. Where that was still being sent when
-   * this one was due, a whole interval passes from when it is done: no interval ever sees more than one package.
+   * Releases the next package of a dispatch after the previous one is done. If that was late, the next package waits a whole
+   * interval more: so no interval has more than one package.
    */
   private async releaseNextPackage(tx: Tx, dispatchId: number): Promise<OpenChunk[]> {
     const pace = await this.pacing.lockDueDispatch(tx, dispatchId);
@@ -68,9 +67,9 @@ export class PacingService {
   }
 
   /**
-   * Takes whole chunks as long as they fit, and of the next one what still does.
+   * Takes whole chunks while they fit, and splits the next one.
    *
-   * @returns size  recipients; more than a package only where a dead worker left more than that in doubt
+   * @returns size  recipients: more than a package only if a dead worker left more of them in flight
    */
   private async cutPackage(tx: Tx, pace: DueDispatch): Promise<{ chunks: WaitingChunk[]; size: number }> {
     const chunks: WaitingChunk[] = [];
@@ -80,14 +79,13 @@ export class PacingService {
       if (room <= 0) {
         break;
       }
-      const recipientCount = chunk.left <= room ? chunk.left : await this.splitChunk(tx, chunk, room);
       chunks.push(chunk);
-      size += recipientCount;
+      size += chunk.left <= room ? chunk.left : await this.splitChunk(tx, chunk, room);
     }
     return { chunks, size };
   }
 
-  /** Who may have been sent to already stays in front, together, whatever the room: their doubt is decided by the list. */
+  /** Keeps recipients in flight together in the first part, even beyond the room: they are resolved as one list. */
   private async splitChunk(tx: Tx, chunk: WaitingChunk, room: number): Promise<number> {
     const ids = await this.pacing.readRecipientIds(tx, chunk);
     const remaining = ids.slice(chunk.done);

@@ -14,7 +14,7 @@ function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGro
 }
 
 describe('cutChunks', () => {
-  it('keeps every recipient once, in channels apart, a thousand of a small audience together', () => {
+  it('keeps every recipient once, separates channels, and cuts a small audience into chunks of a thousand', () => {
     const groups = [group(0, 'apns', 700), group(0, 'fcm', 3), group(1, 'apns', 2600), group(5, 'fcm', 1)];
     const chunks = cutChunks(groups);
     expect(Math.max(...chunks.map(({ ids }) => ids.length))).toBe(CHUNK_SIZE.min);
@@ -34,14 +34,14 @@ describe('cutChunks', () => {
     expect(new Set(sizes)).toEqual(new Set([size]));
   });
 
-  it('cuts nothing out of nothing', () => {
+  it('returns no chunks for an empty audience', () => {
     expect(cutChunks([])).toEqual([]);
     expect(cutChunks([{ vb: 3, platform: 12, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
   });
 });
 
 describe('stored ids', () => {
-  it('come back in (vb, id) order', () => {
+  it('are decoded in (vb, id) order', () => {
     const ids = [1024 * 9 + 1, 1, 1024 + 2, 2, 4_294_967_295];
     expect(decodeIds(encodeIds(ids))).toEqual([1, 1024 * 9 + 1, 2, 1024 + 2, 4_294_967_295]);
   });
@@ -53,14 +53,14 @@ function result(platform: number, status: Result['status']): Result {
   return { recipientId: 1, uid: 1, platform, status, errorCode: null, reason: null };
 }
 
-it('counts by final state and platform, from nothing', () => {
+it('counts results by status and platform', () => {
   const counts = addResults(NONE, [result(1, 1), result(1, 1), result(12, 1), result(2, 2), result(1, 3)]);
   expect(counts.sent).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(counts.failed).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   expect(counts.skipped).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-it('adds to what was counted, and leaves that as it is', () => {
+it('adds to earlier counts without changing them', () => {
   const before = addResults(NONE, [result(3, 1)]);
   expect(addResults(before, [result(3, 1), result(4, 1)]).sent.slice(0, 5)).toEqual([0, 0, 2, 1, 0]);
   expect(before.sent[2]).toBe(1);

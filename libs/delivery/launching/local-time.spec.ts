@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instantIn, isTimeZone, localInstant, worldwideSpan } from './local-time.js';
 
-describe('4.2 schedule.localTimezone: a time of the own clock', () => {
+describe('4.2 schedule.localTimezone: the instant of a local time', () => {
   it.each([
     ['UTC', '2030-02-01T15:30:00', '2030-02-01T15:30:00Z'],
     ['Europe/Istanbul', '2030-02-01T15:30:00', '2030-02-01T12:30:00Z'],
@@ -14,17 +14,17 @@ describe('4.2 schedule.localTimezone: a time of the own clock', () => {
     expect(instantIn(zone, wall)).toEqual(new Date(utc));
   });
 
-  it('that clocks show twice is the first of the two', () => {
+  it('is the first one when the local time occurs twice', () => {
     expect(instantIn('Europe/Berlin', '2026-10-25T02:30:00')).toEqual(new Date('2026-10-25T00:30:00Z'));
     expect(instantIn('America/New_York', '2026-11-01T01:30:00')).toEqual(new Date('2026-11-01T05:30:00Z'));
   });
 
-  it('that clocks leap over is as long after the leap', () => {
+  it('moves forward by the skipped span when the local time is skipped', () => {
     expect(instantIn('Europe/Berlin', '2026-03-29T02:30:00')).toEqual(new Date('2026-03-29T01:30:00Z'));
     expect(instantIn('America/New_York', '2026-03-08T02:30:00')).toEqual(new Date('2026-03-08T07:30:00Z'));
   });
 
-  it('lies, in every zone there is, within the span of the world, and its clocks show it', () => {
+  it('lies within the worldwide span in every zone, and formats back to the local time', () => {
     const wall = '2030-02-01T15:30:00';
     const { first, last } = worldwideSpan(wall);
     for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -35,7 +35,7 @@ describe('4.2 schedule.localTimezone: a time of the own clock', () => {
     }
   });
 
-  it('that had passed when it was asked for is that of the next day', () => {
+  it('is on the next day when it was past at the request', () => {
     const requestedAt = new Date('2030-02-01T12:00:00Z');
     expect(localInstant('2030-02-01T15:30:00', 'Europe/Istanbul', 'UTC', requestedAt)).toEqual(
       new Date('2030-02-01T12:30:00Z'),
@@ -45,7 +45,7 @@ describe('4.2 schedule.localTimezone: a time of the own clock', () => {
     );
   });
 
-  it('is by the clock of the application for who has none, or one that does not exist', () => {
+  it('uses the fallback zone without a zone, and for an unknown zone', () => {
     const requestedAt = new Date('2030-01-01T00:00:00Z');
     for (const zone of [null, 'Mars/Olympus']) {
       expect(localInstant('2030-02-01T15:30:00', zone, 'America/New_York', requestedAt)).toEqual(

@@ -1,50 +1,45 @@
+import { LruCache } from '#platform/collections';
+
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 
-/** No place is further ahead of UTC, or behind it: Kiritimati and Baker Island. */
+/** The largest offsets from UTC: Kiritimati and Baker Island. */
 const MAX_AHEAD_MS = 14 * 3600 * 1000;
 const MAX_BEHIND_MS = 12 * 3600 * 1000;
 
-/** The moment at which it is this time in UTC; NaN for a text that is no time. @param wall `yyyy-MM-ddTHH:mm[:ss]` */
+/** A local time read as UTC, in ms; NaN for an invalid text. @param wall `yyyy-MM-ddTHH:mm[:ss]` */
 function parseUtc(wall: string): number {
   const time = LOCAL_TIME.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
-  // A day that its month does not have is rolled over by some engines and refused by others.
+  // A day that the month does not have is rolled over by some engines and refused by others.
   return new Date(time).getTime() >= 0 && new Date(time).toISOString().slice(0, 10) === wall.slice(0, 10)
     ? time
     : Number.NaN;
 }
 
-/** More than there are zones; devices may name any text as theirs. */
+/** More than the existing zones: devices may report any text as theirs. */
 const FORMATTER_CACHE_SIZE = 2000;
 
-/** Made once per zone, because a formatter is dear. Null: there is no such zone. */
-const formatters = new Map<string, Intl.DateTimeFormat | null>();
+/** A formatter is expensive to create. False: there is no such zone. */
+const formatters = new LruCache<string, Intl.DateTimeFormat | false>({ max: FORMATTER_CACHE_SIZE });
 
-function findFormatter(zone: string): Intl.DateTimeFormat | null {
-  const cached = formatters.get(zone);
-  if (cached !== undefined) {
-    return cached;
-  }
-  const formatter = makeFormatter(zone);
-  if (formatters.size === FORMATTER_CACHE_SIZE) {
-    formatters.clear();
-  }
+function findFormatter(zone: string): Intl.DateTimeFormat | false {
+  const formatter = formatters.get(zone) ?? createFormatter(zone);
   formatters.set(zone, formatter);
   return formatter;
 }
 
-function makeFormatter(zone: string): Intl.DateTimeFormat | null {
+function createFormatter(zone: string): Intl.DateTimeFormat | false {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   } catch {
-    return null;
+    return false;
   }
 }
 
-/** Whether there is such a time zone: an IANA name, or an offset such as `+03:00`. */
+/** Whether a time zone exists: an IANA name, or an offset such as `+03:00`. */
 export function isTimeZone(zone: string): boolean {
-  return findFormatter(zone) !== null;
+  return findFormatter(zone) !== false;
 }
 
 function offsetAt(formatter: Intl.DateTimeFormat, at: number): number {
@@ -55,8 +50,8 @@ function offsetAt(formatter: Intl.DateTimeFormat, at: number): number {
 }
 
 /**
- * The moment at which clocks in a zone show a time. A time that they show twice, when they are set back, is the first; one
- * that they leap over, when they are set forward, is as long after the leap as it was meant after its beginning.
+ * The instant of a local time in a zone. A time that occurs twice, when clocks are set back, means the first. A time that is
+ * skipped, when clocks are set forward, moves forward by the skipped span.
  *
  * @param wall  `yyyy-MM-ddTHH:mm[:ss]`
  * @param zone  an IANA name
@@ -76,19 +71,18 @@ export function instantIn(zone: string, wall: string): Date {
   return new Date(matches.length > 0 ? Math.min(...matches) : utc - before);
 }
 
-/** When the first clocks of the world show a time, and the last ones do. */
+/** The first and the last instant at which a local time occurs anywhere in the world. */
 export function worldwideSpan(wall: string): { first: Date; last: Date } {
   const utc = parseUtc(wall);
   return { first: new Date(utc - MAX_AHEAD_MS), last: new Date(utc + MAX_BEHIND_MS) };
 }
 
 /**
- * When somebody is sent to who is to get a message at a time of the own clock. Where that had passed when the send was
- * asked for, it is the same time of the next day.
+ * The instant at which a recipient is due by its own clock. If that was past when the send was requested, it is the same local
+ * time of the next day.
  *
- * @param zone      of the recipient; one that does not exist counts as none
- * @param fallback  for who has none
- * @param requestedAt   when the send was asked for
+ * @param zone      zone of the recipient; an unknown zone counts as null
+ * @param fallback  zone of recipients without one
  */
 export function localInstant(wall: string, zone: string | null, fallback: string, requestedAt: Date): Date {
   const effectiveZone = zone !== null && isTimeZone(zone) ? zone : fallback;

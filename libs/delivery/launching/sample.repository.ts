@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { Database } from '#platform/db';
 
-/** Users by platform number; 0 stands for all of them. */
+/** Sampled users by platform number; 0: over all platforms. */
 export type Samples = ReadonlyMap<number, RoaringBitmap32>;
 
 @Injectable()
@@ -10,8 +10,8 @@ export class SampleRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Keeps what was drawn for a dispatch. Of two launches that drew at the same time the first one counts, because ranges
-   * may be frozen by it already. A row per limit · primary key.
+   * Stores the samples of a dispatch. If two launches draw at the same time, the first counts: its ranges may be frozen.
+   * A row per limit · primary key.
    */
   async store(appId: number, dispatchId: number, samples: Samples): Promise<void> {
     await this.db.affected(
@@ -27,7 +27,7 @@ export class SampleRepository {
     );
   }
 
-  /** Empty when nothing was drawn yet. */
+  /** @returns an empty map if no sample is stored */
   async find(dispatchId: number): Promise<Map<number, RoaringBitmap32>> {
     const rows = await this.db.rows<{ platform: number; uids: Buffer }>(
       'SELECT s.platform, s.uids FROM delivery.sample s WHERE s.dispatch_id = $1',

@@ -12,7 +12,7 @@ describe('4.2 limit: a sample of users', () => {
     expect(sample.every((uid) => all.has(uid))).toBe(true);
   });
 
-  it('is the same for the same draw in any order, and another for another', () => {
+  it('is the same for the same key in any order, and different for another key', () => {
     const sample = drawSample(users, 500, '7');
     expect(drawSample(users.toReversed(), 500, '7').toSorted()).toEqual(sample.toSorted());
     const shared = new Set(sample);
@@ -20,12 +20,12 @@ describe('4.2 limit: a sample of users', () => {
     expect(both).toBeLessThan(50);
   });
 
-  it('is contained in a larger one of the same draw', () => {
+  it('is contained in a larger sample with the same key', () => {
     const larger = new Set(drawSample(users, 5000, '7'));
     expect(drawSample(users, 100, '7').every((uid) => larger.has(uid))).toBe(true);
   });
 
-  it('prefers nobody: over many draws everybody is drawn about as often', () => {
+  it('is uniform: over many draws every user is drawn about equally often', () => {
     const few = users.slice(0, 100);
     const drawn = new Map<number, number>();
     for (let draw = 0; draw < 2000; draw++) {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Draws a uniform sample of users: exactly `size` of them, or all where there are fewer. Every user has a place that a
- * keyed permutation of the 32-bit numbers gives; the first places win. The same draw gives the same users, another key
- * others that have nothing to do with them.
+ * Draws a uniform sample of users: exactly `size`, or all if there are fewer. A keyed permutation of the 32-bit numbers ranks
+ * the users, and the first ranks are drawn. The same key draws the same users; another key draws independently.
  *
- * @param uids  each once
- * @param draw  names the draw, for example its dispatch
+ * @param uids  without duplicates
+ * @param draw  the key, for example the dispatch id
  */
 export function drawSample(uids: Uint32Array, size: number, draw: string): Uint32Array {
   if (uids.length <= size) {
@@ -19,12 +18,12 @@ export function drawSample(uids: Uint32Array, size: number, draw: string): Uint3
   return size === 0 ? new Uint32Array() : uids.filter((_, index) => (ranks[index] ?? 0) <= maxRank);
 }
 
-/** A permutation: no two users have the same place, so a bound on places is a bound on users. */
+/** A permutation: every user has a rank of its own, so a bound on ranks is a bound on users. */
 function rankOf(uid: number, keys: readonly number[]): number {
   return keys.reduce((rank, key) => mix((rank ^ key) >>> 0), uid);
 }
 
-/** The finalizer of MurmurHash3: every bit of the input moves half of those of the output, and each step can be undone. */
+/** The finalizer of MurmurHash3. Every step is invertible, so it is a permutation. */
 function mix(value: number): number {
   let x = value;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);

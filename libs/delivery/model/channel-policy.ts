@@ -5,12 +5,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * How each channel is driven.
+ * Batches and retries of a channel.
  *
- * @property subBatch  recipients sent between one intent and its results: what a kill can leave in doubt
- * @property deadlineMs  how long a recipient may be retried when the message sets no ttl
- * @property delaysMs  waits before the second, third … attempt; the last one repeats (FCM asks for 10 s at least; SMTP
- *   waits as RFC 5321, section 4.5.4.1 advises, compressed to the message's life)
+ * @property batchSize   recipients in flight at a time: a killed worker leaves no more of them in doubt
+ * @property deadlineMs  time in which a recipient may be retried if the message has no ttl
+ * @property delaysMs    pauses before the second, third … attempt; the last one repeats. FCM asks for 10 s at least; the pauses
+ *   of SMTP follow RFC 5321, section 4.5.4.1, compressed to the life of a message
  */
 export interface ChannelPolicy {
   batchSize: number;
@@ -28,15 +28,15 @@ export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
   sms: { batchSize: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
 };
 
-/** Recipients that a provider is tried with after a rest. */
+/** Recipients that probe a half-open circuit breaker. */
 export const PROBE_SIZE = 10;
 
 /**
- * When a recipient is tried again, or null when its deadline comes first.
+ * The time of the next attempt; null when the deadline comes first.
  *
- * @param attempt  how many attempts it has had, from 1
- * @param afterMs  what the provider asked for, if anything; never shortened
- * @param spread   0..1, spreads the recipients of one failure over a quarter of the wait
+ * @param attempt  attempts so far, from 1
+ * @param afterMs  pause that the provider asked for; never shortened
+ * @param spread   0..1, spreads the recipients of one failure over a quarter of the pause
  */
 export function nextAttemptAt(
   channel: Channel,

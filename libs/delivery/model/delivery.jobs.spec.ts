@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allQueueNames, isTransactionalQueue } from './delivery.jobs.js';
 
-it('tells the lanes of single sends from all others', () => {
+it('recognises the queues of transactional sends', () => {
   expect(allQueueNames().filter(isTransactionalQueue)).toEqual([
     'single-launch',
     'single-apns',

@@ -7,7 +7,7 @@ import type { NewInboxMessage } from '#libs/inbox';
 export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
 export type Lane = (typeof LANES)[keyof typeof LANES];
 
-/** What a dispatch freezes when it is requested. */
+/** A requested dispatch, as it is stored. */
 export interface DispatchRequest {
   appId: number;
   notificationKey: number;
@@ -15,79 +15,79 @@ export interface DispatchRequest {
   message: Message;
   target: Target;
   options: DispatchOptions;
-  /** Not before; null: not before somebody approves it. */
+  /** Null: it waits for an approval. */
   dueAt: Date | null;
-  /** Absent: as fast as the providers take it. */
+  /** Absent: as fast as the providers accept. */
   speed?: Speed;
 }
 
-/** At most so many recipients in each interval. */
+/** Limits the recipients of each interval. */
 export interface Speed {
   packageSize: number;
   intervalMins: number;
 }
 
-/** At most so many users, a uniform sample: of everybody, and of those who are reached on one platform. */
+/** Limits a dispatch to a uniform sample of users: over all platforms, and on single platforms. */
 export interface UserLimits {
   all?: number;
   platforms?: Partial<Record<Platform, number>>;
 }
 
-/** What becomes of a scheduled send that is found too late. */
+/** The late policy of a scheduled send. */
 export interface Lateness {
   policy: 'send' | 'skip' | 'ask';
-  /** Found later than this. */
+  /** Minutes after which the send is late. */
   afterMinutes: number;
 }
 
-/** An earlier notification that this one takes the place of. */
+/** An earlier notification that this one replaces on the device. */
 export interface ReplacedNotification {
-  /** Its key: who got it gets this one. */
+  /** Its key. The new notification goes to its receivers. */
   key: number;
-  /** The key of the first of a row of replacements, whose place on the device all of them share. */
+  /** The key of the first in a row of replacements. All of them have its collapse id. */
   rootKey: number;
 }
 
 export interface DispatchOptions {
-  /** Also reaches users who opted out of push. */
+  /** Includes users that opted out of push. */
   includeOptedOut?: boolean;
   /** Only the most recently active installation of each user. */
   lastActiveDevice?: boolean;
-  /** Categories of the message; who opted out of any of them is left out. */
+  /** Categories of the message. Users that opted out of one of them are skipped. */
   categoryIds?: number[];
-  /** ISO 8601; an approval before it lets the dispatch go then. */
+  /** ISO 8601. An approval before it makes the dispatch due at this time. */
   startTime?: string;
-  /** Where the request reached this installation: links lead there unless the configuration says where. */
+  /** Base of links if the configuration names none: the address that the request used. */
   linkBase?: string;
-  /** How many files travel with its e-mails. */
+  /** Number of e-mail attachments. */
   files?: number;
   limits?: UserLimits;
-  /** Everybody at this time of their own clock: `yyyy-MM-ddTHH:mm:ss`. */
+  /** Due time by the clock of each recipient: `yyyy-MM-ddTHH:mm:ss`. */
   localTime?: string;
-  /** IANA name: of recipients whose own is not known. */
+  /** IANA name of the zone of recipients without one. */
   timeZone?: string;
-  /** Scheduled sends have one. */
+  /** Present for scheduled sends. */
   late?: Lateness;
   replaces?: ReplacedNotification;
-  /** The hook to call with the results. */
+  /** The webhook endpoint that gets the results. */
   hookId?: number;
 }
 
 /** States of a dispatch, in order. */
 export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
 
-/** What keeps a chunk from being sent, as stored. `stopped` and `late` end its recipients as skipped. */
+/** Reasons that hold a chunk, as stored. Recipients of a `stopped` or `late` chunk end as skipped. */
 export const HOLD_REASONS = { none: 0, waiting: 1, paused: 2, stopped: 3, late: 4 } as const;
 export type HoldReason = (typeof HOLD_REASONS)[keyof typeof HOLD_REASONS];
 
 export interface Dispatch extends Omit<DispatchRequest, 'dueAt' | 'speed'> {
   dispatchId: number;
-  /** Launch day (UTC, `yyyy-MM-dd`): the partition of every result. */
+  /** Launch day (UTC, `yyyy-MM-dd`): the partition of its results. */
   day: string;
   launchedAt: Date;
 }
 
-/** Names one chunk; `vb` leads so that a statement touches one shard. */
+/** Key of a chunk. `vb` leads, so that a statement touches one shard. */
 export interface ChunkKey {
   vb: number;
   appId: number;
@@ -95,44 +95,44 @@ export interface ChunkKey {
   chunkId: number;
 }
 
-/** Settled recipients of a chunk by final state; each list by platform number, from platform 1. */
+/** Results of a chunk by status. Each list counts by platform number, from platform 1. */
 export interface ChunkCounts {
   sent: readonly number[];
   failed: readonly number[];
   skipped: readonly number[];
 }
 
-/** A chunk under a lease. `epoch` fences every later write: a worker that lost its lease changes nothing. */
+/** A chunk under a lease. `epoch` fences every write: a worker that lost its lease changes nothing. */
 export interface LeasedChunk extends ChunkKey {
   channel: Channel;
-  /** Attempts that its recipients had before this one. */
+  /** Attempts before this one. */
   attempt: number;
-  /** When its recipients are given up; null on the first attempt, which sets it. */
+  /** Deadline of its recipients; null before the first attempt. */
   expiresAt: Date | null;
-  /** How many of its recipients, in (vb, id) order, are settled. */
+  /** Recipients with a result, counted from the start in (vb, id) order. */
   done: number;
-  /** Recipient ids still to settle, in (vb, id) order. */
+  /** Ids of the recipients without a result, in (vb, id) order. */
   remaining: number[];
-  /** How many are settled: only the lease's holder counts. */
+  /** Counters, which only the holder of the lease writes. */
   counts: ChunkCounts;
   epoch: number;
   holdReason: HoldReason;
-  /** Ids that a dead worker was sending, and since when. */
+  /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;
 }
 
-/** Final states, as stored. */
+/** Result statuses, as stored. */
 export const STATUSES = { success: 1, failed: 2, skipped: 3 } as const;
 
-/** The one final record of a recipient. */
+/** The final result of a recipient. */
 export interface Result {
   recipientId: number;
   uid: number | null;
   platform: number;
   status: (typeof STATUSES)[keyof typeof STATUSES];
-  /** The provider's code on a failure. */
+  /** The code of the provider. */
   errorCode: string | null;
-  /** Our name: INVALID_TOKEN, IN_DOUBT, OPTED_OUT … */
+  /** Herald's name: INVALID_TOKEN, IN_DOUBT, OPTED_OUT … */
   reason: string | null;
 }
 
@@ -145,7 +145,7 @@ export interface Retry {
 
 export interface UnconfirmedSend {
   recipientId: number;
-  /** `crash`: the worker died between intent and results. Otherwise the sender's reason. */
+  /** `crash`: the worker died while it was sending. Otherwise the reason of the sender. */
   cause: string;
 }
 
@@ -156,18 +156,18 @@ export interface DeadToken {
   raw: string;
 }
 
-/** Everything that one sub-batch changes, committed in one transaction. */
+/** Everything that one batch changes, committed in one transaction. */
 export interface BatchCommit {
   results: Result[];
   retries: Retry[];
   unconfirmed: UnconfirmedSend[];
   deadTokens: DeadToken[];
-  /** Pushes of a message that is also kept in the inbox. */
+  /** Copies for the inbox. */
   inboxMessages: NewInboxMessage[];
-  /** How many recipients of the chunk's order are settled by this. */
+  /** Recipients of the chunk that this commit covers. */
   advance: number;
-  /** Recipients that the next sub-batch is about to send; null when nothing follows or nothing of it is sent. */
+  /** Recipients of the next batch, to be marked in flight; null: none. */
   nextInFlight: number[] | null;
-  /** No recipient is left. */
+  /** It completes the chunk. */
   isLast: boolean;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a message id says. */
+/** The content of a message id. */
 export interface MessageRef {
   dispatchId: number;
   /** Stored number of the channel. */
@@ -9,11 +9,11 @@ export interface MessageRef {
 }
 
 /**
- * The id of one message to one recipient: a version 8 UUID (RFC 9562, section 5.8) that depends on nothing else, so that
- * every attempt carries the same one and a repeat replaces itself on the device.
+ * The id of one message to one recipient: a version 8 UUID (RFC 9562, section 5.8). It depends on nothing else, so every
+ * attempt has the same id, and a repeated message replaces the first one on the device.
  *
- * Layout of the 122 free bits: dispatch 53, channel 5, recipient 32, check 32 (of SHA-256 over the rest). It can be read
- * back, so a device that reports a click needs no look-up; the check catches ids that are not ours.
+ * Layout of the 122 free bits: dispatch 53, channel 5, recipient 32, checksum 32 (of SHA-256 over the others). It is readable,
+ * so a click needs no look-up. The checksum detects foreign ids.
  */
 export function messageId({ dispatchId, channel, recipientId }: MessageRef): string {
   const data = (BigInt(dispatchId) << 37n) | (BigInt(channel) << 32n) | BigInt(recipientId);
@@ -25,7 +25,7 @@ export function messageId({ dispatchId, channel, recipientId }: MessageRef): str
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Reads an id back; null when it is none of ours. */
+/** Reads a message id; null for a foreign id. */
 export function readMessageId(text: string): MessageRef | null {
   const hex = text.replaceAll('-', '');
   if (!/^[0-9a-f]{32}$/i.test(hex)) {

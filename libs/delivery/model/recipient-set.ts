@@ -2,8 +2,8 @@ import { RoaringBitmap32 } from 'roaring-wasm';
 import { BUCKETS } from '#platform/ids';
 
 /**
- * A frozen set of recipient ids as stored in `bytea`: a roaring bitmap in the portable format (RoaringFormatSpec), so
- * that any reader of that format can audit a campaign. Ids are below 2^32.
+ * Encodes a set of recipient ids for `bytea`: a roaring bitmap in the portable format (RoaringFormatSpec), which other
+ * programs can read. Ids are below 2^32.
  */
 export function encodeIds(ids: readonly number[]): Buffer {
   const bitmap = new RoaringBitmap32(ids);
@@ -15,7 +15,7 @@ export function encodeIds(ids: readonly number[]): Buffer {
   }
 }
 
-/** The ids of a stored set in (vb, id) order: the order of keys and indexes, so that writes land side by side. */
+/** The ids of a stored set in (vb, id) order, which is the order of keys and indexes. */
 export function decodeIds(stored: Buffer): number[] {
   const bitmap = RoaringBitmap32.deserialize('portable', stored);
   try {
@@ -25,7 +25,7 @@ export function decodeIds(stored: Buffer): number[] {
   }
 }
 
-/** Whether a stored set holds an id. */
+/** Whether a stored set contains an id. */
 export function hasId(stored: Buffer, id: number): boolean {
   const bitmap = RoaringBitmap32.deserialize('portable', stored);
   try {

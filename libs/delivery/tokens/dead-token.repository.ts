@@ -19,11 +19,11 @@ export class DeadTokenRepository {
     dead: number,
   ): Promise<{ before: number; planned: number }> {
     const row = await tx.row<{ before: number; planned: number }>(
-      `WITH mine AS (
+      `WITH counted AS (
          INSERT INTO delivery.token_strike AS s (dispatch_id, app_id, dead) VALUES ($2, $1, $3)
          ON CONFLICT (dispatch_id, slot) DO UPDATE SET dead = s.dead + excluded.dead
          RETURNING s.dead - $3 AS before)
-       SELECT m.before, d.planned FROM mine m, delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $1`,
+       SELECT s.before, d.planned FROM counted s, delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $1`,
       [appId, dispatchId, dead],
     );
     return row ?? { before: 0, planned: 0 };

@@ -7,36 +7,36 @@ import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } 
 import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
 import { encodeIds } from '../model/recipient-set.js';
 
-/** A dispatch under a launch lease, with the day that its launch fixes. */
+/** A dispatch under a launch lease, with its launch day. */
 export interface TransactionalLease extends LaunchLease {
   day: string;
 }
 
-/** A chunk that is stored with its dispatch's launch. */
+/** A chunk that is stored together with its launch. */
 export interface LaunchedChunk {
   chunk: LeasedChunk;
-  /** Recipients that are about to be sent to; null: the chunk is left to whoever takes it. */
+  /** Recipients in flight; null: the chunk gets a job of its own. */
   inFlight: readonly number[] | null;
 }
 
-/** A chunk all of whose recipients have their final states. */
+/** A chunk with a result for every recipient. */
 export interface CompletedChunk {
   chunk: LeasedChunk;
   day: string;
   results: readonly Result[];
 }
 
-/** A single send that is to be stored. */
+/** A transactional send to be stored. */
 export interface NewTransactionalSend {
-  /** Of `LaunchService.newDispatchIds`. */
+  /** From `DispatchIntakeService.allocateDispatchIds`. */
   dispatchId: number;
   request: DispatchRequest;
 }
 
-/** The channel on which workers are called to new single sends: ids, with commas between them. */
+/** The Postgres channel that tells workers the ids of new sends, separated by commas. */
 export const NOTIFY_CHANNEL = 'herald_singles';
 
-/** A notification holds 8,000 bytes: that is room for so many ids in any case. */
+/** Ids that fit into the 8,000 bytes of a notification. */
 const MAX_IDS_PER_NOTIFICATION = 400;
 
 const INSERT = prepared(
@@ -54,27 +54,27 @@ const INSERT = prepared(
     GROUP BY c.call`,
 );
 
-/** Statements of small single sends, each for several dispatches: what they cost is shared by all that a job brings. */
+/** Statements of transactional sends. Each handles several dispatches, which share its cost. */
 @Injectable()
 export class TransactionalRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Stores single sends that are due and calls workers to them, which they hear once it is committed. An id that is there
-   * already is left alone: who asks again after a lost answer does nothing twice.
+   * Stores sends that are due and notifies the workers after the commit. Ignores an id that exists: a repeated request after a
+   * lost answer has no effect.
    * As many rows as requests · primary key.
    */
   async insert(tx: Tx, sends: readonly NewTransactionalSend[]): Promise<void> {
     await tx.affected(INSERT, insertParams(sends));
   }
 
-  /** The same as one statement that is its own transaction. @throws AppError as `Database.untilKnown` */
+  /** Stores sends with one statement in its own transaction. @throws AppError as `Database.untilKnown` */
   async insertInOwnTransaction(sends: readonly NewTransactionalSend[]): Promise<void> {
     await this.db.runIdempotent(INSERT, insertParams(sends));
   }
 
   /**
-   * Single sends that are due and that nobody has tried: what a worker asks for that may have missed a call.
+   * Finds due sends that no worker has claimed, for a worker that may have missed notifications.
    * Few rows · dispatch_open · no locks.
    */
   async findUnclaimed(limit: number): Promise<number[]> {
@@ -89,9 +89,9 @@ export class TransactionalRepository {
   }
 
   /**
-   * Takes the launches of dispatches that nobody has begun. The state stays, so that only the lease is written, and no
-   * index: a crash leaves what the sweep finds when the lease runs out.
-   * As many rows as ids · primary key · locks those rows, skipping what another holds.
+   * Claims launches that no worker has begun. Only the lease is written, not the state, so no index changes. After a crash
+   * recovery finds the dispatches when their leases run out.
+   * As many rows as ids · primary key · locks those rows, skipping locked ones.
    */
   async claim(dispatchIds: readonly number[], leaseMs: number): Promise<TransactionalLease[]> {
     return this.db.rows<TransactionalLease>(
@@ -108,7 +108,7 @@ export class TransactionalRepository {
     );
   }
 
-  /** Gives launches back that nothing came of. As many rows as leases · primary key · locks them. */
+  /** Gives launch leases back. As many rows as leases · primary key · locks them. */
   async release(leases: readonly TransactionalLease[]): Promise<void> {
     await this.db.affected(
       `UPDATE delivery.dispatch AS d SET lease_until = NULL
@@ -119,10 +119,11 @@ export class TransactionalRepository {
   }
 
   /**
-   * Ends launches and stores their chunks, those with an intent under the first lease of whoever stores them. One statement, so that
-   * no pause slips in between. As many rows as launches and chunks · primary key · locks the dispatches.
+   * Completes launches and stores their chunks. Chunks with recipients in flight are stored under a first lease. One statement
+   * excludes a pause in between.
+   * As many rows as launches and chunks · primary key · locks the dispatches.
    *
-   * @returns the dispatches whose lease still held and that nobody paused: of the others nothing is kept
+   * @returns the launched dispatches; of those that were paused or claimed by another worker nothing is stored
    */
   async storeLaunches(
     launches: readonly { lease: TransactionalLease; planned: number }[],
@@ -172,11 +173,11 @@ export class TransactionalRepository {
   }
 
   /**
-   * Ends chunks whose every recipient is final, counters, state and final records. The epoch is the fence, as in a settlement of
-   * one: of a chunk that is another's by now nothing is written. As many rows as chunks and results · primary key · locks
-   * the chunks.
+   * Completes chunks with their counters and results. The epoch fences it: of a chunk that another worker holds nothing is
+   * written.
+   * As many rows as chunks and results · primary key · locks the chunks.
    *
-   * @returns the ids of the chunks that were still their holder's
+   * @returns the ids of the completed chunks
    */
   async completeChunks(completed: readonly CompletedChunk[]): Promise<Set<number>> {
     const counts = completed.map(({ chunk, results }) => addResults(chunk.counts, results));
