@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseTarget } from '#libs/audience';
 import { parseLegacy, parseMessage, parseSend } from '#libs/content';
-import { hasPath, type PathSchema, recorded } from '../support/contract/read-paths.js';
+import { hasPath, type PathSchema, recorded } from '../support/api-document/read-paths.js';
 
 interface Document {
   paths: Record<string, { post?: { requestBody?: { content: Record<string, { schema: PathSchema }> } } }>;

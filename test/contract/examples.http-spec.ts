@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Documented } from '../support/contract/documented-api.js';
-import { prepare, UNNAMED, withNames, type Example } from '../support/contract/example-needs.js';
+import { Documented } from '../support/api-document/documented-api.js';
+import { prepare, UNNAMED, withNames, type Example } from '../support/api-document/example-needs.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 
 const examples = readFileSync('test/contract/examples/all.jsonl', 'utf8')

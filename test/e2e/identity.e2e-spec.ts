@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RegisteredInstallation } from '#libs/users';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { expectOk } from '../support/contract/rest-client.js';
+import { expectOk } from '../support/api-document/rest-client.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 import { findTraces } from '../support/database/traces.js';
 

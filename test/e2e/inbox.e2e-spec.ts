@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboxPage } from '#libs/inbox';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { expectOk } from '../support/contract/rest-client.js';
+import { expectOk } from '../support/api-document/rest-client.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 
 const USERS = 600;

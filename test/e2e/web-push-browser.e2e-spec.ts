@@ -5,7 +5,7 @@ import { startDemoSite, type DemoSite } from '../support/browsers/demo-site.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { FirefoxPage } from '../support/browsers/firefox-page.js';
 import { RemoteBrowser } from '../support/browsers/remote-browser.js';
-import { expectOk } from '../support/contract/rest-client.js';
+import { expectOk } from '../support/api-document/rest-client.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 
 const firefox = RemoteBrowser.findFirefox();

@@ -1,5 +1,5 @@
 import { ApplyService } from '#libs/tenancy';
-import { ApiClient } from '../support/contract/api-client.js';
+import { ApiClient } from '../support/api-document/api-client.js';
 import type { TestGateway } from '../support/contract/gateway.js';
 import { storePush } from '../support/rooms/stored-push.js';
 import type { Known } from './valid-values.js';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { DocumentedOperation } from '../support/contract/documented-api.js';
+import type { DocumentedOperation } from '../support/api-document/documented-api.js';
 import { Dice } from './dice.js';
 import { hostileText, hostileValue, toText, withProto } from './hostile-values.js';
 import type { ValidValues } from './valid-values.js';

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Documented } from '../support/contract/documented-api.js';
+import { Documented } from '../support/api-document/documented-api.js';
 import { startGateway, type Answer, type TestGateway } from '../support/contract/gateway.js';
 import { openShop, withDevice } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';

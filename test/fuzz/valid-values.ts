@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../support/contract/documented-api.js';
+import type { JsonSchema } from '../support/api-document/documented-api.js';
 import type { Dice } from './dice.js';
 
 /** Values that mean something to the application under test, by the name of the field that takes them; `name[]` in a list. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepare, UNNAMED, withNames, type Example, type Prepared } from '../support/contract/example-needs.js';
+import { prepare, UNNAMED, withNames, type Example, type Prepared } from '../support/api-document/example-needs.js';
 import { ApplyService } from '#libs/tenancy';
 import { CASES } from './cases.js';
 import { normal } from './normalize.js';

@@ -1,5 +1,5 @@
 import { ApplyService } from '#libs/tenancy';
-import type { ApiClient } from '../support/contract/api-client.js';
+import type { ApiClient } from '../support/api-document/api-client.js';
 import type { TestGateway } from '../support/contract/gateway.js';
 import type { SimulatorClient } from '../support/processes/simulator-client.js';
 

@@ -5,7 +5,7 @@ import { DISPATCH_STATES } from '../../../libs/delivery/model/delivery.types.js'
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { Dice } from '../../support/rooms/dice.js';
-import { expectOk } from '../../support/contract/rest-client.js';
+import { expectOk } from '../../support/api-document/rest-client.js';
 import { childOf, startStack, type Stack } from '../../support/processes/stack.js';
 import { ATTRIBUTES, audienceName, fillAudience, fillEvents } from './audience-data.js';
 import { BENCH_MESSAGE } from '../send/bench-message.js';

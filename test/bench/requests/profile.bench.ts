@@ -5,7 +5,7 @@ import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { UserRepository, type UserRow } from '../../../libs/users/store/user.repository.js';
 import { withBenchDatabase } from '../support/bench-database.js';
-import { expectOk } from '../../support/contract/rest-client.js';
+import { expectOk } from '../../support/api-document/rest-client.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
 import { startStack, type Stack } from '../../support/processes/stack.js';
 import {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { expectOk } from '../../support/contract/rest-client.js';
+import { expectOk } from '../../support/api-document/rest-client.js';
 import { startStack } from '../../support/processes/stack.js';
 import { reachOf, runCampaign, workerRssMb, type CampaignCost } from './campaign-cost.js';
 import { percentile, round2 } from '../support/measurements.js';

@@ -4,7 +4,7 @@ import { applyFile } from '../../support/contract/application.js';
 import { type BenchDatabase, withBenchDatabase } from '../support/bench-database.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { expectOk } from '../../support/contract/rest-client.js';
+import { expectOk } from '../../support/api-document/rest-client.js';
 import { type Stack, startStack } from '../../support/processes/stack.js';
 import { BENCH_MESSAGE } from './bench-message.js';
 import { percentile, round2 } from '../support/measurements.js';

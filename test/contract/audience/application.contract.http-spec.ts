@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { shapeFaults, type BodyShape } from '../../support/contract/body-shape.js';
+import { shapeFaults, type BodyShape } from '../../support/api-document/body-shape.js';
 import { openEventsRoom, type EventsRoom } from '../../support/rooms/events-room.js';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';

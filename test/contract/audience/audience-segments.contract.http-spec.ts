@@ -9,7 +9,7 @@ import {
   type AudienceContract,
 } from '../../support/contract/audience-contract.js';
 import { instIdOf } from '../../support/rooms/audience-room.js';
-import { shapeFaults } from '../../support/contract/body-shape.js';
+import { shapeFaults } from '../../support/api-document/body-shape.js';
 import type { Answer } from '../../support/contract/gateway.js';
 import examples from '../examples/audience.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shapeFaults } from '../../support/contract/body-shape.js';
+import { shapeFaults } from '../../support/api-document/body-shape.js';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 import examples from '../examples/devices.json' with { type: 'json' };
 

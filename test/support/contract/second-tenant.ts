@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeyService, ApplyService } from '#libs/tenancy';
 import type { Database } from '#platform/db';
-import { ApiClient } from './api-client.js';
+import { ApiClient } from '../api-document/api-client.js';
 import { storePush } from '../rooms/stored-push.js';
 
 /** Stands in every text that the neighbour has, and nowhere else. */

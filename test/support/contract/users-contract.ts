@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { shapeFaults, type BodyShape } from './body-shape.js';
+import { shapeFaults, type BodyShape } from '../api-document/body-shape.js';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 

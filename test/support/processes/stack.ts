@@ -8,7 +8,7 @@ import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { applyApplication, type ApplicationKeys } from '../contract/application.js';
 import { type Child, startChild } from './children.js';
-import { RestClient } from '../contract/rest-client.js';
+import { RestClient } from '../api-document/rest-client.js';
 import { SimulatorClient } from './simulator-client.js';
 
 export interface StackOptions {

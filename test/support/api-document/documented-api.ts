@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { TestGateway } from './gateway.js';
+import type { TestGateway } from '../contract/gateway.js';
 
 interface Media {
   'application/json'?: { schema?: object; examples?: Record<string, { value: { code: number } }> };

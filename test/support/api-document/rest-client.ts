@@ -1,4 +1,4 @@
-import type { ApplicationKeys } from './application.js';
+import type { ApplicationKeys } from '../contract/application.js';
 
 export interface Answer<B> {
   status: number;
