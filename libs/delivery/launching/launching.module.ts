@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { InboxModule } from '#libs/inbox';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
-import { SendingModule } from '../sending/sending.module.js';
 import { LaunchService } from './launch.service.js';
 import { RecipientSelectionService } from './recipient-selection.service.js';
 import { SampleRepository } from './sample.repository.js';
@@ -10,7 +9,7 @@ import { SampleRepository } from './sample.repository.js';
 const SERVICES = [LaunchService, RecipientSelectionService];
 
 @Module({
-  imports: [AudienceModule, InboxModule, DispatchesModule, SendingModule],
+  imports: [AudienceModule, InboxModule, DispatchesModule],
   providers: [...SERVICES, SampleRepository],
   exports: SERVICES,
 })

@@ -15,7 +15,7 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { isShortList } from '../model/fast-path.js';
 import { localInstant, worldwideSpan } from './local-time.js';
-import { ReplacementRepository } from '../sending/replacement.repository.js';
+import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 import { drawSample } from './sample.js';
 import { SampleRepository, type Samples } from './sample.repository.js';
 

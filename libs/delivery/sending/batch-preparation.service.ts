@@ -17,7 +17,7 @@ import { buildInboxMessage } from './inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { messageId } from '../model/message-id.js';
-import { ReplacementRepository } from './replacement.repository.js';
+import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;

@@ -19,7 +19,6 @@ import { DeadAddressService } from './dead-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { MessageCacheService } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
-import { ReplacementRepository } from './replacement.repository.js';
 import { ResultRepository } from './result.repository.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
@@ -31,7 +30,6 @@ const SERVICES = [
   ChunkSenderService,
   MessageCacheService,
   ProviderClientService,
-  ReplacementRepository,
   ResultRepository,
 ];
 

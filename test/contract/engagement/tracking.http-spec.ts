@@ -162,7 +162,7 @@ describe('an erased person', () => {
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).not.toEqual([]);
     await sending.post('deleteUsersPermanently', { extIds: [extId] });
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).toEqual([]);
-    expect(await engagement()).toEqual({ opens: [{ platform: 'EMAIL', opened: 1 }], buttons: [], late: [] });
+    expect(await engagement()).toEqual({ opens: [{ platform: 'EMAIL', opened: 1 }], buttons: [], callbacks: [] });
     await sending.post('registerUsers', [{ extId, email }]);
     await sending.simulators.clear();
     await send(key, extId);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { Database } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import type { RecipientGroup } from '../dispatches/chunk.js';
+import type { RecipientGroup } from './chunk.js';
 import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { messageId } from '../model/message-id.js';
 
