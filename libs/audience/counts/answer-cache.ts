@@ -1,6 +1,7 @@
+import { LruCache } from '#platform/collections';
 import { sha256 } from '#platform/crypto';
 
-/** Of answers with more entries only the question is cheap to keep. */
+/** Larger answers are not cached. */
 const MAX_ENTRIES = 1000;
 
 interface CachedAnswer {
@@ -8,58 +9,47 @@ interface CachedAnswer {
   answer: Promise<unknown>;
 }
 
-/** Answers of one process, each as long as nothing changes; whoever asks what is being worked out waits for that. */
+/** Caches answers until their data changes. Concurrent equal questions share one evaluation. */
 export class AnswerCache {
-  /** In the order of use. */
-  private readonly answers = new Map<string, CachedAnswer>();
+  private readonly answers: LruCache<string, CachedAnswer> | undefined;
 
-  /** @param maxAnswers  answers kept; 0: none */
-  constructor(private readonly maxAnswers: number) {}
-
-  /** Answers that are kept now. */
-  get size(): number {
-    return this.answers.size;
+  /** @param maxAnswers  0: no cache */
+  constructor(maxAnswers: number) {
+    this.answers = maxAnswers > 0 ? new LruCache({ max: maxAnswers }) : undefined;
   }
 
-  /** @param version  of what the answer is made of */
+  /** The number of cached answers. */
+  get size(): number {
+    return this.answers?.size ?? 0;
+  }
+
+  /** @param version  of the data that the answer is made from */
   async get<T>(question: unknown, version: string, work: () => Promise<T>): Promise<T> {
-    if (this.maxAnswers === 0) {
+    if (!this.answers) {
       return work();
     }
     const key = sha256(JSON.stringify(question)).toString('base64');
     const cached = this.answers.get(key);
-    this.answers.delete(key);
     if (cached?.version === version) {
-      this.answers.set(key, cached);
       return cached.answer as Promise<T>;
     }
     const answer = work();
     const entry: CachedAnswer = { version, answer };
     this.answers.set(key, entry);
-    this.evict();
     try {
       const result = await answer;
       if (result === undefined || (result instanceof Map && result.size > MAX_ENTRIES)) {
-        this.forget(key, entry);
+        this.delete(key, entry);
       }
       return result;
     } catch (error) {
-      this.forget(key, entry);
+      this.delete(key, entry);
       throw error;
     }
   }
 
-  private forget(key: string, entry: CachedAnswer): void {
-    if (this.answers.get(key) === entry) {
-      this.answers.delete(key);
-    }
-  }
-
-  private evict(): void {
-    for (const key of this.answers.keys()) {
-      if (this.answers.size <= this.maxAnswers) {
-        return;
-      }
+  private delete(key: string, entry: CachedAnswer): void {
+    if (this.answers?.peek(key) === entry) {
       this.answers.delete(key);
     }
   }

@@ -21,17 +21,17 @@ export interface CountResult<T> {
   asOf: Date;
 }
 
-/** Most values that a list of counts may have; one more tells that there are more. */
+/** Maximum values of one answer, plus one that shows that there are more. */
 const MAX_COUNTS = 100_001;
 
 /**
- * Counts distinct users: by the bitmap index where the application has one that is not behind too far, else from the rows,
- * which is exact as of now. Both mean the same.
+ * Counts distinct users: by the bitmap index if it is recent enough, else from the rows, exact as of now. Both give the
+ * same meaning.
  */
 @Injectable()
 export class CountEngineService {
   private readonly answers: AnswerCache;
-  /** Questions answered since the process began, by what answered them. */
+  /** Answered questions since the start of the process, by engine. */
   private readonly answered = { index: 0, rows: 0 };
 
   constructor(
@@ -47,7 +47,7 @@ export class CountEngineService {
     this.answers = new AnswerCache(config.INDEX_ANSWERS);
   }
 
-  /** What this process has answered and remembers. */
+  /** Metrics of this process. */
   get metrics(): MetricSource[] {
     return [
       {
@@ -97,7 +97,7 @@ export class CountEngineService {
     );
   }
 
-  /** @param buckets  as `GroupCountRepository.countByBucket` takes them */
+  /** @param buckets  as in `GroupCountRepository.countByBucket` */
   async countByBucket(
     appId: number,
     attribute: StoredAttribute,
@@ -128,13 +128,13 @@ export class CountEngineService {
     );
   }
 
-  /** Addresses are no terms: each is nearly everybody's own. */
+  /** Addresses are not indexed: most users have an address of their own. */
   async countByAddress(appId: number, column: 'email' | 'msisdn'): Promise<CountResult<ValueCount<string>[]>> {
     const asOf = this.clock.now();
     return { counts: await this.groupCounts.countByAddress(appId, column, MAX_COUNTS), asOf };
   }
 
-  /** @param question  undefined: the answer is not remembered */
+  /** @param question  undefined: the answer is not cached */
   private async answerCount<T>(
     appId: number,
     question: unknown,
@@ -169,7 +169,7 @@ export class CountEngineService {
           : await this.answers.get([appId, question], index.version, () => work(index));
       return counts === undefined ? undefined : { counts, asOf };
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are counted');
       return undefined;
     }
   }

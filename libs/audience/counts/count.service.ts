@@ -12,10 +12,10 @@ import { CountEngineService, type CountResult } from './count-engine.service.js'
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { requireInstallationAttribute } from './installation-attributes.js';
 
-/** What one answer can hold. */
+/** Maximum values in one answer. */
 const MAX_VALUES = 100_000;
 
-/** Counts of distinct users (specification, section 4.10): exact, as of the time that the answer names. */
+/** Counts distinct users (specification, section 4.10), exact as of the time in the answer. */
 @Injectable()
 export class CountService {
   constructor(
@@ -31,9 +31,9 @@ export class CountService {
   }
 
   /**
-   * `targeting/count`.
+   * Counts the users of a target (`targeting/count`).
    *
-   * @param target  of the specification's form: attributes alone
+   * @param target  in the form of the specification: only attributes
    * @throws AppError missing_field, malformed, bad_address
    */
   async count(appId: number, target: unknown): Promise<CountResult<number>> {
@@ -42,7 +42,7 @@ export class CountService {
   }
 
   /**
-   * `targeting/count-batch`: users per value or bucket. A user who has several values counts under each.
+   * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each.
    *
    * @throws AppError missing_field, malformed
    */
@@ -130,7 +130,7 @@ export class CountService {
     return { counts: new Map(buckets.map(({ key }, index) => [key, byPlace.get(index + 1) ?? 0])), asOf };
   }
 
-  /** Addresses asked for are found through the look-up, whatever their case; each is answered as asked. */
+  /** Requested addresses are looked up without regard to case. The answer repeats them as requested. */
   private async countByAddress(
     appId: number,
     column: 'email' | 'msisdn',
@@ -153,7 +153,7 @@ function toStoredAttribute({ attrId, array, removing }: AttributeDefinition): St
   return { attrId, array, ...(removing && { removing }) };
 }
 
-/** The bounds of whole numbers need not be whole. */
+/** Bounds of integer attributes may be fractions. */
 function toBound(definition: AttributeDefinition, bound: TargetValue): number {
   const { dataType } = definition;
   if (dataType === 'STRING' || dataType === 'BOOLEAN') {
@@ -164,7 +164,7 @@ function toBound(definition: AttributeDefinition, bound: TargetValue): number {
   return Number(convertValue(type, bound, 'groupBy.buckets'));
 }
 
-/** One entry for each value asked for, under the text in which it was asked. */
+/** One entry for each requested value, under its requested text. */
 function pickRequested<V>(
   requested: readonly { key: string; stored: V | undefined }[],
   rows: readonly ValueCount<V>[],

@@ -1,13 +1,13 @@
 import { malformed, missing } from '#platform/errors';
 import type { TargetValue } from '../targets/target.js';
 
-/** What `targeting/count-batch` takes (specification, section 4.10), its inner forms not yet checked. */
+/** The body of `targeting/count-batch` (specification, section 4.10), with inner fields not yet checked. */
 export interface CountBatch {
   groupBy: { profile?: string; installation?: string; buckets?: unknown };
   values?: unknown;
 }
 
-/** From `least` up to, not including, `most`; the last bucket of a list includes `most`. `key` has both as given. */
+/** From `min` up to `max`, which only the last bucket includes. `key` has both as in the request. */
 export interface Bucket {
   key: string;
   min: TargetValue;
@@ -15,8 +15,8 @@ export interface Bucket {
 }
 
 /**
- * @property values   only these; each is answered, with 0 where nobody has it
- * @property buckets  each is answered likewise
+ * @property values   only these; values without users count 0
+ * @property buckets  each is in the answer
  */
 export interface GroupBy {
   by: 'profile' | 'installation';

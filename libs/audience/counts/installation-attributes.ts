@@ -2,7 +2,7 @@ import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { malformed } from '#platform/errors';
 import type { TargetValue } from '../targets/target.js';
 
-/** A column of `users.installation` and how its values are written outside. */
+/** A column of `users.installation` and the public form of its values. */
 export interface InstallationAttribute {
   column: string;
   /** Undefined: no installation can have the value. */
@@ -12,7 +12,7 @@ export interface InstallationAttribute {
 
 const TEXT_VALUES = { toStored: String, toDisplayed: (stored: string) => stored };
 
-/** What installations can be counted by. */
+/** The attributes that installations can be counted by. */
 const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   platform: {
     column: 'platform',

@@ -5,7 +5,7 @@ import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { SegmentType } from '../segment-store/segment.types.js';
 import type { Person } from '../targets/target.js';
 
-/** A segment with its definition; target null: its members come from elsewhere. */
+/** A segment with its definition. target null: it has no definition. */
 export interface ExplainableSegment {
   segmentId: number;
   name: string;
@@ -22,14 +22,14 @@ type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
   locations: GeoPoint[];
 };
 
-/** One user as targets see one. Reads the users room's tables. */
+/** Reads the data of one user that targets look at, from tables of the users room. */
 @Injectable()
 export class ExplainRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Everything of a user that targets look at but events and segments, at one moment · one row · primary keys by (vb, app_id,
-   * uid) · no locks · values that are being removed from all users count as gone, as for the SQL engine.
+   * The data of a user except events and segments, at one moment · one row · primary keys by (vb, app_id, uid) · no
+   * locks. Values that are being removed from all users are left out, as in the SQL engine.
    */
   async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
     return this.db.row<PersonRow>(

@@ -15,7 +15,7 @@ import { matches, type Person, type ResolvedTarget, type SegmentVersion, type Ta
 import { ExplainRepository, type ExplainableSegment } from './explain.repository.js';
 import { MASK, type ExplainedClause, type ExplainedSegment } from './explain.types.js';
 
-/** A user whose row was read once, and what is known of the names that are explained. */
+/** A user whose row was read once, and the attributes of the explained target. */
 interface Subject {
   appId: number;
   uid: number;
@@ -23,7 +23,7 @@ interface Subject {
   attributes: ReadonlyMap<string, AttributeDefinition>;
 }
 
-/** Tells of one user why a target means it or not: the same tree and the same meaning as the engines have. */
+/** Explains for one user why a target matches or not, with the same tree and meaning as the engines. */
 @Injectable()
 export class ExplainService {
   constructor(
@@ -41,7 +41,11 @@ export class ExplainService {
     return this.devices.getUid(appId, extId);
   }
 
-  /** Numbers of a user's installations, retired ones included. @throws AppError unknown_subject */
+  /**
+   * Ids of a user's installations, including retired ones.
+   *
+   * @throws AppError unknown_subject
+   */
   async findInstallations(appId: number, uid: number): Promise<readonly number[]> {
     return (await this.loadPerson(appId, uid)).instIds;
   }
@@ -122,7 +126,7 @@ export class ExplainService {
     };
   }
 
-  /** Reads what a leaf looks at beside the user's row. */
+  /** Adds the segments or events that a leaf looks at. */
   private async loadLeafData({ appId, uid, person }: Subject, leaf: ResolvedTarget): Promise<Person> {
     switch (leaf.type) {
       case 'segment':
@@ -146,7 +150,7 @@ export class ExplainService {
   }
 }
 
-/** The values that a leaf was judged by. */
+/** The values that decided a leaf. */
 function describeFound(
   { attributes }: Subject,
   target: Target,

@@ -1,11 +1,11 @@
 import type { PredictionModel } from '../prediction/prediction.types.js';
 
 /**
- * One clause of a target as it stands for one user.
+ * The result of one clause of a target for one user.
  *
- * @property clause  kind of the clause; `and` and `or` hold others
- * @property wanted  what it asks for, by the names of the request
- * @property found   what was looked at; values of private attributes are masked
+ * @property clause  kind of the clause; `and` and `or` contain others
+ * @property wanted  the condition, with the names of the request
+ * @property found   the user's data; values of private attributes are masked
  */
 export interface ExplainedClause {
   clause: string;
@@ -18,9 +18,9 @@ export interface ExplainedClause {
 /**
  * Why a user is in a segment or not.
  *
- * @property member  whether the version that is served has the user; null: it was never calculated
- * @property rule    the definition, as of now: the next calculation goes by it
- * @property score   of a PREDICT_SEGMENT: the user's score, null without one
+ * @property member  whether the served version contains the user; null: it was never calculated
+ * @property rule    the current definition, which the next calculation uses
+ * @property score   of a PREDICT_SEGMENT: the user's score, or null
  */
 export interface ExplainedSegment {
   name: string;
@@ -31,5 +31,5 @@ export interface ExplainedSegment {
   score?: { score: number | typeof MASK | null; wanted: Record<string, unknown>; model: PredictionModel | null };
 }
 
-/** What a private value is shown as. */
+/** Shown in place of a private value. */
 export const MASK = '***' as const;

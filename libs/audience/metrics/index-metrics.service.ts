@@ -6,15 +6,15 @@ import { BITMAP_MODULE } from '../bitmap-index/model/bitmap.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
 
-/** What several metrics of one scrape are read from is asked once. */
+/** The metrics of one scrape share one read. */
 const SCRAPE_MS = 1000;
 
 type LabelledStatus = IndexStatus & { app: string };
 
-/** What the audience index tells operators: how far indexes are behind, and what a process keeps of them. */
+/** Metrics of the audience index: lag and memory. */
 @Injectable()
 export class IndexMetricsService {
-  private last: { at: number; standings: Promise<LabelledStatus[]> } | undefined;
+  private last: { at: number; statuses: Promise<LabelledStatus[]> } | undefined;
 
   constructor(
     private readonly applications: ApplicationService,
@@ -23,9 +23,9 @@ export class IndexMetricsService {
     private readonly countEngine: CountEngineService,
   ) {}
 
-  /** Of all serving indexes, labelled with the application; the same in every process. */
+  /** Metrics of all serving indexes, labelled with the application; the same in every process. */
   indexMetrics(): MetricSource[] {
-    const reading = (name: string, help: string, value: (status: IndexStatus) => number | null): MetricSource => ({
+    const metric = (name: string, help: string, value: (status: IndexStatus) => number | null): MetricSource => ({
       name: `herald_audience_index_${name}`,
       help,
       labels: ['app'],
@@ -36,24 +36,24 @@ export class IndexMetricsService {
         }),
     });
     return [
-      reading(
+      metric(
         'lag_seconds',
         'Since everything committed was in the audience index, by its oldest group; 0: it is',
         ({ lagSeconds }) => lagSeconds,
       ),
-      reading('groups_behind', 'Groups of slices that lack something committed', ({ groupsBehind }) => groupsBehind),
-      reading('deltas', 'Changes that wait for being merged into bitmaps', ({ deltas }) => deltas),
-      reading('delta_bytes', 'Bytes of the changes that wait', ({ deltaBytes }) => deltaBytes),
-      reading(
+      metric('groups_behind', 'Groups of slices that lack something committed', ({ groupsBehind }) => groupsBehind),
+      metric('deltas', 'Changes that wait for being merged into bitmaps', ({ deltas }) => deltas),
+      metric('delta_bytes', 'Bytes of the changes that wait', ({ deltaBytes }) => deltaBytes),
+      metric(
         'check_age_seconds',
         'Since the last self-check of the index ended; absent: none was yet',
         ({ checkAgeSeconds }) => checkAgeSeconds,
       ),
-      reading('check_differing_users', 'Users who differed at the last self-check', ({ differing }) => differing),
+      metric('check_differing_users', 'Users who differed at the last self-check', ({ differing }) => differing),
     ];
   }
 
-  /** Of this process alone. */
+  /** Metrics of this process. */
   processMetrics(): MetricSource[] {
     return [
       {
@@ -79,9 +79,9 @@ export class IndexMetricsService {
   private async findStatuses(): Promise<LabelledStatus[]> {
     const now = performance.now();
     if (!this.last || now - this.last.at > SCRAPE_MS) {
-      this.last = { at: now, standings: this.readStatuses() };
+      this.last = { at: now, statuses: this.readStatuses() };
     }
-    return this.last.standings;
+    return this.last.statuses;
   }
 
   private async readStatuses(): Promise<LabelledStatus[]> {

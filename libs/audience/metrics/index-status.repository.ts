@@ -3,13 +3,13 @@ import { Database } from '#platform/db';
 import { hasPendingChanges } from '../bitmap-index/store/pending-changes.sql.js';
 
 /**
- * How the serving index of an application stands.
+ * The status of an application's serving index.
  *
- * @property lagSeconds      since everything committed was in all of its groups; 0: it is
- * @property groupsBehind    groups that lack something committed
- * @property deltas          that no base holds yet
- * @property checkAgeSeconds since the last self-check ended; null: none was yet
- * @property differing       users whom that check found to differ
+ * @property lagSeconds       since all groups had everything committed; 0: they have it
+ * @property groupsBehind     groups with pending changes
+ * @property deltas           deltas that are not merged
+ * @property checkAgeSeconds  since the last verification; null: none yet
+ * @property differing        differing users of that verification
  */
 export interface IndexStatus {
   appId: number;
@@ -21,12 +21,15 @@ export interface IndexStatus {
   differing: number | null;
 }
 
-/** What operators ask about indexes. */
+/** Reads the status of indexes for metrics. */
 @Injectable()
 export class IndexStatusRepository {
   constructor(private readonly db: Database) {}
 
-  /** All serving indexes · one row per application · per group a probe of outbox_app, per slice at most some hundred deltas. */
+  /**
+   * All serving indexes · one row per application · a probe of outbox_app per group, at most some hundred deltas per
+   * slice.
+   */
   async findAll(): Promise<IndexStatus[]> {
     return this.db.rows<IndexStatus>(
       `SELECT f.app_id AS "appId", g.*, d.*, c.*

@@ -2,9 +2,9 @@ import { minimize } from './nelder-mead.js';
 import { logGamma } from './special-functions.js';
 
 /**
- * What a customer spends.
+ * The spending of a customer.
  *
- * @property x     repeat purchases that it is known of; more than 0
+ * @property x     repeat purchases with a known value; more than 0
  * @property mean  average value of one, above 0
  */
 export interface Spending {
@@ -21,8 +21,7 @@ export interface GammaGamma {
 
 /**
  * The gamma-gamma model of monetary value: Fader and Hardie, The Gamma-Gamma Model of Monetary Value, 2013
- * (brucehardie.com/notes/025). What purchases are worth varies around a mean of each customer, independently of how
- * often they come.
+ * (brucehardie.com/notes/025). Purchase values vary around an individual mean, independently of their frequency.
  */
 
 /** The logarithm of the likelihood of a customer's average, equation (1a). */
@@ -38,18 +37,18 @@ export function logLikelihoodOfSpending({ p, q, gamma }: GammaGamma, { x, mean }
   );
 }
 
-/** What one purchase of a customer is expected to be worth, equation (5); without a repeat purchase everybody's mean. */
+/** Expected value of one purchase of a customer, equation (5); without a repeat purchase, the mean of all customers. */
 export function expectedValue({ p, q, gamma }: GammaGamma, { x, mean }: Spending): number {
   return (p * (gamma + x * mean)) / (p * x + q - 1);
 }
 
-/** Finds the parameters by maximum likelihood. */
+/** Fits the parameters by maximum likelihood. */
 export function fitGammaGamma(spendings: readonly Spending[]): GammaGamma {
   const mean = spendings.reduce((sum, spending) => sum + spending.mean, 0) / Math.max(1, spendings.length);
   const minimum = minimize(
     (at) => {
       const model = toModel(at);
-      // With q up to 1 the mean over all customers is infinite.
+      // With q up to 1, the mean over all customers is infinite.
       return model.q <= 1.001 || Object.values(model).some((parameter) => !(parameter > 1e-6 && parameter < 1e7))
         ? Infinity
         : -spendings.reduce((sum, spending) => sum + logLikelihoodOfSpending(model, spending), 0) / spendings.length;

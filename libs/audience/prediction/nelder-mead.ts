@@ -4,15 +4,15 @@ interface Vertex {
 }
 
 /**
- * The minimum of a function without derivatives (Nelder and Mead 1965, with the usual coefficients 1, 2, 1/2, 1/2).
+ * Minimizes a function without derivatives (Nelder and Mead 1965, with the usual coefficients 1, 2, 1/2, 1/2).
  *
- * @param start  where the search begins
- * @returns where it ended: within `tolerance` of each other in value, or after `most` steps
+ * @param start  the first point
+ * @returns the best point, once values differ by less than `tolerance` or after `maxSteps` steps
  */
 export function minimize(
   f: (at: readonly number[]) => number,
   start: readonly number[],
-  { tolerance = 1e-10, most: maxSteps = 2000 } = {},
+  { tolerance = 1e-10, maxSteps = 2000 } = {},
 ): Vertex {
   const vertex = (at: number[]): Vertex => ({ at, value: f(at) });
   let simplex = [

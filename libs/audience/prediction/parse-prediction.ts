@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { parseSpan } from '../targets/parse-behaviour.js';
 import { SCORES, type ScoreFilter, type Prediction } from './prediction.types.js';
@@ -8,16 +9,16 @@ const DEFAULTS = { horizon: '30d', event: 'OrderEvent', value: 'grandTotal' } as
 type Fields = Record<string, unknown>;
 
 /**
- * `target.predict` of a PREDICT_SEGMENT: `{ score: 'churn' | 'purchase' | 'value', horizon: '30d', event: 'OrderEvent',
- * value: 'grandTotal' }`, or `{ attribute }` for uploaded scores; with at least one of `atLeast`, `atMost` and `topShare`.
+ * Parses `target.predict` of a PREDICT_SEGMENT: `{ score: 'churn' | 'purchase' | 'value', horizon: '30d', event:
+ * 'OrderEvent', value: 'grandTotal' }`, or `{ attribute }` for uploaded scores; with at least one of `atLeast`,
+ * `atMost` and `topShare`.
  *
  * @throws AppError malformed
  */
-export function parsePrediction(value: unknown): Prediction {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+export function parsePrediction(fields: unknown): Prediction {
+  if (!isJsonObject(fields)) {
     throw malformed("Field 'target.predict' should be an object");
   }
-  const fields: Fields = { ...value };
   const isUploaded = fields['attribute'] !== undefined;
   const names = isUploaded ? ['attribute'] : ['score', 'horizon', 'event', 'value'];
   const allowed = [...names, 'atLeast', 'atMost', 'topShare'];

@@ -2,13 +2,13 @@ import type { BgNbd } from './bg-nbd.js';
 import type { GammaGamma } from './gamma-gamma.js';
 
 /**
- * What the BG/NBD and gamma-gamma models tell of a customer: `churn`: the chance to be gone; `purchase`: purchases to be
- * expected in the horizon; `value`: what these are expected to be worth.
+ * Scores of the BG/NBD and gamma-gamma models: `churn`: probability that the customer has dropped out; `purchase`:
+ * expected purchases in the horizon; `value`: their expected value.
  */
 export const SCORES = ['churn', 'purchase', 'value'] as const;
 export type Score = (typeof SCORES)[number];
 
-/** Whose score it takes: bounds, and the share of all who have one, the highest first. */
+/** Selects users by score: bounds, and the share of users with the highest scores. */
 export interface ScoreFilter {
   atLeast?: number;
   atMost?: number;
@@ -16,7 +16,7 @@ export interface ScoreFilter {
   topShare?: number;
 }
 
-/** A score that is calculated from purchases: events, and the attribute that says what each was worth. */
+/** A score calculated from purchase events and the attribute with their value. */
 export interface ModelPrediction extends ScoreFilter {
   score: Score;
   horizonDays: number;
@@ -24,7 +24,7 @@ export interface ModelPrediction extends ScoreFilter {
   value: string;
 }
 
-/** A score that was uploaded: a numeric attribute of the profile. */
+/** An uploaded score: a numeric attribute of the profile. */
 export interface UploadedPrediction extends ScoreFilter {
   attribute: string;
 }
@@ -32,9 +32,9 @@ export interface UploadedPrediction extends ScoreFilter {
 export type Prediction = ModelPrediction | UploadedPrediction;
 
 /**
- * What a version of a segment was calculated with; days are the unit of time.
+ * The model of a segment version; the unit of time is a day.
  *
- * @property customers  users who have a score
+ * @property customers  users with a score
  * @property least      lowest score among the members; null without members
  */
 export interface PredictionModel {
@@ -45,7 +45,7 @@ export interface PredictionModel {
   gammaGamma?: GammaGamma;
 }
 
-/** Purchases of one user, by days; `mean`: average value of a day with a repeat purchase, null where none is known. */
+/** Purchases of one user by days. `mean`: average value of a day with a repeat purchase; null if unknown. */
 export interface CustomerHistory {
   uid: number;
   x: number;

@@ -19,12 +19,12 @@ import type {
 import { PurchaseRepository, type PurchaseEvent } from './purchase.repository.js';
 import { UserScores } from './user-scores.js';
 
-/** Customers that a model is fitted to: more would cost the process seconds, and change the third digit. */
+/** Customers used to fit a model. More cost seconds and change only the third digit. */
 const MAX_FITTED_CUSTOMERS = 5000;
-/** With fewer the parameters say nothing. */
+/** With fewer, the parameters are not meaningful. */
 const MIN_REPEAT_BUYERS = 30;
 
-/** Scores users, and finds those whom a PREDICT_SEGMENT means. */
+/** Scores users and selects those of a PREDICT_SEGMENT. */
 @Injectable()
 export class PredictorService {
   constructor(
@@ -35,8 +35,8 @@ export class PredictorService {
   ) {}
 
   /**
-   * @param keepAlive  is called after each range of users; false ends the search
-   * @returns undefined when it ended so
+   * @param keepAlive  called after each range of users; false ends the search
+   * @returns undefined when `keepAlive` ended it
    * @throws AppError malformed when the event or attribute is gone, or fewer than 30 customers bought twice
    */
   async predict(
@@ -56,7 +56,7 @@ export class PredictorService {
     return { uids, model: { fittedAt: this.clock.now().toISOString(), customers: userScores.size, least, ...model } };
   }
 
-  /** A customer's score by the model of a version; undefined for who never bought. */
+  /** A customer's score by the model of a version; undefined without purchases. */
   async findScore(
     appId: number,
     uid: number,
@@ -121,7 +121,11 @@ export class PredictorService {
   }
 }
 
-/** Checks what a prediction names. @throws AppError malformed */
+/**
+ * Checks the names in a prediction.
+ *
+ * @throws AppError malformed
+ */
 export function checkPrediction(prediction: Prediction, attributes: Attributes, events: EventCatalogue): void {
   if ('attribute' in prediction) {
     requireScoreAttribute(prediction.attribute, attributes);
@@ -165,7 +169,7 @@ function calculateScore(
   return score === 'value' && gammaGamma ? purchases * expectedValue(gammaGamma, spending) : purchases;
 }
 
-/** Every n-th customer, n doubling when there are too many: the same customers always give the same sample. */
+/** Takes every n-th customer and doubles n when there are too many. The same customers always give the same sample. */
 class Sample {
   private histories: CustomerHistory[] = [];
   private step = 1;

@@ -6,26 +6,25 @@ import { Params } from '../sql-engine/predicate.sql.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { CustomerHistory } from './prediction.types.js';
 
-/** @property value  code of the attribute that says what a purchase was worth */
+/** @property value  code of the attribute with the value of a purchase */
 export interface PurchaseEvent {
   eventId: number;
   value: string;
 }
 
-/** Whose purchases: those of all users in a range of buckets, or of one. */
+/** Selects the purchases of a range of buckets or of one user. */
 export type BuyerSelection = BucketRange | { uid: number };
 
-/** Purchases and uploaded scores. Reads the tables of the events and users rooms. */
+/** Reads purchases and uploaded scores from tables of the events and users rooms. */
 @Injectable()
 export class PurchaseRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Histories of those who bought, ascending by uid; days (UTC) with several purchases are one · one row, as JSON, because
-   * the driver reads that natively · all partitions, in each event_user by bucket · no locks · why a sum per day first: the
-   * model counts occasions, and an order told twice on a day is one.
+   * Histories of customers, ascending by uid · one row of JSON, which the driver parses natively · all partitions, in
+   * each event_user by bucket · no locks. Purchases of one day (UTC) are summed first: the model counts occasions.
    *
-   * @param today  the day up to which customers were watched, `YYYY-MM-DD`
+   * @param today  last observed day, `YYYY-MM-DD`
    */
   async findHistories(
     appId: number,
@@ -57,7 +56,10 @@ export class PurchaseRepository {
     return row?.histories ?? [];
   }
 
-  /** Users of a range with a numeric value of an attribute, ascending by uid · one row, as JSON · primary key by bucket · no locks. */
+  /**
+   * Users of a range with a numeric value of an attribute, ascending by uid · one row of JSON · primary key by bucket ·
+   * no locks.
+   */
   async findScores(
     appId: number,
     attribute: AttributeRef,

@@ -16,7 +16,7 @@ export function logGamma(x: number): number {
   return HALF_LOG_TWO_PI + (z + 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** Terms after which the series is given up: z near 1 converges slowly. */
+/** Limit of the series: it converges slowly for z near 1. */
 const MAX_TERMS = 20_000;
 
 /** The Gauss hypergeometric function 2F1(a, b; c; z) by its series, for 0 <= z < 1. */

@@ -2,7 +2,7 @@ import type { ScoreFilter } from './prediction.types.js';
 
 const INITIAL_CAPACITY = 1024;
 
-/** Users and their scores, 12 bytes each. */
+/** Scores of users, 12 bytes each. */
 export class UserScores {
   private uids = new Uint32Array(INITIAL_CAPACITY);
   private scores = new Float64Array(INITIAL_CAPACITY);
@@ -21,10 +21,10 @@ export class UserScores {
   }
 
   /**
-   * Those whom a cut takes: the top share of all, rounded up, of equal scores the lower numbers; and of them who are within
+   * Selects users: first the top share of all, rounded up, with lower uids first among equal scores; then those within
    * the bounds.
    *
-   * @returns uids ascending, and the lowest score among them; null when there is nobody
+   * @returns uids ascending, and the lowest score among them; null without users
    */
   select({ atLeast, atMost, topShare }: ScoreFilter): { uids: Uint32Array; least: number | null } {
     const score = (index: number): number => this.scores[index] ?? Number.NaN;

@@ -30,7 +30,7 @@ import {
 const NO_ATTRIBUTES: ReadonlyMap<string, AttributeDefinition> = new Map();
 const NO_EVENTS: EventCatalogue = { find: () => undefined };
 
-/** Answers who a target means: how many, and in which order they are sent to. */
+/** Resolves targets, counts their users and finds their recipients. */
 @Injectable()
 export class AudienceService {
   constructor(
@@ -45,8 +45,8 @@ export class AudienceService {
   ) {}
 
   /**
-   * Checks a target's names against the application and puts numbers for them. The answer holds for now: names may mean
-   * something else later, and a version of a segment is kept for an hour after the next one.
+   * Checks the names of a target and replaces them with ids. The result is for immediate use: a name can change its
+   * meaning, and a segment version is kept for one hour after its successor.
    *
    * @throws AppError malformed (2004) for an undefined attribute or a value of another type, segment_unusable (5042),
    *   bad_address (6000)
@@ -73,12 +73,14 @@ export class AudienceService {
     return resolveTarget(target, names);
   }
 
-  /** Distinct users who match, from the rows. */
+  /** Counts distinct matching users from the rows. */
   async countTarget(appId: number, target: Target): Promise<number> {
     return this.countFromRows(appId, await this.resolve(appId, target));
   }
 
-  /** Distinct users who match, from the rows: exact as of now. A target with segments is counted range by range. */
+  /**
+   * Counts distinct matching users from the rows, exact as of now. A target with segments is counted range by range.
+   */
   async countFromRows(appId: number, resolved: ResolvedTarget): Promise<number> {
     const ranges = listMembershipLeaves(resolved).length > 0 ? await this.listRanges(appId) : [ALL_BUCKETS];
     let users = 0;
@@ -94,8 +96,8 @@ export class AudienceService {
   }
 
   /**
-   * Recipients in a range of buckets, ordered by bucket: installation ids for push, uids for e-mail and SMS. Only those
-   * that can be reached as of now; delivery looks again.
+   * Finds the reachable recipients in a range of buckets, ordered by bucket: installation ids for push, uids for e-mail
+   * and SMS. Delivery checks reachability again before it sends.
    */
   async findRecipients(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
     const indexed = await this.findByIndex(appId, target, range);
@@ -122,7 +124,9 @@ export class AudienceService {
       : this.audienceRepository.findUsers(appId, target, range, members);
   }
 
-  /** A range in parts whose users one statement can judge: those of few recipients may have millions of users. */
+  /**
+   * Splits a range into parts that one statement each can scan. A range of few recipients may have millions of users.
+   */
   private async splitRange(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientRange[]> {
     if (!needsUserScan(target)) {
       return [range];
@@ -134,8 +138,9 @@ export class AudienceService {
   }
 
   /**
-   * As `recipients` of all buckets, for several targets: together where they name users, which costs little more than
-   * one of them. @returns the groups of each target, in their order
+   * As `findRecipients` for all buckets and several targets. Targets that name users are read in one statement.
+   *
+   * @returns the groups of each target, in the order of the targets
    */
   async findRecipientsOfAll(
     appId: number,
@@ -154,9 +159,9 @@ export class AudienceService {
   }
 
   /**
-   * The users whom a target means, found by the index once that has everything committed before the question: rows are
-   * then read by membership, which costs less than judging each. Undefined where the rows tell on their own, and where a
-   * target names its users: a single send waits for no index.
+   * Finds the users of a target by the index, once the index has everything committed before the call. Reading rows by
+   * membership costs less than evaluating the target on each row. Undefined for targets that read few rows without the
+   * index.
    */
   private async findByIndex(
     appId: number,
@@ -174,20 +179,17 @@ export class AudienceService {
       const leaf: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
       return { target: leaf, members: new Map([[leaf, createMemberSet(uids, range.vbFrom, range.vbTo)]]) };
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are read');
       return undefined;
     }
   }
 
-  /** All buckets in ranges that one statement each can look through. */
+  /** Splits all buckets into ranges that one statement each can scan. */
   async listRanges(appId: number): Promise<BucketRange[]> {
     return splitBuckets(await this.users.countAllocatedUids(appId));
   }
 
-  /**
-   * All buckets in ranges that one statement each can read the recipients of: few ranges for a narrow target, however many
-   * users there are, where the index says how many it means.
-   */
+  /** As `listRanges`, with fewer ranges for a target that the index knows to be narrow. */
   async listRangesFor(appId: number, target: ResolvedTarget): Promise<BucketRange[]> {
     const users =
       needsUserScan(target) || listMembershipLeaves(target).length > 0
@@ -196,12 +198,12 @@ export class AudienceService {
     return users === undefined ? this.listRanges(appId) : splitBuckets(users);
   }
 
-  /** About how many users a target means, by the index as it is. */
+  /** About how many users match, by the index. */
   private async estimateUsers(appId: number, target: ResolvedTarget): Promise<number | undefined> {
     try {
       return await this.indexEvaluator.estimateUsers(appId, target);
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'the audience index did not answer');
+      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are read');
       return undefined;
     }
   }
@@ -210,25 +212,17 @@ export class AudienceService {
     appId: number,
     addresses: ReturnType<typeof collectAddresses>,
   ): Promise<Map<string, UserAddress[]>> {
-    const holders = new Map<string, UserAddress[]>();
+    const holders: UserAddress[] = [];
     for (const kind of ['email', 'msisdn'] as const) {
-      const rows =
-        addresses[kind].length > 0 ? await this.users.findUsersByAddresses(appId, kind, addresses[kind]) : [];
-      for (const holder of rows) {
-        const key = holder.address.toLowerCase();
-        const same = holders.get(key);
-        if (same) {
-          same.push(holder);
-        } else {
-          holders.set(key, [holder]);
-        }
+      if (addresses[kind].length > 0) {
+        holders.push(...(await this.users.findUsersByAddresses(appId, kind, addresses[kind])));
       }
     }
-    return holders;
+    return Map.groupBy(holders, ({ address }) => address.toLowerCase());
   }
 }
 
-/** Whether the rows of users tell who is meant, and all of them have to be looked at. */
+/** Whether evaluating the target without the index scans all users. */
 function needsUserScan(target: ResolvedTarget): boolean {
   return readsUserRow(target) && !namesUsers(target);
 }

@@ -7,7 +7,7 @@ import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
 import { combineMembers } from './member-slices.js';
 import { SegmentSliceRepository } from './segment-slice.repository.js';
 
-/** Reads the members of the segments that a target names, and who did what, as a statement takes them. */
+/** Reads the users of membership leaves, segments and events, as statement parameters. */
 @Injectable()
 export class LeafMembersService {
   constructor(
@@ -15,7 +15,7 @@ export class LeafMembersService {
     private readonly behaviours: BehaviourRepository,
   ) {}
 
-  /** Those that lie in a range of buckets: about as many as the range has users, at most. */
+  /** Reads the users in a range of buckets: at most as many as the range has. */
   async readMembers(appId: number, target: ResolvedTarget, range: BucketRange): Promise<LeafMembers> {
     const members = new Map<MembershipLeaf, MemberSet>();
     for (const leaf of listMembershipLeaves(target)) {

@@ -75,15 +75,15 @@ describe('members of several segments', () => {
 
 describe('a set of members', () => {
   it('is a list while they are few', () => {
-    expect(createMemberSet([7, 1031], 0, 1024)).toEqual({ kind: 'few', uids: [7, 1031] });
+    expect(createMemberSet([7, 1031], 0, 1024)).toEqual({ kind: 'list', uids: [7, 1031] });
     const oneOfHundred = Array.from({ length: 10 * MAX_LIST_SIZE }, (_, i) => i * 100);
-    expect(createMemberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'few', uids: oneOfHundred });
+    expect(createMemberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'list', uids: oneOfHundred });
   });
 
   it('is one bit each when they are many, as large as the range is', () => {
     const members = Array.from({ length: MAX_LIST_SIZE + 1 }, (_, i) => Math.floor(i / 16) * 2048 + 100 + (i % 16));
     const set = createMemberSet(members, 100, 116);
-    if (set.kind !== 'many') {
+    if (set.kind !== 'bits') {
       throw new Error('Not many');
     }
     const uids: number[] = [];

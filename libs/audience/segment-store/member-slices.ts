@@ -2,15 +2,15 @@ import { RoaringBitmap32 } from 'roaring-wasm';
 import { BUCKETS } from '#platform/ids';
 import type { Mode } from '../targets/target.js';
 
-/** Uids of one slice are a row: slices are independent of each other, and what they count adds up. */
+/** Uids of one slice are stored in one row. Slices are independent, so their counts can be added. */
 const SLICE_SIZE = 2 ** 20;
 
-/** All members, whatever their installations; otherwise the number of a platform. */
+/** Stands for all members, with any installations or none. Other numbers are platforms. */
 export const ALL_PLATFORMS = 0;
 
 /**
- * Members of a segment as stored: a roaring bitmap of the uids (not relative to the slice) in the portable format
- * (RoaringFormatSpec), so that any reader of that format can look into it.
+ * Members of a segment as stored: a roaring bitmap of the absolute uids in the portable format (RoaringFormatSpec),
+ * which other tools can read.
  */
 export interface MemberSlice {
   platform: number;
@@ -19,13 +19,13 @@ export interface MemberSlice {
   members: Buffer;
 }
 
-/** Collects members, in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
+/** Collects members in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
 export class MemberCollector {
   private readonly bitmaps = new Map<string, { platform: number; slice: number; bitmap: RoaringBitmap32 }>();
-  /** Keys of bitmaps that `put` has changed. */
+  /** Keys of the bitmaps that `setMember` has changed. */
   private readonly dirty = new Set<string>();
 
-  /** Members as stored, to be changed. */
+  /** Starts with stored members. */
   static fromStored(stored: readonly MemberSlice[]): MemberCollector {
     const collector = new MemberCollector();
     for (const { platform, slice, members } of stored) {
@@ -36,29 +36,19 @@ export class MemberCollector {
   }
 
   add(platform: number, uids: readonly number[]): void {
-    const bySlice = new Map<number, number[]>();
-    for (const uid of uids) {
-      const slice = sliceOfMember(uid);
-      const sliceUids = bySlice.get(slice);
-      if (sliceUids) {
-        sliceUids.push(uid);
-      } else {
-        bySlice.set(slice, [uid]);
-      }
-    }
-    for (const [slice, sliceUids] of bySlice) {
+    for (const [slice, sliceUids] of Map.groupBy(uids, sliceOfMember)) {
       this.getBitmap(platform, slice).addMany(sliceUids);
     }
   }
 
-  /** The same for members of one slice. */
+  /** Adds members of one slice. */
   addSlice(platform: number, slice: number, uids: Uint32Array): void {
     if (uids.length > 0) {
       this.getBitmap(platform, slice).addMany(uids);
     }
   }
 
-  /** Platforms that there are members of. */
+  /** Lists the platforms with members. */
   listPlatforms(): number[] {
     return [...new Set([...this.bitmaps.values()].map(({ platform }) => platform))].filter(
       (platform) => platform !== ALL_PLATFORMS,
@@ -69,7 +59,7 @@ export class MemberCollector {
     return this.bitmaps.get(`${platform}/${sliceOfMember(uid)}`)?.bitmap.has(uid) === true;
   }
 
-  /** Makes somebody a member, or none. */
+  /** Adds or removes one member. */
   setMember(platform: number, uid: number, isMember: boolean): void {
     if (this.has(platform, uid) === isMember) {
       return;
@@ -83,7 +73,7 @@ export class MemberCollector {
     this.dirty.add(`${platform}/${sliceOfMember(uid)}`);
   }
 
-  /** The slices that `put` has changed, also those that have no members any more. */
+  /** Slices that `setMember` has changed, including empty ones. */
   changedSlices(): MemberSlice[] {
     return [...this.dirty].flatMap((key) => {
       const entry = this.bitmaps.get(key);
@@ -91,7 +81,7 @@ export class MemberCollector {
     });
   }
 
-  /** The slices that have members, ordered by platform and slice; the same members always give the same bytes. */
+  /** Slices with members, ordered by platform and slice. Equal members always give equal bytes. */
   slices(): MemberSlice[] {
     return [...this.bitmaps.values()]
       .filter(({ bitmap }) => !bitmap.isEmpty)
@@ -99,14 +89,14 @@ export class MemberCollector {
       .map(toMemberSlice);
   }
 
-  /** The bitmaps' memory is not the garbage collector's. */
+  /** Frees the bitmaps, whose memory is not garbage collected. */
   dispose(): void {
     for (const { bitmap } of this.bitmaps.values()) {
       bitmap.dispose();
     }
   }
 
-  /** Forgets what was collected. */
+  /** Removes everything collected. */
   clear(): void {
     this.dispose();
     this.bitmaps.clear();
@@ -139,11 +129,11 @@ function toMemberSlice({
 }
 
 /**
- * Members of one slice of several segments, those of a range of buckets.
+ * Combines the members of one slice of several segments, within a range of buckets.
  *
  * @param mode    `all`: in every segment; otherwise in at least one
- * @param stored  one bitmap for each segment that has members in the slice
- * @param count   how many segments there are
+ * @param stored  one bitmap for each segment with members in the slice
+ * @param count   the number of segments
  */
 export function combineMembers(
   mode: Mode,
@@ -172,10 +162,10 @@ export function combineMembers(
 }
 
 /**
- * Members of a slice behind a uid, ascending.
+ * Lists members of a slice after a uid, ascending.
  *
- * @param after  -1: from the first on
- * @param skip   so many are left out
+ * @param after  -1: from the first member
+ * @param skip   members to leave out
  */
 export function listMembersAfter(stored: Buffer, after: number, skip: number, limit: number): number[] {
   return withBitmap(stored, (bitmap) => {
@@ -184,7 +174,7 @@ export function listMembersAfter(stored: Buffer, after: number, skip: number, li
   });
 }
 
-/** The slice that has a user, if it is a member. */
+/** The slice of a user. */
 export function sliceOfMember(uid: number): number {
   return Math.floor(uid / SLICE_SIZE);
 }

@@ -3,7 +3,7 @@ import { Database, type Tx } from '#platform/db';
 import type { SegmentVersion } from '../targets/target.js';
 import { ALL_PLATFORMS, type MemberSlice } from './member-slices.js';
 
-/** One slice of a version of a segment; what it held at a revision never changes. */
+/** One slice of a segment version. Its content at one revision never changes. */
 export interface StoredSlice {
   segmentId: number;
   version: number;
@@ -17,8 +17,8 @@ export class SegmentSliceRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Members of several versions in one slice after another · one row per slice that has any · primary key · the bitmaps
-   * of a slice come together, because whoever reads them combines them.
+   * Members of several versions, slice by slice · one row for each slice with members · primary key. The bitmaps of a
+   * slice come together, because the reader combines them.
    */
   async findBySlice(
     appId: number,
@@ -34,7 +34,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** Slices of several versions and the revisions that they are at · one row per version and slice · primary key. */
+  /** Current revisions of the slices of several versions · one row per version and slice · primary key. */
   async findRevisions(appId: number, versions: readonly SegmentVersion[]): Promise<StoredSlice[]> {
     return this.db.rows<StoredSlice>(
       `SELECT m.segment_id AS "segmentId", m.version, m.revision, m.slice
@@ -45,7 +45,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** Members of some slices as they are now, which may be of a later revision than the one given · primary key. */
+  /** Current members of some slices, which may have a later revision than given · primary key. */
   async findMembers(appId: number, slices: readonly StoredSlice[]): Promise<(StoredSlice & { members: Buffer })[]> {
     return this.db.rows<StoredSlice & { members: Buffer }>(
       `SELECT m.segment_id AS "segmentId", m.version, m.revision, m.slice, m.members
@@ -62,7 +62,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** Everything of one version · one row per platform and million users · primary key. */
+  /** All slices of one version · one row per platform and million users · primary key. */
   async findAll(tx: Tx, appId: number, segmentId: number, version: number): Promise<MemberSlice[]> {
     return tx.rows<MemberSlice>(
       `SELECT m.platform, m.slice, m.n, m.members FROM audience.segment_slice AS m
@@ -71,7 +71,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** Some slices of one version, of all platforms · primary key. */
+  /** Some slices of one version, for all platforms · primary key. */
   async findSome(
     tx: Tx,
     appId: number,
@@ -111,7 +111,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** How many members each slice has · one row per million users · primary key. */
+  /** Number of members of each slice · one row per million users · primary key. */
   async findSizes(
     appId: number,
     segmentId: number,
@@ -141,7 +141,9 @@ export class SegmentSliceRepository {
     return row?.members;
   }
 
-  /** Puts a version in place of all others of its segment, which stay readable for a while · a few rows. */
+  /**
+   * Inserts a version and marks the others of its segment as superseded; they stay readable for a while · a few rows.
+   */
   async replaceVersion(
     tx: Tx,
     appId: number,
@@ -170,7 +172,7 @@ export class SegmentSliceRepository {
     );
   }
 
-  /** Forgets versions that nobody can be reading any more, of all applications · segment_slice_superseded. */
+  /** Deletes versions without readers, of all applications · segment_slice_superseded. */
   async deleteSuperseded(retentionMs: number): Promise<void> {
     await this.db.affected(
       "DELETE FROM audience.segment_slice AS m WHERE m.superseded_at < now() - $1 * interval '1 millisecond'",

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { parseTarget } from '../targets/parse-target.js';
 import { parsePrediction } from '../prediction/parse-prediction.js';
@@ -5,19 +6,19 @@ import type { Prediction } from '../prediction/prediction.types.js';
 import type { Target } from '../targets/target.js';
 import type { SegmentType } from './segment.types.js';
 
-/** @property prediction  set for a PREDICT_SEGMENT: whom of those that the tree means */
+/** @property prediction  only of a PREDICT_SEGMENT: selects from the users of the tree */
 export interface SegmentTarget {
   tree: Target;
   prediction?: Prediction;
 }
 
 /**
- * Reads what a segment is made of: the forms of a bulk target, what users did, and scores.
+ * Parses the definition of a segment: a bulk target, events and scores.
  *
  * @throws AppError as `parseTarget`
  */
 export function parseSegmentTarget(raw: unknown): SegmentTarget {
-  if (!isObject(raw) || raw['predict'] === undefined || raw['predict'] === null) {
+  if (!isJsonObject(raw) || raw['predict'] === undefined || raw['predict'] === null) {
     return { tree: parseTarget(raw, 'segment').tree };
   }
   const { predict, ...conditions } = raw;
@@ -28,7 +29,7 @@ export function parseSegmentTarget(raw: unknown): SegmentTarget {
 }
 
 /**
- * The type is what screens show: it tells what the target is made of.
+ * Checks that the type, which screens show, fits the target.
  *
  * @throws AppError malformed
  */
@@ -37,12 +38,8 @@ export function checkType(type: SegmentType, target: unknown): void {
     ['product', 'PRODUCT_SEGMENT'],
     ['predict', 'PREDICT_SEGMENT'],
   ] as const) {
-    if ((type === owner) !== (isObject(target) && Object.hasOwn(target, field))) {
+    if ((type === owner) !== (isJsonObject(target) && Object.hasOwn(target, field))) {
       throw malformed(`a ${owner}, and no other, has '${field}'`);
     }
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { NamedSegment } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS } from './member-slices.js';
 import type { ClaimedSegment, Segment, SegmentType } from './segment.types.js';
 
-/** A definition as it is stored; the target is of the specification's form. */
+/** A stored definition; its target has the form of the specification. */
 export interface DefinedSegment {
   segmentId: number;
   name: string;
@@ -14,11 +14,11 @@ export interface DefinedSegment {
 }
 
 /**
- * What a calculation came to.
+ * The result of a calculation.
  *
- * @property userCount  null when the members are those that are served already
- * @property position   a snapshot as text: what it sees of the change feed is in the members; null: not followed from there
- * @property rule       what the names of the target stood for
+ * @property userCount  null when the members equal those of the served version
+ * @property position   a snapshot as text: the members contain all feed changes that it sees; null: not followed
+ * @property rule       the meaning of the target's names
  */
 export interface CalculationResult {
   userCount: number | null;
@@ -53,8 +53,8 @@ export class SegmentRepository {
   }
 
   /**
-   * Live segments in the order in which they were made, and how many members with an installation of a platform each
-   * has · tens of rows · segment_name; the sum by primary key, one row per million users.
+   * Live segments in order of creation, with their number of members; with a platform, of members who have an
+   * installation of it · tens of rows · segment_name; the sum by primary key, one row per million users.
    */
   async list(appId: number, platform: number): Promise<Segment[]> {
     return this.db.rows<Segment>(
@@ -85,7 +85,10 @@ export class SegmentRepository {
     ]);
   }
 
-  /** Another target: what was calculated is served until the new calculation ends; one under way is fenced off · 1 row. */
+  /**
+   * Changes the target · 1 row. The old members are served until the next calculation ends. A running calculation is
+   * fenced off.
+   */
   async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
     await tx.affected(
       `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL
@@ -94,7 +97,7 @@ export class SegmentRepository {
     );
   }
 
-  /** Ends a segment: it can be no target from now on. Sends that read its members go on · 1 row and its slices. */
+  /** Deletes a segment · 1 row and its slices. Sends that already read its members continue. */
   async delete(tx: Tx, appId: number, segmentId: number): Promise<void> {
     await tx.affected(
       'UPDATE audience.segment AS s SET deleted_at = now(), epoch = s.epoch + 1, position = NULL WHERE s.segment_id = $2 AND s.app_id = $1',
@@ -108,10 +111,10 @@ export class SegmentRepository {
   }
 
   /**
-   * Takes the segment whose calculation is due longest · one row · a scan of this small table · why not FOR UPDATE SKIP
-   * LOCKED: the epoch lets one of two claims win without holding a lock, also where rows lie on several machines.
+   * Claims the segment that is due longest · one row · a scan of this small table. The epoch decides between two claims
+   * without holding a lock.
    *
-   * @param appId  of this application only
+   * @param appId  only this application
    * @returns undefined when none is due, or another process was faster
    */
   async claimDue(leaseMs: number, appId?: number): Promise<ClaimedSegment | undefined> {
@@ -138,13 +141,17 @@ export class SegmentRepository {
     return renewed > 0;
   }
 
-  /** What a calculation begins with: what it reads is at least of that snapshot. */
+  /** The snapshot before the first read of a calculation. */
   async currentSnapshot(): Promise<string> {
     const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
     return row?.snapshot ?? '';
   }
 
-  /** Locks a claimed segment against whoever follows the change feed · 1 row. @returns false when the claim is lost */
+  /**
+   * Locks a claimed segment against the updater · 1 row.
+   *
+   * @returns false when the claim is lost
+   */
   async lockClaimed(tx: Tx, { appId, segmentId, epoch }: ClaimedSegment): Promise<boolean> {
     const row = await tx.row(
       `SELECT FROM audience.segment AS s
@@ -154,7 +161,7 @@ export class SegmentRepository {
     return row !== undefined;
   }
 
-  /** Gives a claim back after a failure and says when to calculate again · 1 row, unless the claim is lost. */
+  /** Releases a claim after a failure and sets the next calculation · 1 row, unless the claim is lost. */
   async postpone({ appId, segmentId, epoch }: ClaimedSegment, pauseMs: number): Promise<void> {
     await this.db.affected(
       `UPDATE audience.segment AS s SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond'
@@ -164,9 +171,9 @@ export class SegmentRepository {
   }
 
   /**
-   * Ends the calculation of a held segment · 1 row.
+   * Completes the calculation of a locked segment · 1 row.
    *
-   * @param version  userCount null: what is served stays
+   * @param version  userCount null: the served version stays
    */
   async completeCalculation(
     tx: Tx,

@@ -1,16 +1,16 @@
 export const SEGMENT_TYPES = ['STANDARD', 'PRODUCT_SEGMENT', 'PREDICT_SEGMENT'] as const;
 export type SegmentType = (typeof SEGMENT_TYPES)[number];
 
-/** A segment as `getSegments` answers it (specification, section 2.2). */
+/** A segment in the response of `getSegments` (specification, section 2.2). */
 export interface Segment {
   id: number;
   name: string;
-  /** Members of the version that is served; 0 while there is none. */
+  /** Members of the served version; 0 if there is none. */
   userCount: number;
   type: SegmentType;
 }
 
-/** A member as `getSegmentUsers` answers it. What has no value is absent. */
+/** A member in the response of `getSegmentUsers`. Fields without a value are absent. */
 export interface SegmentUser {
   externalId?: string;
   msisdn?: string;
@@ -18,12 +18,13 @@ export interface SegmentUser {
 }
 
 /**
- * Which members are asked for.
+ * A request for one page of members.
  *
- * @property max       entries of a page; fewer than 100 still gives 100
- * @property offset    members to leave out; without `after`, from the first on
- * @property after     uid of the last member of the page before: members who come and go meanwhile shift nothing
- * @property platform  only members with an installation of it (its number)
+ * @property max       page size; at least 100
+ * @property offset    members to skip; without `after`, from the first
+ * @property after     uid of the last member of the previous page, so that joining and leaving members do not shift
+ *   pages
+ * @property platform  only members with an installation of this platform
  */
 export interface SegmentPageRequest {
   segmentId: number;
@@ -33,19 +34,22 @@ export interface SegmentPageRequest {
   platform?: number;
 }
 
-/** @property next  where the next page begins; absent on the last one */
+/** @property next  start of the next page; absent on the last one */
 export interface SegmentPage {
   name: string;
   list: SegmentUser[];
   next?: { offset: number; max: number; after: number };
 }
 
-/** A segment whose calculation this process has claimed. `epoch` fences it, and is the number of the version to come. */
+/**
+ * A segment whose calculation this process has claimed. `epoch` fences the claim and becomes the number of the next
+ * version.
+ */
 export interface ClaimedSegment {
   appId: number;
   segmentId: number;
   epoch: number;
   currentVersion: number | null;
-  /** As it was defined: of the specification's form. */
+  /** The definition in the form of the specification. */
   target: unknown;
 }

@@ -2,10 +2,10 @@ import type { Changes } from '#platform/outbox';
 import type { RuleDependencies } from './rule-dependencies.js';
 
 /**
- * Users of whom something changed that matters to a segment.
+ * Users with a change that concerns a segment.
  *
- * @property judged  the rule has to be asked about them
- * @property moved   of those and others: their platforms may be other ones
+ * @property toMatch           users to match against the rule
+ * @property platformsChanged  users whose platforms may have changed
  */
 export interface ChangedUsers {
   toMatch: Set<number>;

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import type { Changes } from '#platform/outbox';
 
-/** A segment whose served version is followed, and whose row this transaction holds. */
+/** A segment that follows the change feed, with its row locked by this transaction. */
 export interface FollowedSegment {
   appId: number;
   segmentId: number;
   version: number;
   target: unknown;
-  /** What names of the target stood for when the version was calculated. */
+  /** The meaning of the target's names at the time of the calculation. */
   rule: unknown;
-  /** Since the members were surely up to the feed. */
+  /** Time since the members last had all changes. */
   lagMs: number;
-  /** A snapshot (`pg_snapshot`) as text: what it sees is in the members. */
+  /** A snapshot (`pg_snapshot`) as text: the members contain all changes that it sees. */
   position: string;
 }
 
@@ -22,8 +22,8 @@ export class FollowedSegmentRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Applications with a segment that the change feed has news for, and those with one whose position has stood for a
-   * minute · a probe of outbox_app per position; an application's segments mostly have one.
+   * Applications with a segment that has pending changes, or a position older than a minute · a probe of outbox_app per
+   * position. The segments of an application usually share one position.
    */
   async findBehind(appId?: number): Promise<number[]> {
     const rows = await this.db.rows<{ appId: number }>(
@@ -41,7 +41,7 @@ export class FollowedSegmentRepository {
     return rows.map((row) => row.appId);
   }
 
-  /** Locks the followed segments of an application that nobody else has · their rows. */
+  /** Locks the followed segments of an application, except those locked by others · their rows. */
   async lockSegments(tx: Tx, appId: number): Promise<FollowedSegment[]> {
     return tx.rows<FollowedSegment>(
       `SELECT s.app_id AS "appId", s.segment_id AS "segmentId", s.current_version AS version, s.target, s.rule,
@@ -54,7 +54,7 @@ export class FollowedSegmentRepository {
     );
   }
 
-  /** Follows a locked segment no further until it is calculated, which is due after a pause at the latest · 1 row. */
+  /** Stops following a locked segment until its next calculation, which is due after a pause at the latest · 1 row. */
   async unfollow(tx: Tx, { appId, segmentId }: FollowedSegment, pauseMs: number): Promise<void> {
     await tx.affected(
       `UPDATE audience.segment AS s
@@ -64,7 +64,10 @@ export class FollowedSegmentRepository {
     );
   }
 
-  /** Has calculated anew what the feed has left behind, or what is of another server's time · a few rows. */
+  /**
+   * Stops following segments whose changes are no longer in the feed, or whose position is from another server, and
+   * makes them due · a few rows.
+   */
   async unfollowLost(maxAgeMs: number): Promise<void> {
     await this.db.affected(
       `UPDATE audience.segment AS s SET position = NULL, due_at = least(s.due_at, now())
@@ -74,7 +77,11 @@ export class FollowedSegmentRepository {
     );
   }
 
-  /** Notes that members of a locked segment change · 1 row. @returns the revision that the change is of */
+  /**
+   * Records a change of members of a locked segment · 1 row.
+   *
+   * @returns the revision of the change
+   */
   async recordChange(tx: Tx, { appId, segmentId }: FollowedSegment, more: number): Promise<number> {
     const row = await tx.row<{ revision: number }>(
       `UPDATE audience.segment AS s SET revision = s.revision + 1, user_count = s.user_count + $2

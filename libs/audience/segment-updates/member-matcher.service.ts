@@ -8,10 +8,10 @@ import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
 import { sliceOfMember, ALL_PLATFORMS, type MemberCollector } from '../segment-store/member-slices.js';
 import type { ChangedUsers } from './changed-users.js';
 
-/** Platforms that each user has an installation of. */
+/** Platforms of each user's installations. */
 export type UserPlatforms = ReadonlyMap<number, readonly number[]>;
 
-/** Says of some users alone whether a rule means them, by the SQL engine, and puts that into members. */
+/** Matches some users against a rule with the SQL engine. */
 @Injectable()
 export class MemberMatcherService {
   constructor(
@@ -19,13 +19,13 @@ export class MemberMatcherService {
     private readonly behaviours: BehaviourRepository,
   ) {}
 
-  /** Of those users, as of the transaction's snapshot. */
+  /** Finds the platforms of some users in the transaction's snapshot. */
   async findPlatforms(tx: Statements, appId: number, uids: readonly number[]): Promise<UserPlatforms> {
     const rows = uids.length === 0 ? [] : await this.audienceRepository.findPlatforms(tx, appId, uids);
     return new Map(rows.map(({ uid, platforms }) => [uid, platforms]));
   }
 
-  /** Which of those users match, as of the transaction's snapshot. The rule names no segments. */
+  /** Finds the matching users among some, in the transaction's snapshot. The rule names no segments. */
   async findMatching(
     tx: Statements,
     appId: number,
@@ -46,30 +46,30 @@ export class MemberMatcherService {
   }
 }
 
-/** Slices that have any of those users. */
-export function listSlices({ toMatch: judged, platformsChanged: moved }: ChangedUsers): number[] {
-  return [...new Set([...judged, ...moved].map(sliceOfMember))];
+/** Lists the slices of the changed users. */
+export function listSlices({ toMatch, platformsChanged }: ChangedUsers): number[] {
+  return [...new Set([...toMatch, ...platformsChanged].map(sliceOfMember))];
 }
 
-/** Puts judgements into members. Who was not judged stays what the members say. */
+/** Applies the matches to members. Users outside `toMatch` keep their membership. */
 export function applyMatches(
   collector: MemberCollector,
-  { toMatch: judged, platformsChanged: moved }: ChangedUsers,
+  { toMatch, platformsChanged }: ChangedUsers,
   matching: ReadonlySet<number>,
   platforms: UserPlatforms,
 ): void {
   const numbers = new Set([...collector.listPlatforms(), ...[...platforms.values()].flat()]);
-  const settle = (uid: number, isMember: boolean): void => {
+  const setMember = (uid: number, isMember: boolean): void => {
     collector.setMember(ALL_PLATFORMS, uid, isMember);
     const userPlatforms = platforms.get(uid);
     numbers.forEach((platform) =>
       collector.setMember(platform, uid, isMember && userPlatforms?.includes(platform) === true),
     );
   };
-  judged.forEach((uid) => settle(uid, matching.has(uid)));
-  moved.forEach((uid) => {
-    if (!judged.has(uid)) {
-      settle(uid, collector.has(ALL_PLATFORMS, uid));
+  toMatch.forEach((uid) => setMember(uid, matching.has(uid)));
+  platformsChanged.forEach((uid) => {
+    if (!toMatch.has(uid)) {
+      setMember(uid, collector.has(ALL_PLATFORMS, uid));
     }
   });
 }

@@ -2,9 +2,9 @@ import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 
 /**
- * What of a user a rule looks at, in the words of the change feed.
+ * The data that a rule depends on, in terms of the change feed.
  *
- * @property devices  installations, and where they are
+ * @property devices  installations and their locations
  */
 export interface RuleDependencies {
   attrIds: Set<number>;
@@ -52,7 +52,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
   }
 }
 
-/** Whether users enter or leave a rule by time alone, or by what the change feed does not tell. */
+/** Whether time alone, or data outside the change feed, can change the result. */
 export function dependsOnTime(target: Target): boolean {
   switch (target.type) {
     case 'and':
@@ -68,9 +68,9 @@ export function dependsOnTime(target: Target): boolean {
 }
 
 /**
- * What the names of a rule stand for, as far as it decides about users whom the feed does not name: the same rule with
- * another fingerprint has to be calculated anew. A tag that came to be, or the holder of an address, is not of that kind:
- * the feed names whoever has it since. Plain JSON.
+ * The meaning of a rule's names, as far as it changes the membership of users whom the feed does not report. A rule
+ * with another fingerprint must be calculated completely. New tags and address holders are not part of it: the feed
+ * reports their users. JSON.
  */
 export function fingerprint(target: ResolvedTarget): unknown {
   switch (target.type) {

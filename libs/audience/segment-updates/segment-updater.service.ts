@@ -17,37 +17,40 @@ import { MemberMatcherService, applyMatches, listSlices, type UserPlatforms } fr
 import { fingerprint, collectDependencies } from './rule-dependencies.js';
 import { findChangedUsers, type ChangedUsers } from './changed-users.js';
 
-/** Rows of the change feed that one transaction follows. */
+/** Rows of the change feed per transaction. */
 const BATCH_ROWS = 2000;
-/** Transactions of one application in a turn: others have theirs. */
+/** Transactions of one application before the next application. */
 const MAX_BATCHES = 5;
-/** A segment that more users than these changed for in one transaction costs less calculated as a whole. */
+/** With more changed users in one transaction, a complete calculation is cheaper. */
 const MAX_CHANGED_USERS = 20_000;
-/** What is further behind the feed than this is left to the calculation. */
+/** A segment that lags more is calculated instead. */
 const MAX_LAG_MS = 180_000;
-/** Positions move so often at least: what the feed has since is then never much to look through. */
+/** Positions move at least this often, so that little of the feed must be searched. */
 const IDLE_MS = 60_000;
-/** Following takes at most about this share of one core of the database for an application. */
+/** Updates take at most about this share of one core of the database per application. */
 const MAX_DATABASE_SHARE = 0.1;
-/** The change feed is kept a day longer than this. */
+/** The change feed is kept one day longer than this. */
 const MAX_FEED_AGE_MS = 2 * 24 * 3_600_000;
-/** A segment that is too hot to follow is calculated after this at the latest. */
+/** Latest calculation of a segment that changes too fast to follow. */
 const OVERLOADED_PAUSE_MS = 60_000;
 
-/** A rule of the moment. */
+/** A rule and its changed users. */
 interface ChangedRule {
   target: ResolvedTarget;
   changed: ChangedUsers;
 }
 
 /**
- * Keeps the members of served segments up to the change feed between two calculations: rules are asked about those users
- * alone of whom something changed, and members, counts and position change in one transaction. The writer of a segment is
- * who holds its row; a crash leaves everything as it was.
+ * Updates the members of served segments from the change feed between two calculations. Only changed users are matched.
+ * Members, counts and position change in one transaction. The lock of the segment's row makes this process its only
+ * writer; a crash changes nothing.
  */
 @Injectable()
 export class SegmentUpdaterService {
-  /** Names are looked up on a second connection while a transaction holds its own: one at a time, whatever the pool. */
+  /**
+   * Resolving names takes a second connection while a transaction has its own. One at a time keeps the pool from
+   * running out.
+   */
   private readonly resolveLock = new Semaphore(1);
   private readonly notBefore = new Map<number, number>();
 
@@ -62,7 +65,11 @@ export class SegmentUpdaterService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Follows what was committed before. @param appId  of this application only, and at once */
+  /**
+   * Applies the changes committed before the call.
+   *
+   * @param appId  only this application, without waiting
+   */
   async followFeed(appId?: number): Promise<void> {
     await this.followedSegments.unfollowLost(MAX_FEED_AGE_MS);
     for (const behind of await this.followedSegments.findBehind(appId)) {
@@ -72,10 +79,10 @@ export class SegmentUpdaterService {
       }
       try {
         for (let step = 0; step < MAX_BATCHES && (await this.resolveLock.run(() => this.updateBatch(behind))); step++) {
-          // Each turn is one transaction.
+          // Each iteration is one transaction.
         }
       } catch (error) {
-        this.logger.error({ err: error, appId: behind }, 'segments were not kept fresh');
+        this.logger.error({ err: error, appId: behind }, 'failed to update segments from the change feed');
       }
       const ended = this.clock.now().getTime();
       this.notBefore.set(behind, ended + (ended - started) / MAX_DATABASE_SHARE);
@@ -83,10 +90,10 @@ export class SegmentUpdaterService {
   }
 
   /**
-   * Brings collected members, each of any moment since a position, up to a transaction's snapshot.
+   * Updates collected members to a transaction's snapshot. Each may have been read at any time since a position.
    *
-   * @param position  a snapshot from before anything was collected
-   * @returns the position that they are of; null when too much has changed, so that only another calculation helps
+   * @param position  a snapshot from before the first read
+   * @returns the position of the members; null when too much has changed, so that another calculation is needed
    */
   async catchUp(
     tx: Tx,
@@ -112,20 +119,20 @@ export class SegmentUpdaterService {
     });
   }
 
-  /** @returns whether more is left; false also when another process is the writer */
+  /** @returns whether changes are left; false also when another process is the writer */
   private async updateBatch(appId: number): Promise<boolean> {
     try {
       return await this.db.snapshot(async (tx) => {
-        // One snapshot for the changes and the truth: members are what was true at their position, to the letter.
+        // One snapshot for feed and rows: members match the rows exactly at their position.
         const locked = await this.followedSegments.lockSegments(tx, appId);
-        // Who is not that far looks at some changes twice, which changes nothing.
+        // A segment with an earlier position sees some changes twice, which has no effect.
         const position = locked
           .map((segment) => segment.position)
           .reduce(intersectSnapshots, locked[0]?.position ?? '');
         if (position === '') {
           return false;
         }
-        // Names are looked up after the snapshot: who has a tag or an address since is in the feed then, or will be.
+        // Names are resolved after the snapshot: the feed reports users with newer tags or addresses.
         const rules = await this.resolveRules(tx, appId, locked);
         const eventIds = [...rules.values()].flatMap((target) => [...collectDependencies(target).eventIds]);
         const feed = await this.outbox.changesSince(tx, appId, position, BATCH_ROWS, [...new Set(eventIds)]);
@@ -144,7 +151,7 @@ export class SegmentUpdaterService {
     }
   }
 
-  /** What each rule stands for; segments whose rule stands for something else by now are given to the calculation. */
+  /** Resolves the rules. A segment whose rule has a new meaning is left to the calculation. */
   private async resolveRules(
     tx: Tx,
     appId: number,
@@ -167,7 +174,7 @@ export class SegmentUpdaterService {
     return rules;
   }
 
-  /** One look-up of names for all; undefined for what cannot be evaluated, because an attribute of it is gone. */
+  /** Resolves all names in one call. Undefined for a rule that cannot be evaluated because an attribute is gone. */
   private async resolveAll(appId: number, trees: Target[]): Promise<(ResolvedTarget | undefined)[]> {
     const all = await this.resolve(appId, { type: 'and', of: trees });
     if (all?.type === 'and') {
@@ -191,7 +198,7 @@ export class SegmentUpdaterService {
     }
   }
 
-  /** @returns segments that are still followed */
+  /** @returns segments that remain followed */
   private async updateSegments(
     tx: Tx,
     appId: number,
@@ -208,7 +215,7 @@ export class SegmentUpdaterService {
         const { segmentId } = segment;
         this.logger.warn(
           { appId, segmentId, users, lagMs },
-          'a segment changes too fast to be kept fresh until it is calculated',
+          'segment changes too fast to update; it will be calculated',
         );
         await this.followedSegments.unfollow(tx, segment, OVERLOADED_PAUSE_MS);
         continue;
@@ -254,8 +261,8 @@ export class SegmentUpdaterService {
   }
 }
 
-function listUsers({ toMatch: judged, platformsChanged: moved }: ChangedUsers): number[] {
-  return [...new Set([...judged, ...moved])];
+function listUsers({ toMatch, platformsChanged }: ChangedUsers): number[] {
+  return [...new Set([...toMatch, ...platformsChanged])];
 }
 
 function toJson(value: unknown): unknown {

@@ -9,10 +9,10 @@ import { SegmentSliceRepository } from '../segment-store/segment-slice.repositor
 /** Page sizes of `getSegmentUsers` (specification, section 8). */
 const MIN_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1000;
-/** Ids are below 2^31; what is not is the id of none. */
+/** Ids are below 2^31; no segment has a larger id. */
 const MAX_ID = 2 ** 31 - 1;
 
-/** Reads segments and their members. */
+/** Lists segments and their members. */
 @Injectable()
 export class SegmentService {
   constructor(
@@ -24,15 +24,15 @@ export class SegmentService {
   /**
    * All segments of an application.
    *
-   * @param platform  number of a platform: only members with an installation of it are counted
+   * @param platform  counts only members with an installation of this platform
    */
   async list(appId: number, platform: number = ALL_PLATFORMS): Promise<Segment[]> {
     return this.segments.list(appId, platform);
   }
 
   /**
-   * One page of members, ordered by uid. A page goes on behind the last member of the one before, so that whoever stays a
-   * member is on one page, once, whatever changes between two pages; a member that is gone meanwhile is left out.
+   * Reads one page of members, ordered by uid. A page continues after the last member of the previous page, so each
+   * lasting member appears exactly once. Deleted members are left out.
    *
    * @throws AppError malformed for a page larger than 1000, segment_unusable
    */
@@ -67,7 +67,7 @@ export class SegmentService {
     return { segmentId, name, version };
   }
 
-  /** Members behind a uid, some of them left out. */
+  /** Reads members after a uid, with some skipped. */
   private async readMembers(
     selection: { appId: number; segmentId: number; version: number; platform: number },
     { after, skip }: { after: number; skip: number },

@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH = 255;
 
 type SegmentInput = Omit<DefinedSegment, 'segmentId'> & { path: string };
 
-/** The section `segments` of an application file. A segment is known by its name. */
+/** The section `segments` of an application file. Segments are identified by name. */
 @Injectable()
 export class SegmentsSection implements ApplySection {
   readonly section = 'segments';
@@ -35,7 +35,7 @@ export class SegmentsSection implements ApplySection {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** What is new or changed is calculated as soon as the file is committed; until then the old members are served. */
+  /** New and changed segments are calculated after the commit; until then the old members are served. */
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
     const inputs = parseSegments(value);
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
@@ -79,17 +79,17 @@ export class SegmentsSection implements ApplySection {
     return [{ change: 'change', subject: `${label} target` }];
   }
 
-  /** The file is committed already: what fails now is made up for by the scheduler. */
+  /** The file is already committed; after an error the scheduler calculates the segments. */
   private async calculate(appId: number): Promise<void> {
     try {
       await this.calculator.calculateDue(appId);
     } catch (error) {
-      this.logger.warn({ appId, err: error }, 'segments were not calculated after an apply');
+      this.logger.warn({ appId, err: error }, 'failed to calculate segments after an apply; the scheduler will retry');
     }
   }
 }
 
-/** Attributes and events are those of the application as the file leaves it. */
+/** Checks a segment against the attributes and events of the applied file. */
 function checkSegment(
   { type, target, path }: SegmentInput,
   attributes: Attributes,

@@ -194,7 +194,7 @@ describe('the SQL engine', () => {
         kinds.add(set.kind);
       }
     }
-    expect([...kinds].sort()).toEqual(['few', 'many']);
+    expect([...kinds].sort()).toEqual(['bits', 'list']);
     expect(USERS).toBeGreaterThan(MAX_LIST_SIZE);
   });
 
@@ -235,7 +235,7 @@ describe('the SQL engine', () => {
     for (const few of cases) {
       const before = await tuplesScanned(database);
       const range: RecipientRange = { kind: 'push', platforms: [IOS], vbFrom: 0, vbTo: 1024 };
-      const read = few === segment ? new Map([[segment, { kind: 'few', uids } as const]]) : NO_LEAF_MEMBERS;
+      const read = few === segment ? new Map([[segment, { kind: 'list', uids } as const]]) : NO_LEAF_MEMBERS;
       const groups = await audiences.findInstallations(APP, few, range, read);
       expect(groups.flatMap(({ ids }) => ids).length, few.type).toBe(5);
       expect((await tuplesScanned(database)) - before, few.type).toBeLessThan(1000);

@@ -5,29 +5,31 @@ import type { BucketRange, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
 import type { ResolvedTarget } from '../targets/target.js';
 
-/** Numbers of platforms whose tokens are of two kinds. */
+/** Platforms whose tokens are of two kinds: APNs device tokens and web push subscriptions. */
 const DUAL_TOKEN_PLATFORMS: readonly number[] = DUAL_CHANNEL_PLATFORMS.map((platform) => PLATFORMS[platform].number);
 
-/** Uids of one platform; platform 0 stands for all of them. */
+/** Users with an installation of one platform; platform 0 stands for all users. */
 export interface PlatformMembers {
   platform: number;
   uids: number[];
 }
 
-/** The time zone of the installation that a user was last active with, of those that tell one. */
+/** The time zone of the user's most recently active installation that reports one. */
 const LAST_TIME_ZONE = `LEFT JOIN LATERAL (
   SELECT i.time_zone FROM users.installation AS i
    WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.time_zone IS NOT NULL
    ORDER BY i.last_active_at DESC NULLS LAST, i.inst_id DESC LIMIT 1) AS z ON true`;
 
-/** The SQL engine: exact, always available, and the reference for every other one. Reads the users room's tables. */
+/**
+ * Evaluates targets in SQL: exact, always available, and the reference for the index. Reads tables of the users room.
+ */
 @Injectable()
 export class AudienceRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Users who match · one row · a scan of the users in the range, or index look-ups for extIds, installations, addresses,
-   * places and small segments · no locks.
+   * Counts matching users · one row · a scan of the users in the range, or index look-ups for extIds, installations,
+   * addresses, places and small segments · no locks.
    */
   async countUsers(appId: number, target: ResolvedTarget, range: BucketRange, members: LeafMembers): Promise<number> {
     const params = new Params();
@@ -41,7 +43,7 @@ export class AudienceRepository {
     return row?.users ?? 0;
   }
 
-  /** Uids of users who match a target without leaves that are read apart · one row · as `count` · no locks. */
+  /** Uids of users who match a target without membership leaves · one row · as `countUsers` · no locks. */
   async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
     const params = new Params();
     const app = params.add(appId);
@@ -54,7 +56,7 @@ export class AudienceRepository {
     return row?.uids ?? [];
   }
 
-  /** Which of some users match · one row · primary key, once per user · no locks. */
+  /** Which of some users match · one row · primary key, once for each user · no locks. */
   async findUidsAmong(
     on: Statements,
     appId: number,
@@ -74,7 +76,9 @@ export class AudienceRepository {
     return row?.uids ?? [];
   }
 
-  /** Platforms of which some users have an installation · one row per user who has any · primary key · no locks. */
+  /**
+   * Platforms of the installations of some users · one row for each user with an installation · primary key · no locks.
+   */
   async findPlatforms(
     on: Statements,
     appId: number,
@@ -90,9 +94,8 @@ export class AudienceRepository {
   }
 
   /**
-   * Users who match, and which of them have an installation of each platform · one row per
-   * platform · primary keys of both tables by (vb, app_id) · no locks · why one statement: the platforms' users are then
-   * surely among all.
+   * Matching users, and the matching users of each platform · one row per platform · primary keys of both tables by
+   * (vb, app_id) · no locks · one statement, so that the users of each platform are a subset of all.
    */
   async findMembers(
     appId: number,
@@ -119,10 +122,10 @@ export class AudienceRepository {
   }
 
   /**
-   * For each of some lists of extIds, the installations of those users that can be pushed to · one row per list, bucket
-   * and platform, as `findInstallations` · app_user_ext_id, then the primary key · no locks · why LATERAL with a limit,
-   * and an offset: each step stays an index look-up, also on a young table without statistics, where a plain join reads
-   * the whole application for one user · why one statement: planning it costs more than the look-ups.
+   * Reachable installations of several lists of extIds · one row per list, bucket and platform · app_user_ext_id, then
+   * the primary key · no locks. LATERAL with LIMIT and OFFSET keeps each step an index look-up. Without statistics, a
+   * plain join would read the whole application for one user. One statement, because planning costs more than the
+   * look-ups.
    *
    * @returns the groups of each list, in the order of the lists
    */
@@ -163,9 +166,9 @@ export class AudienceRepository {
   }
 
   /**
-   * Installations of targeted users that can be pushed to · one row per bucket and platform, two where a platform's
-   * tokens are of two kinds · primary keys of both tables by (vb, app_id), and app_user_ext_id or installation_inst_id where the target names few · no locks · ids come
-   * as JSON because the driver reads that natively, and int8 arrays character by character.
+   * Reachable installations of targeted users · one row per bucket and platform, two where the platform has tokens of
+   * two kinds · primary keys of both tables by (vb, app_id), and app_user_ext_id or installation_inst_id for a target
+   * that names few users · no locks. Ids come as JSON: the driver parses int8 arrays character by character.
    */
   async findInstallations(
     appId: number,
@@ -209,8 +212,8 @@ export class AudienceRepository {
   }
 
   /**
-   * Targeted users with an address, those who opted out of its channel left out unless the range says otherwise · one row per bucket · primary key by
-   * (vb, app_id), or app_user_ext_id · no locks.
+   * Targeted users with an address, without those who opted out unless the range includes them · one row per bucket ·
+   * primary key by (vb, app_id), or app_user_ext_id · no locks.
    */
   async findUsers(
     appId: number,

@@ -4,15 +4,15 @@ import type { BucketRange } from './ranges.js';
 import { Params } from './predicate.sql.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from '../targets/behaviour.types.js';
 
-/** What users did. Reads the events room's table. */
+/** Finds users by their events. Reads the table of the events room. */
 @Injectable()
 export class BehaviourRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Users of a range of buckets who did what a leaf asks for often enough, whatever `did` says · one row · the partitions of
-   * the days in its window alone, in them event_user by bucket · no locks · why not a condition on each user's row: that
-   * would look into every day's index once per user, and this is read once per leaf.
+   * Users in a range of buckets with at least `atLeast` matching events; `did` is ignored · one row · only the
+   * partitions of the window, by event_user · no locks. One read per leaf: a condition on each user's row would search
+   * the index of every day once per user.
    */
   async findUids(appId: number, leaf: EventLeaf, range: BucketRange): Promise<number[]> {
     const params = new Params();
@@ -27,7 +27,10 @@ export class BehaviourRepository {
     return row?.uids ?? [];
   }
 
-  /** The same of some users alone · one row · event_user of the days in its window, once per user and day · no locks. */
+  /**
+   * As `findUids`, for some users only · one row · event_user of the days in the window, once per user and day · no
+   * locks.
+   */
   async findUidsAmong(on: Statements, appId: number, leaf: EventLeaf, uids: readonly number[]): Promise<number[]> {
     const params = new Params();
     const row = await on.row<{ uids: number[] }>(
@@ -42,8 +45,8 @@ export class BehaviourRepository {
   }
 
   /**
-   * Events of one user that a leaf looks at, its conditions on attributes aside, newest first · event_user of the days in its
-   * window · no locks.
+   * Events of one user that fit a leaf apart from its conditions on attributes, newest first · event_user of the days
+   * in the window · no locks.
    */
   async findUserEvents(appId: number, uid: number, leaf: EventLeaf): Promise<PersonEvent[]> {
     const params = new Params();
@@ -67,7 +70,7 @@ function conditions(appId: number, leaf: EventLeaf, params: Params): string {
   ].join(' AND ');
 }
 
-/** The day, by which events are parted, and the instant. */
+/** The day selects the partitions, the instant selects the rows. */
 function spanConditions({ since, until }: Span, params: Params): string[] {
   const bound = (at: number): [string, string] => {
     const iso = new Date(at).toISOString();
@@ -81,7 +84,7 @@ function spanConditions({ since, until }: Span, params: Params): string[] {
   ];
 }
 
-/** Values compare as jsonb, by value; an array attribute holds one of them. */
+/** Values compare as jsonb. An array attribute matches when it holds one of the values. */
 function whereCondition(where: ResolvedWhere, params: Params): string {
   const code = `${params.add(where.code)}::text`;
   if ('exists' in where) {
@@ -97,7 +100,7 @@ function whereCondition(where: ResolvedWhere, params: Params): string {
       ...(where.least === null ? [] : [`${number} >= ${params.add(where.least)}::double precision`]),
       ...(where.most === null ? [] : [`${number} <= ${params.add(where.most)}::double precision`]),
     ].join(' AND ') || 'true';
-  // A path per event would cost several times what all the rest of the statement does: only arrays are walked through.
+  // A jsonpath for each event would cost several times the rest of the statement, so only arrays use one.
   return `CASE jsonb_typeof(${value})
             WHEN 'number' THEN ${within(`(${value})::double precision`)}
             WHEN 'array' THEN EXISTS (SELECT FROM jsonb_path_query(${value}, '$[*] ? (@.type() == "number")') AS n (v)

@@ -8,10 +8,10 @@ export interface ValueCount<V> {
   users: number;
 }
 
-/** An attribute in `attrs`. */
+/** An attribute that is stored in `attrs`. */
 export type StoredAttribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
 
-/** Counts of distinct users per value. Each statement looks at every user (or installation) of the application once. */
+/** Counts distinct users per value. Each statement scans all users or installations of the application. */
 @Injectable()
 export class GroupCountRepository {
   constructor(private readonly db: Database) {}
@@ -25,8 +25,8 @@ export class GroupCountRepository {
   }
 
   /**
-   * Users per value of an attribute, the elements of an array each · one row per value, at most `limit` · a scan of the
-   * application's users · no locks · why jsonb and not its text: 1e21 has two spellings as text, and one meaning.
+   * Users per value of an attribute, or per element of an array · one row per value, at most `limit` · a scan of the
+   * application's users · no locks · jsonb, because one number can have two spellings as text.
    */
   async countByValue(
     appId: number,
@@ -47,10 +47,10 @@ export class GroupCountRepository {
   }
 
   /**
-   * Users per bucket of a numeric attribute · one row per bucket that has any, by its place in the list · a scan of the
-   * application's users · no locks.
+   * Users per bucket of a numeric attribute · one row for each bucket with users, by its position in the list · a scan
+   * of the application's users · no locks.
    *
-   * @param buckets  [least, most]: the upper end is outside, but for the last bucket
+   * @param buckets  [min, max]: the upper end is excluded, except in the last bucket
    */
   async countByBucket(
     appId: number,
@@ -77,7 +77,10 @@ export class GroupCountRepository {
     );
   }
 
-  /** Users per e-mail address or number · one row per address, at most `limit` · a scan of the application's users. */
+  /**
+   * Users per e-mail address or phone number · one row per address, at most `limit` · a scan of the application's
+   * users.
+   */
   async countByAddress(appId: number, column: 'email' | 'msisdn', limit: number): Promise<ValueCount<string>[]> {
     return this.db.rows<ValueCount<string>>(
       `SELECT u.${column} AS value, count(*) AS users FROM users.app_user AS u
@@ -87,8 +90,8 @@ export class GroupCountRepository {
   }
 
   /**
-   * Users with an installation of each value of a column, retired ones included, as getDevices shows them · one row per
-   * value, at most `limit` · a scan of the application's installations · no locks.
+   * Users per value of an installation column, retired installations included · one row per value, at most `limit` · a
+   * scan of the application's installations · no locks.
    *
    * @param column  of `users.installation`; never from a request
    */
@@ -108,7 +111,7 @@ export class GroupCountRepository {
   }
 }
 
-/** Joins the value of a user, or each different element of an array, as `e.value`. */
+/** Joins the value of a user, or each distinct element of an array, as `e.value`. */
 function joinElements(attribute: StoredAttribute, params: Params, app: string): string {
   const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
   return attribute.array

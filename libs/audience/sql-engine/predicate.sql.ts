@@ -4,7 +4,7 @@ import type { Param } from '#platform/db';
 import type { MemberSet } from './member-set.js';
 import type { AttributeRef, MembershipLeaf, ResolvedTarget } from '../targets/target.js';
 
-/** Collects the values of one statement; `add` gives the place holder of a value. */
+/** Collects the parameters of one statement. `add` returns the placeholder of a value. */
 export class Params {
   readonly values: Param[] = [];
 
@@ -13,16 +13,16 @@ export class Params {
   }
 }
 
-/** Users of the leaves that are read apart, as far as they lie in the buckets that the statement reads. */
+/** Users of the membership leaves, at least those in the buckets that the statement reads. */
 export type LeafMembers = ReadonlyMap<MembershipLeaf, MemberSet>;
 
 export const NO_LEAF_MEMBERS: LeafMembers = new Map();
 
 /**
- * The statement that a predicate stands in.
+ * The statement that contains a predicate.
  *
- * @property app    place holder of the application id
- * @property scope  whether it reads installations (alias `i`) or users alone
+ * @property app    placeholder of the application id
+ * @property scope  whether the statement reads installations (alias `i`) or only users
  */
 export interface PredicateContext {
   params: Params;
@@ -33,8 +33,7 @@ export interface PredicateContext {
 
 /**
  * A resolved target as a boolean SQL expression over `users.app_user AS u` (and `users.installation AS i`). Every value
- * is a parameter. The tree has no negation above its leaves, so an expression that is NULL because something is absent
- * counts as false everywhere.
+ * is a parameter. Only leaves contain negations, so an expression that is NULL counts as false everywhere.
  */
 export function predicate(target: ResolvedTarget, statement: PredicateContext): string {
   const { params } = statement;
@@ -67,7 +66,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'location':
       return locationPredicate(target, statement);
     case 'extIds':
-      // The bucket beside the name lets the planner go through app_user_ext_id once per name.
+      // With the bucket beside the extId, the planner uses app_user_ext_id once for each extId.
       return `(u.vb, u.ext_id) IN (SELECT q.vb, q.ext_id
               FROM unnest(${params.add(target.vbs)}::smallint[], ${params.add(target.extIds)}::text[]) AS q (vb, ext_id))`;
     case 'installations':
@@ -75,7 +74,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
   }
 }
 
-/** Whether a predicate reads the user's row. One of installations, places, segments or everyone needs none. */
+/** Whether a predicate reads the user's row. */
 export function readsUserRow(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'all':
@@ -93,7 +92,7 @@ export function readsUserRow(target: ResolvedTarget): boolean {
   }
 }
 
-/** From nine values on Postgres hashes a list that it searches by `= ANY`; by `&&` and `@>` it walks through it. */
+/** From nine values on, Postgres hashes the list of `= ANY`. It walks through the list of `&&` and `@>`. */
 const MIN_HASHED_VALUES = 9;
 
 function tagPredicate({ mode, tagIds }: ResolvedTarget & { type: 'tag' }, params: Params): string {
@@ -108,7 +107,7 @@ function tagPredicate({ mode, tagIds }: ResolvedTarget & { type: 'tag' }, params
   return mode === 'none' ? `NOT ${any}` : any;
 }
 
-/** Values compare as jsonb: 34 = 34.0, and '34' is another. */
+/** Values compare as jsonb: 34 equals 34.0, but not '34'. */
 function attributePredicate(target: ResolvedTarget & { type: 'attribute' }, statement: PredicateContext): string {
   const { array, values } = target;
   const stored = attributeValue(target, statement);
@@ -125,13 +124,13 @@ function attributeValue(attribute: AttributeRef, { params, app }: PredicateConte
   return `(${visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app)})`;
 }
 
-/** Lets the planner go through the primary key once per user. */
+/** The planner uses the primary key once for each user. */
 function userIn(alias: 'u' | 'i', uids: readonly number[], params: Params): string {
   return `(${alias}.vb, ${alias}.uid) IN (SELECT (q.uid % 1024)::smallint, q.uid
           FROM unnest(${params.add(uids)}::bigint[]) AS q (uid))`;
 }
 
-/** What both tables say of the user. */
+/** The alias of the table that has the columns of the user. */
 function userAlias({ scope }: PredicateContext): 'u' | 'i' {
   return scope === 'installation' ? 'i' : 'u';
 }
@@ -139,13 +138,13 @@ function userAlias({ scope }: PredicateContext): 'u' | 'i' {
 function membershipPredicate(leaf: MembershipLeaf, isIncluded: boolean, statement: PredicateContext): string {
   const set = statement.members.get(leaf);
   if (!set) {
-    throw new Error('The users of a leaf were not read');
+    throw new Error('The members of a leaf were not read');
   }
   const member = memberPredicate(set, statement);
   return isIncluded ? member : `NOT ${member}`;
 }
 
-/** Who was never seen is outside of any window. */
+/** A user without activity is outside any window. */
 function seenPredicate(
   { which, inside, since, until }: ResolvedTarget & { type: 'seen' },
   { params }: PredicateContext,
@@ -163,11 +162,11 @@ function seenPredicate(
   return `${inside ? '' : 'NOT '}EXISTS (SELECT FROM (SELECT ${at} AS at) AS s WHERE s.at IS NOT NULL AND ${bounds.join(' AND ')})`;
 }
 
-/** Many members are one bit each: a long list would be hashed anew for every statement, or searched for every user. */
+/** Many members are passed as bits: a long list would be hashed for every statement, or searched for every user. */
 function memberPredicate(set: MemberSet, statement: PredicateContext): string {
   const alias = userAlias(statement);
   const { params } = statement;
-  if (set.kind === 'few') {
+  if (set.kind === 'list') {
     return userIn(alias, set.uids, params);
   }
   const [from, to, rows] = [set.vbFrom, set.vbTo, set.rows].map((value) => `${params.add(value)}::integer`);
@@ -177,8 +176,8 @@ function memberPredicate(set: MemberSet, statement: PredicateContext): string {
 }
 
 /**
- * The box comes first, by installation_location_place; the distance decides. EXISTS lets the planner start from the place
- * or from the user, whichever are fewer.
+ * The bounding box uses installation_location_place; the distance decides. With EXISTS, the planner starts from the
+ * place or from the user, whichever has fewer rows.
  */
 function locationPredicate(target: ResolvedTarget & { type: 'location' }, statement: PredicateContext): string {
   const { params } = statement;
@@ -194,7 +193,7 @@ function locationPredicate(target: ResolvedTarget & { type: 'location' }, statem
             AND (${between(spans[0])} OR ${between(spans[1])}) AND ${distance} <= ${degrees(target.radius)})`;
 }
 
-/** An installation lies in its user's bucket: its own id's, unless installation_home says that it moved. */
+/** An installation is in the bucket of its user: that of its own id, unless installation_home says that it moved. */
 function installationsPredicate(ids: string, { app, scope }: PredicateContext): string {
   const located = `SELECT (coalesce(h.uid, q.inst_id) % 1024)::smallint AS vb, q.inst_id
     FROM unnest(${ids}::bigint[]) AS q (inst_id)

@@ -9,15 +9,20 @@ export type RecipientKind = 'push' | 'email' | 'sms';
 export interface BucketRange {
   /** First bucket. */
   vbFrom: number;
-  /** The bucket after the last. */
+  /** The first bucket after the range. */
   vbTo: number;
 }
 
 export const ALL_BUCKETS: BucketRange = { vbFrom: 0, vbTo: BUCKETS };
 
-/** Splits all buckets into ranges with about equally many users. @param users  upper bound of the application's users */
-export function splitBuckets(users: number): BucketRange[] {
-  const width = Math.max(1, Math.floor(BUCKETS / Math.max(1, Math.ceil(users / USERS_PER_RANGE))));
+/**
+ * Splits all buckets into ranges with about equally many users.
+ *
+ * @param users          upper bound of the number of users
+ * @param usersPerRange  about how many users a range may have
+ */
+export function splitBuckets(users: number, usersPerRange = USERS_PER_RANGE): BucketRange[] {
+  const width = Math.max(1, Math.floor(BUCKETS / Math.max(1, Math.ceil(users / usersPerRange))));
   return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
     vbFrom: i * width,
     vbTo: Math.min((i + 1) * width, BUCKETS),
@@ -26,28 +31,28 @@ export function splitBuckets(users: number): BucketRange[] {
 
 export interface RecipientRange extends BucketRange {
   kind: RecipientKind;
-  /** Platform numbers; for e-mail and SMS they only name the group. */
+  /** Platform ids. E-mail and SMS use them only to label the group. */
   platforms: readonly number[];
-  /** Also installations that may not be pushed to, or users who opted out of e-mail or SMS. */
+  /** Includes installations without push permission, and users who opted out of e-mail or SMS. */
   includeOptedOut?: boolean;
-  /** Push only: of each user's reachable installations the one that was active last. */
+  /** Push only: selects the reachable installation of each user that was active last. */
   lastActiveDevice?: boolean;
-  /** Also tell whose each installation is. */
+  /** Adds the user of each installation. */
   withUsers?: boolean;
-  /** Also part recipients by their time zone. */
+  /** Splits groups by time zone. */
   withTimeZones?: boolean;
 }
 
-/** Recipients of one bucket and platform, and of one time zone where that is asked for. */
+/** Recipients of one bucket and platform. With `withTimeZones`, also of one time zone. */
 export interface RecipientGroup {
   vb: number;
   platform: number;
-  /** Push to a Mac or Safari: their tokens are APNs device tokens, no subscriptions. */
+  /** Push to a Mac or to Safari. Their tokens are APNs device tokens, not web push subscriptions. */
   native?: true;
   /** Installation ids for push, uids for e-mail and SMS; ascending. */
   ids: number[];
   /** With `withUsers`, push: the user of each id. */
   uids?: number[];
-  /** With `withTimeZones`: as the installation, or the one that the user was last active with, tells it. */
+  /** With `withTimeZones`: the time zone of the installation, or of the user's most recently active installation. */
   timeZone?: string | null;
 }

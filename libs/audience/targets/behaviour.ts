@@ -1,6 +1,6 @@
 import type { EventLeaf, PersonEvent, ResolvedWhere, SeenLeaf, Span } from './behaviour.types.js';
 
-/** How often a user did what a leaf asks for. */
+/** Counts the events that fit a leaf. */
 export function countMatchingEvents(leaf: EventLeaf, events: readonly PersonEvent[]): number {
   return events.filter(
     (event) =>
@@ -10,7 +10,7 @@ export function countMatchingEvents(leaf: EventLeaf, events: readonly PersonEven
   ).length;
 }
 
-/** What an event leaf means, in plain code; the SQL engine is tested against it. */
+/** The meaning of an event leaf in plain code; the SQL engine is tested against it. */
 export function matchesEvents(leaf: EventLeaf, events: readonly PersonEvent[]): boolean {
   return countMatchingEvents(leaf, events) >= leaf.atLeast === leaf.did;
 }

@@ -1,20 +1,20 @@
 import type { AttributeScalar } from '#libs/users';
 
-/** When something counts. `within`: milliseconds before now; `from` and `to`: instants (epoch milliseconds), `to` not included. */
+/** A time window. `within`: milliseconds before now; `from` and `to`: instants (epoch milliseconds), `to` excluded. */
 export interface Window {
   within?: number;
   from?: number;
   to?: number;
 }
 
-/** A condition on one attribute of an event, by its code or name. */
+/** A condition on one attribute of an event, by code or name. */
 export type Where = { attribute: string } & WhereTest;
 
-/** One of the values (an array holds one of them), a number from `least` to `most`, or whether there is a value. */
+/** One of the values, a number from `least` to `most`, or whether the attribute has a value. */
 export type WhereTest =
   { is: AttributeScalar[] } | { least: AttributeScalar | null; most: AttributeScalar | null } | { exists: boolean };
 
-/** Users who did, or did not do, an event at least so often in a window, each time so that all conditions hold. */
+/** Users with, or without, at least `atLeast` matching events in a window. */
 export interface EventTarget {
   type: 'event';
   name: string;
@@ -25,8 +25,8 @@ export interface EventTarget {
 }
 
 /**
- * Users who were first or last seen within a window, or not. First: when the user came to be; last: the last activity of
- * any of their installations.
+ * Users who were first or last seen inside, or outside, a window. First: creation of the user; last: activity of any
+ * installation.
  */
 export interface SeenTarget {
   type: 'seen';
@@ -35,13 +35,13 @@ export interface SeenTarget {
   window: Window;
 }
 
-/** A span of time: epoch milliseconds, `until` not included; null: open. */
+/** A time span in epoch milliseconds, `until` excluded; null: open. */
 export interface Span {
   since: number | null;
   until: number | null;
 }
 
-/** With the code of the attribute. Values and bounds are of the stored form; bounds are numbers. */
+/** A condition with the attribute's code. Values are in stored form; bounds are numbers. */
 export type ResolvedWhere =
   | { code: string; array: boolean; is: AttributeScalar[] }
   | { code: string; least: number | null; most: number | null }
@@ -61,7 +61,7 @@ export interface SeenLeaf extends Span {
   inside: boolean;
 }
 
-/** An event as a target sees one. */
+/** The data of an event that targets look at. */
 export interface PersonEvent {
   eventId: number;
   /** Epoch milliseconds. */

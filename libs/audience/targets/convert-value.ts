@@ -5,12 +5,11 @@ import type { TargetValue } from './target.js';
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 /**
- * A value of a target in the form in which the attribute's values are stored. Clients write numbers as texts and texts as
- * numbers where they only compare: the attribute's type decides. A value outside the attribute's options is one that
- * nobody has, or has still.
+ * Converts a value of a target to the stored form of the attribute. Clients mix texts and numbers in comparisons; the
+ * attribute's type decides. A value that is not among the attribute's options matches no user.
  *
- * @param where  what a refusal names, for example `target.profile.age`
- * @throws AppError malformed when the type can have no such value, bad_address for an address that is none
+ * @param where  field name for an error, for example `target.profile.age`
+ * @throws AppError malformed when the type cannot have such a value, bad_address for an invalid address
  */
 export function convertValue(
   definition: Pick<AttributeDefinition, 'dataType' | 'column'>,

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_KM, type GeoPoint } from '#libs/geofences';
 
-/** Kilometres between two places along a great circle (haversine), on a sphere of the earth's mean radius. */
+/** Distance in kilometres along a great circle (haversine), on a sphere with the earth's mean radius. */
 export function distanceKm(a: GeoPoint, b: GeoPoint): number {
   const [south, north] = [toRadians(a.latitude), toRadians(b.latitude)];
   const apart =

@@ -1,18 +1,17 @@
 import type { AttributeScalar } from '#libs/users';
+import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import type { EventTarget, SeenTarget, Where, Window } from './behaviour.types.js';
+import { MAX_TEXT_LENGTH, MAX_VALUES, UNSTORABLE_PATTERN } from './storable-text.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_DAYS = 3650;
 const MAX_TIMES = 100_000;
-const MAX_VALUES = 10_000;
-const MAX_TEXT_LENGTH = 8192;
-const UNSTORABLE = /\0|\p{Surrogate}/u;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What product segments call the built-in commerce events. */
+/** Built-in commerce events by the action name in product segments. */
 const PRODUCT_ACTIONS: Readonly<Record<string, string>> = {
   viewed: 'ProductViewEvent',
   addedToCart: 'AddToCartEvent',
@@ -21,7 +20,7 @@ const PRODUCT_ACTIONS: Readonly<Record<string, string>> = {
   bought: 'ProductPurchaseEvent',
 };
 
-/** Fields of a product clause that are attributes of product events, by the attribute. */
+/** Event attributes by the field name in a product clause. */
 const PRODUCT_ATTRIBUTES: Readonly<Record<string, string>> = {
   productId: 'productId',
   productName: 'productName',
@@ -36,8 +35,8 @@ const PRODUCT_ATTRIBUTES: Readonly<Record<string, string>> = {
 type Fields = Record<string, unknown>;
 
 /**
- * `target.event`: one clause, or a list of them that combine with AND. `{ name, atLeast: 1, within: '30d' | from, to, where:
- * { attribute: value | [values] | { atLeast, atMost } | { exists } }, not: false }`.
+ * Parses `target.event`: one clause, or a list of clauses that combine with AND. `{ name, atLeast: 1, within: '30d' |
+ * from, to, where: { attribute: value | [values] | { atLeast, atMost } | { exists } }, not: false }`.
  *
  * @throws AppError malformed
  */
@@ -54,8 +53,9 @@ export function parseEvents(value: unknown): EventTarget[] {
 }
 
 /**
- * `target.product`: as `target.event`, with the `action` for the name and attributes of products for `where`: `{ action:
- * 'viewed' | 'addedToCart' | 'removedFromCart' | 'addedToWishList' | 'bought', productId, categoryId, brand, price, … }`.
+ * Parses `target.product`: as `target.event`, with `action` instead of `name` and product attributes instead of
+ * `where`: `{ action: 'viewed' | 'addedToCart' | 'removedFromCart' | 'addedToWishList' | 'bought', productId,
+ * categoryId, brand, price, … }`.
  *
  * @throws AppError malformed
  */
@@ -78,7 +78,8 @@ export function parseProducts(value: unknown): EventTarget[] {
 }
 
 /**
- * `target.firstSeen` and `target.lastSeen`: `{ within: '30d' }` or `{ from, to }`, and `not: true` for everybody else.
+ * Parses `target.firstSeen` or `target.lastSeen`: `{ within: '30d' }` or `{ from, to }`; `not: true` selects all other
+ * users.
  *
  * @throws AppError malformed
  */
@@ -93,7 +94,11 @@ export function parseSeen(value: unknown, which: 'first' | 'last'): SeenTarget {
   return { type: 'seen', which, inside: !parseFlag(fields, 'not', path), window };
 }
 
-/** A span of hours or days as a text, in milliseconds. @throws AppError malformed */
+/**
+ * Parses a span of hours or days to milliseconds.
+ *
+ * @throws AppError malformed
+ */
 export function parseSpan(value: unknown, path: string): number {
   const match = typeof value === 'string' ? /^(\d{1,5})([hd])$/.exec(value) : null;
   const ms = Number(match?.[1] ?? 0) * (match?.[2] === 'h' ? HOUR_MS : DAY_MS);
@@ -127,7 +132,7 @@ function parseWindow(fields: Fields, path: string): Window {
   return window;
 }
 
-/** A day (UTC) or an instant; of a day where it begins, or `more` milliseconds later. */
+/** Parses a day (UTC) or an instant. A day gives its first instant plus `more` milliseconds. */
 function parseInstant(value: unknown, path: string, more: number): number {
   if (typeof value === 'string') {
     const at = DATE.test(value)
@@ -150,7 +155,7 @@ function parseWhere(value: unknown, path: string): Where[] {
 }
 
 function parseTest(attribute: string, value: unknown, path: string): Where {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (list.length === 0 || list.length > MAX_VALUES) {
       throw malformed(`Field '${path}' should hold from 1 to ${MAX_VALUES} values`);
@@ -186,13 +191,13 @@ function parseClauses(value: unknown, path: string): [Fields, string][] {
 }
 
 function parseFields(value: unknown, path: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw malformed(`Field '${path}' should be an object`);
   }
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== undefined));
 }
 
-/** A misspelt condition would mean more users than wanted. */
+/** An unknown field is an error: without it, a misspelled condition would match more users than wanted. */
 function checkNames(fields: Fields, path: string, names: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -216,7 +221,7 @@ function parseScalar(value: unknown, path: string): AttributeScalar {
 }
 
 function parseText(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || UNSTORABLE.test(value)) {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || UNSTORABLE_PATTERN.test(value)) {
     throw malformed(`Field '${path}' should be a text that is not empty`);
   }
   return value;

@@ -1,37 +1,35 @@
 import { roundDegrees } from '#libs/users';
+import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { parseEvents, parseProducts, parseSeen } from './parse-behaviour.js';
+import { MAX_TEXT_LENGTH, MAX_VALUES, UNSTORABLE_PATTERN } from './storable-text.js';
 import type { Mode, Target, TargetValue } from './target.js';
 
 /**
- * `bulk`: sendBulkNotification; `segment`: that of a segment, which may also say what users did; `count`: targeting/count;
- * `send`: sendNotification and sendEmailAndSms.
+ * `bulk`: sendBulkNotification; `segment`: a segment, which also takes events; `count`: targeting/count; `send`:
+ * sendNotification and sendEmailAndSms.
  */
 export type TargetForm = 'bulk' | 'segment' | 'count' | 'send';
 
 export interface ParsedTarget {
   tree: Target;
-  /** Also reaches users who opted out of push. */
+  /** Includes users who opted out of push. */
   optOut: boolean;
 }
 
-/** Values in one list; more is a list of users in disguise. */
-const MAX_VALUES = 10_000;
-/** Neither `text` (NUL) nor `jsonb` (half a surrogate pair) of Postgres can hold these. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MODES: Readonly<Record<string, Mode>> = { $or: 'any', $and: 'all', $not: 'none' };
 
 /**
- * Reads `target` (interface, sections 4.2 and 4.3; decisions, section 3). `null` and `false` count as absent and unknown
- * fields are ignored, as long as something remains. Bulk forms combine with AND; a send takes exactly one form.
+ * Parses `target` (interface, sections 4.2 and 4.3; decisions, section 3). `null` and `false` count as absent, and
+ * unknown fields are ignored. Bulk forms combine with AND; a send takes exactly one form.
  *
- * @throws AppError missing_field when there is no target, malformed otherwise
+ * @throws AppError missing_field without a target, malformed otherwise
  */
 export function parseTarget(raw: unknown, form: TargetForm): ParsedTarget {
   if (isAbsent(raw)) {
     throw missing('target');
   }
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     throw malformed("Field 'target' should be an object");
   }
   return form === 'send'
@@ -57,16 +55,16 @@ function parseBulk(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Targ
 }
 
 /**
- * Reads conditions on attributes alone, which combine with AND.
+ * Parses conditions on attributes, which combine with AND.
  *
- * @param field  what a refusal calls them
+ * @param field  field name for errors
  * @throws AppError malformed
  */
 export function parseAttributes(conditions: unknown, field: string): Target {
   return combine('and', parseProfile(conditions, field));
 }
 
-/** What users did is known to segments alone: to ignore it elsewhere would reach more users than are meant. */
+/** Only segments take events. Elsewhere they are an error: ignoring them would reach more users than wanted. */
 function parseBehaviour(raw: Record<string, unknown>, form: 'bulk' | 'segment'): Target[] {
   const field = BEHAVIOUR_FIELDS.find((name) => !isAbsent(raw[name]));
   if (form === 'bulk') {
@@ -85,7 +83,7 @@ function parseBehaviour(raw: Record<string, unknown>, form: 'bulk' | 'segment'):
 
 const BEHAVIOUR_FIELDS = ['event', 'product', 'firstSeen', 'lastSeen', 'predict'];
 
-/** Counts take attributes alone (specification, section 4.10). */
+/** A count takes only attributes (specification, section 4.10). */
 function parseCount(raw: Record<string, unknown>): Target {
   const unsupported = OTHER_FORMS.find((form) => !isAbsent(raw[form]));
   if (unsupported) {
@@ -127,14 +125,14 @@ function parseSend(raw: Record<string, unknown>): ParsedTarget {
   return { tree, optOut };
 }
 
-/** Tags or segments: a name, an array of names (any of them), or operators, which combine with AND. */
+/** Parses tags or segments: a name, an array of names (any of them) or operators, which combine with AND. */
 function parseNames(raw: Record<string, unknown>, type: 'tag' | 'segment'): Target[] {
   const value = raw[type];
   const field = `target.${type}`;
   if (isAbsent(value)) {
     return [];
   }
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     return [{ type, mode: 'any', names: parseTexts(value, field) }];
   }
   const parts = Object.entries(value)
@@ -152,19 +150,19 @@ function parseNames(raw: Record<string, unknown>, type: 'tag' | 'segment'): Targ
   return parts;
 }
 
-/** Conditions on attributes, which combine with AND; those inside `$or` with OR. */
+/** Parses conditions on attributes, which combine with AND; those inside `$or` with OR. */
 function parseProfile(value: unknown, field: string): Target[] {
   if (isAbsent(value)) {
     return [];
   }
-  if (!isObject(value) || Object.keys(value).length === 0) {
+  if (!isJsonObject(value) || Object.keys(value).length === 0) {
     throw malformed(`Field '${field}' should be an object of attributes`);
   }
   return Object.entries(value).map(([code, condition]) => {
     if (code !== '$or') {
       return parseCondition(code, condition, field);
     }
-    if (!isObject(condition) || Object.keys(condition).length === 0) {
+    if (!isJsonObject(condition) || Object.keys(condition).length === 0) {
       throw malformed(`Field '${field}.$or' should be an object of attributes`);
     }
     const group = Object.entries(condition).map(([inner, values]) => parseCondition(inner, values, `${field}.$or`));
@@ -178,7 +176,7 @@ function parseCondition(code: string, condition: unknown, field: string): Target
   if (code.startsWith('$')) {
     throw malformed(`Field '${field}' has an unknown operator '${code.slice(0, 40)}'`);
   }
-  if (isObject(condition)) {
+  if (isJsonObject(condition)) {
     const exists = condition['$exists'];
     if (typeof exists !== 'boolean' || Object.keys(condition).length > 1) {
       throw malformed(`Field '${where}' takes a value, an array of values or {"$exists": true or false}`);
@@ -195,7 +193,7 @@ function parseLocation(value: unknown): Target[] {
   if (isAbsent(value)) {
     return [];
   }
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     throw malformed("Field 'target.location' should be an object");
   }
   const latitude = roundDegrees(parseNumber(value, 'latitude', -90, 90));
@@ -204,7 +202,7 @@ function parseLocation(value: unknown): Target[] {
   return [{ type: 'location', latitude, longitude, radius }];
 }
 
-/** Kilometres from a point to its antipode, rounded up: nobody is farther away. */
+/** Kilometres from a point to its antipode, rounded up. */
 const MAX_RADIUS_KM = 20_040;
 
 function parseNumber(location: Record<string, unknown>, name: string, min: number, max: number): number {
@@ -228,7 +226,7 @@ function parseScalar(value: unknown, field: string): TargetValue {
   throw malformed(`Field '${field}' should hold texts, numbers or booleans`);
 }
 
-/** A text or an array of texts, without repetitions. */
+/** Parses a text or an array of texts, without duplicates. */
 function parseTexts(value: unknown, field: string): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   checkLength(list, field);
@@ -245,14 +243,11 @@ function parseText(value: unknown, field: string): string {
   return checkText(value, field);
 }
 
-/** Longer than any extId, name or device token (a web push subscription included) that can be stored. */
-const MAX_TEXT_LENGTH = 8192;
-
 function checkText(value: string, field: string): string {
   if (value.length > MAX_TEXT_LENGTH) {
     throw malformed(`Field '${field}' should hold at most ${MAX_TEXT_LENGTH} characters, it has ${value.length}`);
   }
-  if (UNSTORABLE.test(value)) {
+  if (UNSTORABLE_PATTERN.test(value)) {
     throw malformed(`Field '${field}' has a character that no value can have (NUL or half a surrogate pair)`);
   }
   return value;
@@ -274,8 +269,4 @@ function combine(type: 'and' | 'or', parts: Target[]): Target {
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === false;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,7 +17,7 @@ export interface EventCatalogue {
   find(name: string): ResolvedEvent | undefined;
 }
 
-/** @throws AppError malformed for an event or attribute that is not defined, or a value of another type */
+/** @throws AppError malformed for an undefined event or attribute, or a value of another type */
 export function resolveEvent(target: EventTarget, events: EventCatalogue, now: Date): EventLeaf {
   const event = events.find(target.name);
   if (!event) {
@@ -52,7 +52,7 @@ function resolveWhere(where: Where, event: ResolvedEvent): ResolvedWhere {
   return { code, least: resolveBound(attribute, where.least, path), most: resolveBound(attribute, where.most, path) };
 }
 
-/** Bounds of whole numbers need not be whole. */
+/** Bounds of integer attributes may be fractions. */
 function resolveBound(attribute: EventAttribute, value: string | number | boolean | null, path: string): number | null {
   const { dataType } = attribute;
   if (dataType === 'STRING' || dataType === 'BOOLEAN') {

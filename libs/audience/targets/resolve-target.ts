@@ -7,7 +7,7 @@ import { convertValue } from './convert-value.js';
 
 export type Attributes = ReadonlyMap<string, AttributeDefinition>;
 
-/** A segment by its name; version null: it was never calculated. */
+/** A segment by its name. version null: it was never calculated. */
 export interface NamedSegment {
   name: string;
   segmentId: number;
@@ -15,10 +15,10 @@ export interface NamedSegment {
 }
 
 /**
- * What the names of a target stand for in one application.
+ * The ids of the names in a target, for one application.
  *
- * @property holders  users by the address that they have, in lower case
- * @property now      what spans of time end with
+ * @property holders  users by their address in lower case
+ * @property now      the end of relative time windows
  */
 export interface ResolvedNames {
   appId: number;
@@ -31,12 +31,12 @@ export interface ResolvedNames {
   now: Date;
 }
 
-/** Names that a target uses, by what they are. */
+/** Names that a target uses, by kind. */
 export interface UsedNames {
   tags: string[];
   segments: string[];
   tokens: string[];
-  /** Codes of attributes. */
+  /** Attribute codes. */
   codes: string[];
   events: string[];
 }
@@ -53,7 +53,7 @@ export function collectNames(target: Target): UsedNames {
 }
 
 /**
- * Addresses that a target looks for, by their kind, as they are stored but for their case.
+ * Addresses in a target by kind, as stored except for upper and lower case.
  *
  * @throws AppError malformed for an attribute that is not defined, bad_address
  */
@@ -73,7 +73,7 @@ function listLeaves(target: Target): Target[] {
 }
 
 /**
- * Checks what can be wrong with a target that names no segments, whoever it means.
+ * Checks a target that names no segments, without looking up ids.
  *
  * @throws AppError malformed, bad_address
  */
@@ -93,8 +93,8 @@ export function checkTarget(target: Target, attributes: Attributes, events: Even
 }
 
 /**
- * Puts numbers for names. An unknown tag is one that nobody has; an unknown attribute, a value that its type cannot have,
- * and a segment that is unknown or was never calculated are refused.
+ * Replaces names with ids. An unknown tag matches no user. An unknown attribute, a value of another type and a segment
+ * that does not exist or was never calculated are errors.
  *
  * @throws AppError malformed, bad_address, segment_unusable
  */

@@ -4,15 +4,15 @@ import { matchesEvents, matchesSeen } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenLeaf, SeenTarget } from './behaviour.types.js';
 import { distanceKm } from './distance.js';
 
-/** How several names combine: at least one, every one, or none of them. */
+/** How several names combine: at least one, every one or none of them. */
 export type Mode = 'any' | 'all' | 'none';
 
-/** A value that a profile attribute is compared with, as the request gives it; its type is checked by `resolve`. */
+/** A value that a profile attribute is compared with, as in the request. `resolve` checks its type. */
 export type TargetValue = string | number | boolean;
 
 /**
- * Who is meant, as one typed tree: parsed once, stored with a dispatch as plain JSON, evaluated by any engine.
- * Names are those of the request; `AudienceService.resolve` turns them into numbers.
+ * A target as a typed tree: parsed once, stored with a dispatch as JSON, evaluated by any engine. Names are those of
+ * the request; `AudienceService.resolve` replaces them with ids.
  */
 export type Target =
   | { type: 'all' }
@@ -21,8 +21,8 @@ export type Target =
   | { type: 'tag'; mode: Mode; names: string[] }
   | { type: 'segment'; mode: Mode; names: string[] }
   /**
-   * The attribute equals one of the values; an array attribute contains one of them. `field`: what a refusal calls it
-   * where that is not `target.profile.CODE`.
+   * The attribute equals one of the values, or an array attribute contains one. `field`: its name in an error, if that
+   * is not `target.profile.CODE`.
    */
   | { type: 'profile'; code: string; values: TargetValue[]; field?: string }
   | { type: 'exists'; code: string; exists: boolean }
@@ -34,15 +34,13 @@ export type Target =
   | EventTarget
   | SeenTarget;
 
-/** The version of a segment that was served when a target was resolved. */
+/** The segment version that was current when the target was resolved. */
 export interface SegmentVersion {
   segmentId: number;
   version: number;
 }
 
-/**
- * A target whose names are resolved for one application. `never` is what nobody can match, such as an unknown tag.
- */
+/** A target with the ids of one application. `never` matches no user, for example an unknown tag. */
 export type ResolvedTarget =
   | { type: 'all' }
   | { type: 'never' }
@@ -52,17 +50,17 @@ export type ResolvedTarget =
   | SegmentLeaf
   | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
-  /** An attribute that is a column of the user: `values` as stored, and the users that had them when this was resolved. */
+  /** An attribute that is a column of the user: `values` as stored, and the users with these values at resolve time. */
   | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }
   | { type: 'addressExists'; column: AddressColumn; exists: boolean }
-  /** Users with an installation that was within `radius` km of the place when it last told. */
+  /** Users with an installation whose last known position is within `radius` km. */
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
   | SeenLeaf;
 
-/** An attribute in `attrs`; `removing`: values that all users lost and that still stand in some rows. */
+/** An attribute in `attrs`. `removing`: values that are being removed from all users and remain in some rows. */
 export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
 
 /** At least one segment. */
@@ -74,7 +72,7 @@ export interface SegmentLeaf {
 
 export type AddressColumn = 'email' | 'msisdn';
 
-/** A user as a target sees one. */
+/** The data of a user that targets look at. */
 export interface Person {
   extId: string | null;
   email: string | null;
@@ -84,17 +82,19 @@ export interface Person {
   tagIds: readonly number[];
   segmentIds: readonly number[];
   instIds: readonly number[];
-  /** Of each installation that told one, the last. */
+  /** The last known location of each installation that has one. */
   locations: readonly GeoPoint[];
   /** Absent: none. */
   events?: readonly PersonEvent[];
-  /** When the user came to be, and the last activity of any installation: epoch milliseconds; absent or null: never. */
+  /**
+   * When the user was created, and the last activity of any installation. Epoch milliseconds; absent or null: never.
+   */
   seen?: { first: number | null; last: number | null };
 }
 
 /**
- * What a resolved target means, said once in plain code: the engines are tested against it. Numbers compare by value,
- * texts exactly.
+ * The meaning of a resolved target in plain code; the engines are tested against it. Numbers compare by value, texts
+ * exactly.
  */
 export function matches(target: ResolvedTarget, person: Person): boolean {
   switch (target.type) {
@@ -140,7 +140,7 @@ function matchesMode<T>(mode: Mode, items: readonly T[], has: (item: T) => boole
   return mode === 'any' ? items.some(has) : mode === 'all' ? items.every(has) : !items.some(has);
 }
 
-/** Whether a target names those whom it means, so that they are found by key: the users and devices of single sends. */
+/** Whether a target names its users, so that they are found by key, as in a transactional send. */
 export function namesUsers(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'never':
@@ -157,10 +157,10 @@ export function namesUsers(target: ResolvedTarget): boolean {
   }
 }
 
-/** A leaf whose users are read before the statement that it stands in. */
+/** A leaf whose users are read before the statement that contains it. */
 export type MembershipLeaf = SegmentLeaf | EventLeaf;
 
-/** The leaves of a resolved target whose users are read apart: segments, and what users did. */
+/** Lists the leaves whose users are read separately: segments and events. */
 export function listMembershipLeaves(target: ResolvedTarget): MembershipLeaf[] {
   return target.type === 'segment' || target.type === 'event'
     ? [target]

@@ -8,11 +8,11 @@ import { OpenIndex } from './open-index.js';
 import { TermCache } from './term-cache.js';
 import { TermRepository } from '../store/term.repository.js';
 
-/** So long one look at the state of an index serves everybody who asks. */
+/** For this time one read of the index state serves all callers. */
 const STATE_TTL_MS = 100;
-/** Who asks later does not wait for the next look either, unless the last one is older than this. */
+/** Up to this age a caller gets the old state while a new one is read. */
 const MAX_STALE_MS = 500;
-/** Between two looks while a send waits for the index. */
+/** Interval between reads while a send waits for the index. */
 const POLL_INTERVAL_MS = 50;
 
 interface StateRead {
@@ -21,10 +21,10 @@ interface StateRead {
   isRenewing: boolean;
 }
 
-/** Opens the indexes of applications for reading: any number of processes may. What they keep in memory is bounded. */
+/** Opens indexes for reading, in any number of processes. The memory is bounded. */
 @Injectable()
 export class IndexReaderService implements OnModuleDestroy {
-  /** All that this process keeps of indexes and segments. */
+  /** The cache of all indexes and segments of this process. */
   readonly cache: TermCache;
   private readonly openIndexes = new Map<number, OpenIndex>();
   private readonly stateReads = new Map<number, StateRead>();
@@ -40,22 +40,22 @@ export class IndexReaderService implements OnModuleDestroy {
     this.cache = new TermCache(config.INDEX_CACHE_MB * 1024 * 1024);
   }
 
-  /** Bytes of bitmaps in memory. */
+  /** Bytes of cached bitmaps. */
   get cachedBytes(): number {
     return this.cache.bytes;
   }
 
-  /** How many they may be once no evaluation is under way. */
+  /** The limit of cached bytes while no evaluation runs. */
   get maxBytes(): number {
     return this.cache.maxBytes;
   }
 
-  /** Runs an evaluation: the terms that it uses stay in memory until it ends. */
+  /** Runs an evaluation. The terms that it uses stay in memory until it ends. */
   async runEvaluation<R>(work: () => Promise<R>): Promise<R> {
     return this.cache.runEvaluation(work);
   }
 
-  /** The index of an application; undefined while there is none, or it lags more than it may. */
+  /** The index of an application; undefined when there is none or it lags too much. */
   async find(appId: number): Promise<OpenIndex | undefined> {
     const lastRead = this.stateReads.get(appId);
     const age = lastRead ? performance.now() - lastRead.startedAt : Infinity;
@@ -72,7 +72,7 @@ export class IndexReaderService implements OnModuleDestroy {
     return this.refreshState(appId);
   }
 
-  /** The index once it has everything that is committed now; undefined when that takes longer than it may. */
+  /** The index once it has everything committed before the call; undefined after INDEX_WAIT_MS. */
   async findCurrent(appId: number): Promise<OpenIndex | undefined> {
     const needed = await this.generations.currentSnapshot();
     const until = performance.now() + this.config.INDEX_WAIT_MS;
@@ -96,18 +96,18 @@ export class IndexReaderService implements OnModuleDestroy {
     this.openIndexes.clear();
   }
 
-  /** Later looks find what this one finds; while it is under way, they have what the last one found. */
+  /** Reads the state again. Until it is read, later callers get the previous state. */
   private async refreshState(appId: number): Promise<OpenIndex | undefined> {
     const at = performance.now();
     const index = this.readState(appId);
     const last = this.stateReads.get(appId);
-    const keep = (): void => void this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
+    const remember = (): void => void this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
     if (!last || at - last.startedAt >= MAX_STALE_MS) {
-      keep();
+      remember();
     }
     try {
       const result = await index;
-      keep();
+      remember();
       return result;
     } catch (error) {
       this.stateReads.delete(appId);

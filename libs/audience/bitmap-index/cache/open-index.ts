@@ -12,13 +12,12 @@ export interface IndexRepositories {
   deltas: DeltaRepository;
 }
 
-/** Terms that one statement reads. */
 const MAX_TERMS = 5000;
 
-/** One generation of an application's index as this process knows it. Reads what it is asked for, and follows the deltas. */
+/** One generation of an index in the memory of this process. Reads terms on demand and applies deltas. */
 export class OpenIndex {
   readonly slices = new Map<number, SliceIndex>();
-  /** The last delta of each group that is in memory. */
+  /** The last delta of each group in memory. */
   private seqs: readonly number[] = [];
   private refreshing: Promise<void> | undefined;
 
@@ -32,21 +31,21 @@ export class OpenIndex {
     return this.state.generation;
   }
 
-  /** Changes with everything that is in the index. */
+  /** Changes with each change of the index. */
   get version(): string {
     return `${this.state.generation}/${this.seqs.join()}`;
   }
 
-  /** Everything that was committed until then is in all groups of the index. */
+  /** All groups contain everything committed until then. */
   get asOf(): Date {
     return this.state.asOf;
   }
 
   hasUnindexedValues(aspect: string): boolean {
-    return this.state.groups.some(({ rare }) => rare.includes(aspect));
+    return this.state.groups.some(({ unindexed }) => unindexed.includes(aspect));
   }
 
-  /** Comes up to a state that was read just now. */
+  /** Updates to a state that was just read. */
   async advanceTo(state: ServingGeneration): Promise<void> {
     const isNewer =
       state.groups.some(({ seq }, group) => seq > this.lastSeq(group)) ||
@@ -61,10 +60,9 @@ export class OpenIndex {
   }
 
   /**
-   * Sees to it that terms of a slice are in memory. They may be gone again after the next pause: what uses them asks
-   * again, until nothing is missing.
+   * Loads terms of a slice. They may be evicted during a later pause, so callers check again until nothing is missing.
    *
-   * @returns whether anything had to be read
+   * @returns whether any term was read
    */
   async loadTerms(slice: number, terms: readonly TermName[]): Promise<boolean> {
     const missing = this.slices.get(slice)?.findMissing(terms) ?? [];
@@ -74,7 +72,7 @@ export class OpenIndex {
     return missing.length > 0;
   }
 
-  /** The same for all terms of an aspect but its planes. */
+  /** Loads all terms of an aspect except bit slices. */
   async loadAspect(slice: number, aspect: string): Promise<boolean> {
     const index = this.slices.get(slice);
     if (!index || index.isComplete(aspect)) {
@@ -108,7 +106,7 @@ export class OpenIndex {
     }
   }
 
-  /** Reads the state and the deltas of one moment, then takes them in without a pause. */
+  /** Reads state and deltas in one snapshot, then applies them without a pause. */
   private async refresh(): Promise<void> {
     const read = await this.tables.db.snapshot(async (tx) => {
       const state = await this.tables.generations.findOne(tx, this.state);
@@ -146,7 +144,7 @@ export class OpenIndex {
     this.setState(read.state);
   }
 
-  /** What was in the index once stays in it. */
+  /** Keeps the later of both times: the index never loses changes. */
   private setState(state: ServingGeneration): void {
     this.state = { ...state, asOf: state.asOf > this.state.asOf ? state.asOf : this.state.asOf };
   }

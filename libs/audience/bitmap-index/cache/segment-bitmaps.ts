@@ -4,8 +4,8 @@ import { createEmptyBitmap, readBitmap, type Bitmap } from '../model/bitmap.js';
 import type { CachedAspect, TermCache } from './term-cache.js';
 
 /**
- * Members of segments in memory, within the bound of the terms. What a slice of a version was at a revision never
- * changes: one short statement tells which revisions count now, and only what is not in memory is read.
+ * Caches members of segments within the limit of the term cache. A slice of a version never changes at one revision.
+ * One short statement finds the current revisions; only missing ones are read.
  */
 export class SegmentBitmaps {
   private readonly versions: CachedAspect = { terms: new Map(), isComplete: false };
@@ -16,10 +16,10 @@ export class SegmentBitmaps {
   ) {}
 
   /**
-   * Members by slice, of at least one of a leaf's segments or of all of them; slices without any are left out. To be
-   * called while an evaluation runs: the bitmaps stay in memory until it ends, and are not to be changed.
+   * Members by slice, of at least one segment of a leaf or of all of them; empty slices are left out. Call it during an
+   * evaluation: the bitmaps stay in memory until it ends. Do not change them.
    *
-   * @param owned  takes what is the caller's to dispose of
+   * @param owned  receives bitmaps that the caller must dispose of
    */
   async find(appId: number, leaf: SegmentLeaf, owned: Bitmap[]): Promise<Map<number, Bitmap>> {
     const stored = await this.slices.findRevisions(appId, leaf.segments);
@@ -42,7 +42,7 @@ export class SegmentBitmaps {
     return bySliceNumber;
   }
 
-  /** Another evaluation may have read the same meanwhile: then its bitmap serves both. */
+  /** If another evaluation has read the same slice, its bitmap is used. */
   private cacheBitmap(appId: number, row: StoredSlice & { members: Buffer }): Bitmap {
     const key = cacheKey(appId, row);
     const cached = this.versions.terms.get(key);

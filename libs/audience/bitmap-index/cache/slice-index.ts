@@ -6,14 +6,14 @@ import type { CachedAspect, CachedTerm, TermCache } from './term-cache.js';
 import type { TermRow, TermName } from '../store/term.repository.js';
 import { ASPECTS, TERMS } from '../model/terms.js';
 
-/** One slice of an index as this process knows it: the terms that were asked for, all at the same position. */
+/** One slice of an index in memory: the terms that were requested, all at the same position. */
 export class SliceIndex {
   readonly aspects = new Map<string, CachedAspect>();
   private overlay = new DeltaOverlay();
 
   /**
-   * @param mergedSeq  the last delta that the bases hold
-   * @param cache      of the process
+   * @param mergedSeq  the last delta in the base bitmaps
+   * @param cache      the cache of the process
    */
   constructor(
     readonly slice: number,
@@ -21,7 +21,7 @@ export class SliceIndex {
     private readonly cache: TermCache,
   ) {}
 
-  /** The bases hold more: what was remembered for them is remembered anew, from there on. */
+  /** Starts a new overlay, because the base bitmaps contain more deltas. */
   rebase(mergedSeq: number): void {
     this.mergedSeq = mergedSeq;
     this.overlay.dispose();
@@ -29,15 +29,15 @@ export class SliceIndex {
   }
 
   /**
-   * Takes in a delta.
+   * Applies a delta.
    *
-   * @param isKnown  whether the terms that are cached have it already
+   * @param isKnown  whether the cached terms already contain it
    */
   apply(content: Buffer, isKnown: boolean): void {
     for (const change of readDelta(content)) {
       const isAll = change.aspect === ASPECTS.everything;
       if (isKnown || (isAll && change.removed.isEmpty)) {
-        // Only what is read later lacks it.
+        // Only terms that are read later lack the delta.
       } else if (isAll) {
         this.aspects.forEach((aspect) => this.cache.apply(aspect, change, createEmptyBitmap));
       } else {
@@ -58,12 +58,11 @@ export class SliceIndex {
     return this.aspects.get(aspect)?.isComplete === true;
   }
 
-  /** Names of the terms that the deltas added to an aspect. */
   listAddedTerms(aspect: string): string[] {
     return this.overlay.listAddedTerms(aspect);
   }
 
-  /** Keeps what was read, brought up to the position. */
+  /** Caches terms after applying the overlay. */
   addTerms(rows: readonly TermRow[]): void {
     for (const { aspect, term, members } of rows) {
       const bitmap = members ? readBitmap(members) : createEmptyBitmap();
@@ -84,13 +83,13 @@ export class SliceIndex {
     return bitmap;
   }
 
-  /** Undefined: nobody has a number. */
+  /** Undefined: no user has a number. */
   getNumbers(aspect: string): BitSlicedNumbers | undefined {
-    const everybody = this.getWords(aspect, TERMS.number);
+    const everyUser = this.getWords(aspect, TERMS.number);
     return (
-      everybody &&
+      everyUser &&
       new BitSlicedNumbers(
-        everybody,
+        everyUser,
         BIT_SLICE_TERMS.map((term) => this.getWords(aspect, term)),
       )
     );
@@ -110,7 +109,7 @@ export class SliceIndex {
     this.overlay.dispose();
   }
 
-  /** Undefined: nobody is on the plane. */
+  /** Undefined: no user has a 1 in this bit. */
   private getWords(aspect: string, term: string): Words | undefined {
     const words = this.find(aspect, term)?.words;
     return words && words.length > 0 ? words : undefined;

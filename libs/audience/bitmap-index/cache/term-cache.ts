@@ -3,33 +3,36 @@ import type { AspectChange } from '../model/delta-content.js';
 import { isBitSliceTerm, type Words } from '../model/bit-slices.js';
 import { ASPECTS, SLICE_SIZE } from '../model/terms.js';
 
-/** A term of a slice in memory: a bitmap or, for planes, one bit for each user that a slice can have. */
+/** A term of a slice in memory: a bitmap or, for bit slices, one bit per user. */
 export interface CachedTerm {
   aspect: CachedAspect;
   term: string;
   bitmap?: Bitmap;
   words?: Words;
   bytes: number;
-  /** When it was used last, counted in uses. */
+  /** The use counter at its last use. */
   usedAt: number;
 }
 
-/** Terms of one aspect in one slice. `isWhole`: all of them but the planes. */
+/** Terms of one aspect in one slice. `isComplete`: all terms except bit slices are in memory. */
 export interface CachedAspect {
   terms: Map<string, CachedTerm>;
   isComplete: boolean;
 }
 
-/** What a term costs beside its bitmap. */
+/** Memory of a term besides its bitmap. */
 const TERM_OVERHEAD_BYTES = 250;
 
-/** Terms that were read, up to so many bytes; the one longest unused goes first. */
+/**
+ * Caches terms up to a number of bytes and evicts the least recently used. Terms in use by a running evaluation stay,
+ * so a plain LRU cache does not fit.
+ */
 export class TermCache {
-  /** In the order of use. */
+  /** In order of use. */
   private readonly terms = new Set<CachedTerm>();
   private usedBytes = 0;
   private useCounter = 0;
-  /** When evaluations that are under way began: what they use stays. */
+  /** Start of each running evaluation: terms used since then stay. */
   private readonly evaluations = new Set<{ at: number }>();
 
   constructor(readonly maxBytes: number) {}
@@ -38,7 +41,7 @@ export class TermCache {
     return this.usedBytes;
   }
 
-  /** Keeps a term; the bitmap is the cache's from now on. */
+  /** Adds a term and takes ownership of its bitmap. */
   add(aspect: CachedAspect, term: string, bitmap: Bitmap): void {
     const { isComplete: isWhole } = aspect;
     this.remove(aspect.terms.get(term));
@@ -61,21 +64,21 @@ export class TermCache {
     this.terms.add(cached);
   }
 
-  /** Brings a cached aspect up to a change of its slice. */
+  /** Applies a change to a cached aspect. */
   apply(aspect: CachedAspect, change: AspectChange, empty: () => Bitmap): void {
     for (const cached of aspect.terms.values()) {
-      const joined = change.aspect === ASPECTS.everything ? undefined : change.added.get(cached.term);
+      const added = change.aspect === ASPECTS.everything ? undefined : change.added.get(cached.term);
       if (cached.words) {
         setWords(cached.words, change.removed, false);
-        if (joined && !joined.isEmpty) {
+        if (added && !added.isEmpty) {
           cached.words = cached.words === NO_WORDS ? new Int32Array(WORDS_PER_SLICE) : cached.words;
-          setWords(cached.words, joined, true);
+          setWords(cached.words, added, true);
           this.updateSize(cached);
         }
       } else if (cached.bitmap) {
         cached.bitmap.andNotInPlace(change.removed);
-        if (joined) {
-          cached.bitmap.orInPlace(joined);
+        if (added) {
+          cached.bitmap.orInPlace(added);
         }
         this.updateSize(cached);
       }
@@ -91,7 +94,7 @@ export class TermCache {
     }
   }
 
-  /** Runs an evaluation: what it uses stays until it ends, then room is made. */
+  /** Runs an evaluation. The terms that it uses stay until it ends; then the cache evicts. */
   async runEvaluation<R>(work: () => Promise<R>): Promise<R> {
     const evaluation = { at: this.useCounter };
     this.evaluations.add(evaluation);
@@ -141,7 +144,7 @@ export class TermCache {
 }
 
 const WORDS_PER_SLICE = SLICE_SIZE / 32;
-/** A plane that nobody is on: most numbers leave most planes empty. */
+/** A bit slice without users, as most bit slices of most numbers. */
 const NO_WORDS: Words = new Int32Array(0);
 
 function toWords(bitmap: Bitmap): Words {

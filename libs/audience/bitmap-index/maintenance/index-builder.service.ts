@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { Database, type Statements } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
-import type { BucketRange } from '../../sql-engine/ranges.js';
+import { splitBuckets } from '../../sql-engine/ranges.js';
 import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';
 import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js';
@@ -11,7 +10,7 @@ import { TermRepository, type StoredTerm } from '../store/term.repository.js';
 import { putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
 import { IndexSourceRepository, type UserSelection } from '../store/index-source.repository.js';
 
-/** Longer than a part of a slice takes. */
+/** Longer than reading one part of a slice. */
 const LEASE_MS = 120_000;
 /** Users that one statement reads. */
 const USERS_PER_PART = 32_000;
@@ -19,8 +18,8 @@ const USERS_PER_PART = 32_000;
 const GROUP_SLICES = 4;
 
 /**
- * Builds indexes from the truth, slice by slice. Each part of a slice is read as it is then; whoever changes meanwhile is
- * told by the change feed, which is read from before the first part on. A builder that dies leaves its slice to the next.
+ * Builds indexes from the rows, slice by slice. Each part is read at its own time; the change feed, followed from
+ * before the first part, brings later changes. After a crash another process continues with the same slice.
  */
 @Injectable()
 export class IndexBuilderService {
@@ -34,15 +33,15 @@ export class IndexBuilderService {
   ) {}
 
   /**
-   * Begins an index: every user there is has a group, and whoever comes later is told by the feed.
+   * Begins an index with a group for each existing user. Later users come from the feed.
    *
-   * @param groupSlices  slices of one group
+   * @param groupSlices  slices per group
    */
   async begin(appId: number, groupSlices = GROUP_SLICES): Promise<void> {
     await this.db.tx(async (tx) => {
       const started = await this.generations.begin(tx, appId, groupSlices);
       if (started) {
-        // Asked after the position was taken: who is there by then has a lower uid.
+        // Read after the position was taken: earlier users have lower uids.
         const last = Math.max(0, sliceOf((await this.users.findUidUpperBound(appId)) - 1));
         const to = Math.floor(last / groupSlices);
         await this.groups.insertGroups(
@@ -54,7 +53,11 @@ export class IndexBuilderService {
     });
   }
 
-  /** Builds one group that nobody else builds. @returns whether there was one */
+  /**
+   * Builds one unclaimed group.
+   *
+   * @returns whether there was one
+   */
   async buildNext(appId?: number): Promise<boolean> {
     const claimed = await this.groups.claimBuild(LEASE_MS, appId);
     if (!claimed) {
@@ -64,7 +67,7 @@ export class IndexBuilderService {
       claimed.endSlice,
       Math.ceil((await this.users.findUidUpperBound(claimed.appId)) / SLICE_SIZE),
     );
-    const unindexed = new Set(claimed.rare);
+    const unindexed = new Set(claimed.unindexed);
     for (let slice = claimed.nextSlice; slice < slices; slice++) {
       if (!(await this.buildSlice(claimed, slice, unindexed))) {
         return true;
@@ -79,7 +82,9 @@ export class IndexBuilderService {
     const knownUnindexed = new Set(unindexed);
     const collector = new TermCollector(unindexed);
     try {
-      for (const range of await this.splitSlice(claimed.appId)) {
+      const users = await this.users.countAllocatedUids(claimed.appId);
+      // A bucket has at most 1024 users of one slice.
+      for (const range of splitBuckets(Math.min(users, SLICE_SIZE), USERS_PER_PART)) {
         await this.collect(claimed.appId, { slice, range }, collector);
         if (!(await this.groups.renewBuild(claimed, LEASE_MS))) {
           return false;
@@ -103,7 +108,7 @@ export class IndexBuilderService {
     }
   }
 
-  /** Puts everything that is true of some users. */
+  /** Collects all terms of some users. */
   async collect(
     appId: number,
     selection: UserSelection,
@@ -121,19 +126,9 @@ export class IndexBuilderService {
       putOptOut(optOut, put);
     }
   }
-
-  /** All buckets in ranges of about as many users of one slice each: a bucket has at most 1024 of them. */
-  private async splitSlice(appId: number): Promise<BucketRange[]> {
-    const users = Math.min(await this.users.countAllocatedUids(appId), SLICE_SIZE);
-    const width = Math.max(1, Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, users))));
-    return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, i) => ({
-      vbFrom: i * width,
-      vbTo: Math.min(BUCKETS, (i + 1) * width),
-    }));
-  }
 }
 
-/** Stored forms of what was collected; the bitmaps are given back one by one. */
+/** Converts collected terms to stored form and disposes of each bitmap. */
 function toStoredTerms(collector: TermCollector): StoredTerm[] {
   const stored: StoredTerm[] = [];
   for (const { aspect, term, members } of collector.take()) {

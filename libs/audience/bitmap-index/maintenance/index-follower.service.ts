@@ -11,14 +11,14 @@ import { TermRepository } from '../store/term.repository.js';
 import { ASPECTS, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
 
-/** Rows of the change feed that one transaction follows. */
+/** Rows of the change feed per transaction. */
 const BATCH_ROWS = 500;
 const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.msisdn]);
 
 /**
- * Follows the change feed for a group of slices: what changed is read anew from the truth and appended as deltas, in one
- * transaction with the position. A group's one writer is who holds its row; a crash leaves the position where it was, and
- * what is followed again gives the same. A change of users in several groups is followed in each.
+ * Applies the change feed to a group of slices. One transaction reads the changed users from the rows, appends deltas
+ * and moves the position. The lock of the group's row makes this process its only writer. A crash leaves the position;
+ * repeating the work gives the same result. Each group applies a change only to its own users.
  */
 @Injectable()
 export class IndexFollowerService {
@@ -32,34 +32,34 @@ export class IndexFollowerService {
   ) {}
 
   /**
-   * Follows until nothing is left of what was committed before.
+   * Follows until nothing committed before the call is left.
    *
-   * @param rows  of the change feed per transaction
+   * @param rows  rows of the change feed per transaction
    */
   async follow(group: GroupKey, rows = BATCH_ROWS): Promise<void> {
     while (await this.followBatch(group, rows)) {
-      // Each turn is one transaction.
+      // Each iteration is one transaction.
     }
   }
 
-  /** @returns whether more is left; false also when another process is the writer */
+  /** @returns whether changes are left; false also when another process is the writer */
   private async followBatch(group: GroupKey, rows: number): Promise<boolean> {
     try {
       return await this.db.snapshot(async (tx) => {
-        // One snapshot for the changes and the truth: the index is what was true at its position, to the letter.
+        // One snapshot for feed and rows: the index matches the rows exactly at its position.
         const locked = await this.groups.lock(tx, group);
         if (!locked) {
           return false;
         }
         const feed = await this.outbox.changesSince(tx, locked.appId, locked.position, rows, [], feedRange(locked));
-        const unindexed = new Set(locked.rare);
+        const unindexed = new Set(locked.unindexed);
         const changedAspects = await this.keepGroupUsers(tx, locked, findChangedAspects(feed.changes));
         const changed = await this.appendDeltas(tx, locked, changedAspects, unindexed);
         await this.groups.advance(tx, locked, {
           seq: locked.seq + (changed ? 1 : 0),
           position: feed.position,
           isCurrent: feed.isCurrent,
-          rare: [...unindexed],
+          unindexed: [...unindexed],
         });
         return !feed.isCurrent;
       });
@@ -73,8 +73,8 @@ export class IndexFollowerService {
   }
 
   /**
-   * Of users whom the feed named those of the group. The first one beyond the last group founds further groups, which
-   * follow from where this one was: nobody before was theirs.
+   * Keeps the changed users of this group. The first user beyond the last group creates further groups at the position
+   * of this one, because earlier changes cannot concern their users.
    */
   private async keepGroupUsers<T>(tx: Tx, group: IndexGroup, changedAspects: Map<number, T>): Promise<Map<number, T>> {
     let highest = 0;
@@ -129,7 +129,7 @@ export class IndexFollowerService {
     return true;
   }
 
-  /** What is true of the users now, as far as they were touched; one collector per slice. */
+  /** Collects the current terms of the changed aspects; one collector per slice. */
   private async collectTerms(
     tx: Tx,
     appId: number,
@@ -137,7 +137,7 @@ export class IndexFollowerService {
     unindexed: Set<string>,
   ): Promise<Map<number, TermCollector>> {
     const collectors = new Map<number, TermCollector>();
-    // A user's terms come one after another, some fifty of them: what they have in common is looked up once.
+    // The terms of a user come one after another, about fifty, so their collector is looked up once.
     let last:
       { uid: number; aspects: ReadonlySet<string> | undefined; isAll: boolean; collector: TermCollector } | undefined;
     const put = (aspect: string, term: string, uid: number): void => {
@@ -165,14 +165,14 @@ export class IndexFollowerService {
   }
 }
 
-/** The feed names users of all groups; the last group has to see those for whom there is no group yet. */
+/** The feed has users of all groups. The last group also reads users without a group. */
 function feedRange({ firstSlice, endSlice, isLast }: IndexGroup): { from: number; before: number } | undefined {
   return isLast && firstSlice === 0
     ? undefined
     : { from: firstSlice * SLICE_SIZE, before: isLast ? Number.MAX_SAFE_INTEGER : endSlice * SLICE_SIZE };
 }
 
-/** Aspects of each user that changed. */
+/** Changed aspects of each user. */
 function findChangedAspects(changes: Changes['changes']): Map<number, Set<string>> {
   const changedAspects = new Map<number, Set<string>>();
   for (const { kind, uids, keys } of changes) {
@@ -206,7 +206,7 @@ function listAspects(kind: Changes['changes'][number]['kind'], keys: readonly nu
   }
 }
 
-/** Whom to read where, and which attributes; undefined: all of them, for users of whom everything is read. */
+/** Uids to read from each table, and the attributes; undefined: all attributes. */
 function planReads(changedAspects: ReadonlyMap<number, ReadonlySet<string>>): {
   users: number[];
   devices: number[];

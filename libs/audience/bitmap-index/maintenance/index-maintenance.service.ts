@@ -9,12 +9,12 @@ import { IndexVerifierService } from './index-verifier.service.js';
 import { IndexFollowerService } from './index-follower.service.js';
 import { IndexMergerService } from './index-merger.service.js';
 
-/** The change feed is kept a day longer than this. */
+/** The change feed is kept one day longer than this. */
 const MAX_LAG_MS = 2 * 24 * 3_600_000;
-/** Readers that began on a generation end on it. */
+/** Readers finish on the generation that they started with. */
 const RETENTION_MS = 600_000;
 
-/** Keeps the indexes of all applications. Several processes may do so at once: each step has one writer. */
+/** Maintains the indexes of all applications. Several processes may run it: each step has one writer. */
 @Injectable()
 export class IndexMaintenanceService {
   constructor(
@@ -28,10 +28,14 @@ export class IndexMaintenanceService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Brings indexes up to the change feed. @param appId  of this application only */
+  /**
+   * Applies the change feed to indexes.
+   *
+   * @param appId  only this application
+   */
   async followFeed(appId?: number): Promise<void> {
     for (const { serves, ...group } of await this.groups.findBehind(appId)) {
-      await this.attempt(group.appId, 'an audience index is behind', async () => {
+      await this.attempt(group.appId, 'audience index failed to follow the change feed', async () => {
         await this.follower.follow(group);
         if (!serves) {
           await this.generations.promote(group);
@@ -40,14 +44,14 @@ export class IndexMaintenanceService {
     }
   }
 
-  /** Merges deltas into bases where they have become many. */
+  /** Merges deltas of slices with many of them. */
   async mergeDeltas(): Promise<void> {
     for (const group of await this.groups.findComplete()) {
-      await this.attempt(group.appId, 'an audience index was not merged', () => this.merger.merge(group));
+      await this.attempt(group.appId, 'audience index failed to merge', () => this.merger.merge(group));
     }
   }
 
-  /** Begins the index of applications that have become large enough for one, and builds what is not built. */
+  /** Begins the indexes of applications that have become large enough, and builds unfinished ones. */
   async buildIndexes(): Promise<void> {
     for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
       await this.generations.retireAll(appId);
@@ -56,19 +60,19 @@ export class IndexMaintenanceService {
       await this.builder.begin(appId);
     }
     while (await this.builder.buildNext()) {
-      // Each turn is one group.
+      // Each iteration is one group.
     }
     await this.generations.deleteRetired(RETENTION_MS);
   }
 
-  /** Holds indexes against the rows that were not held against them for a day. */
+  /** Verifies indexes whose last verification is older than a day. */
   async verifyIndexes(): Promise<void> {
     for (let key = await this.generations.claimCheck(); key; key = await this.generations.claimCheck()) {
       await this.verifier.verify(key);
     }
   }
 
-  /** One application's fault keeps no other's index from being kept. */
+  /** An error of one application does not stop the others. */
   private async attempt(appId: number, text: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -8,12 +8,12 @@ import { DeltaOverlay } from '../model/delta-overlay.js';
 import { TermRepository, type StoredTerm } from '../store/term.repository.js';
 import { isValueTerm } from '../model/terms.js';
 
-/** Readers read what is not merged whenever they begin, and a merge rewrites up to all bitmaps of a slice. */
+/** Readers load all unmerged deltas when they start. A merge rewrites up to all bitmaps of a slice. */
 const MAX_ROWS = 400;
 const MAX_BYTES = 8_000_000;
 const MAX_AGE_SECONDS = 600;
 
-/** Merges the deltas of a slice into its bases, so that what readers read stays small. */
+/** Merges deltas into base bitmaps, so that readers have less to load. */
 @Injectable()
 export class IndexMergerService {
   constructor(
@@ -23,7 +23,7 @@ export class IndexMergerService {
     private readonly deltas: DeltaRepository,
   ) {}
 
-  /** @param isDue  which slices; those with many, large or old deltas when absent */
+  /** @param isDue  selects slices; by default those with many, large or old deltas */
   async merge(group: IndexGroup, isDue: (slice: UnmergedSlice) => boolean = isMergeDue): Promise<void> {
     for (const unmerged of await this.deltas.findUnmerged(group)) {
       if (isDue(unmerged)) {
@@ -32,7 +32,7 @@ export class IndexMergerService {
     }
   }
 
-  /** One transaction, as the group's one writer. */
+  /** One transaction, as the group's only writer. */
   private async mergeSlice(group: GroupKey, slice: number): Promise<void> {
     await this.db.tx(async (tx) => {
       const locked = await this.groups.lock(tx, group);
@@ -55,7 +55,7 @@ export class IndexMergerService {
   }
 
   private async changedTerms(tx: Tx, group: IndexGroup, slice: number, merging: DeltaOverlay): Promise<StoredTerm[]> {
-    const unindexed = new Set(group.rare);
+    const unindexed = new Set(group.unindexed);
     const storedTerms = new Set<string>();
     const changed: StoredTerm[] = [];
     for (const stored of await this.terms.findAspects(tx, group, slice, merging.listAspects())) {

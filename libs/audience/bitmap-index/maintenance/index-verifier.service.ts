@@ -5,7 +5,7 @@ import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { OutboxRepository } from '#platform/outbox';
-import type { BucketRange } from '../../sql-engine/ranges.js';
+import { splitBuckets, type BucketRange } from '../../sql-engine/ranges.js';
 import { createEmptyBitmap, disposeBitmaps, readBitmap, type Bitmap } from '../model/bitmap.js';
 import { readDelta } from '../model/delta-content.js';
 import { DeltaRepository } from '../store/delta.repository.js';
@@ -16,12 +16,12 @@ import { TermCollector } from '../model/term-collector.js';
 import { TermRepository, type IndexKey } from '../store/term.repository.js';
 import { isValueTerm, SLICE_SIZE, sliceOf } from '../model/terms.js';
 
-/** Users that one snapshot looks at; it holds nothing but keeps dead rows for as long. */
+/** Users per snapshot. A snapshot delays the removal of dead rows. */
 const USERS_PER_PART = 250_000;
-/** Rows of the feed that may be pending; an index that is further behind is not checked. */
+/** Pending feed rows; an index with more is not verified. */
 const MAX_PENDING_ROWS = 10_000;
 
-/** Holds the bitmaps against the rows, bit by bit, and has repaired what differs. */
+/** Compares the bitmaps with the rows bit by bit and has differences repaired. */
 @Injectable()
 export class IndexVerifierService {
   constructor(
@@ -36,40 +36,36 @@ export class IndexVerifierService {
   ) {}
 
   /**
-   * Checks a generation, slice by slice, and notes the outcome. Users who differ go into the change feed: following it
-   * reads them anew.
+   * Verifies a generation slice by slice and records the result. Differing users are added to the change feed;
+   * following it reads them again.
    *
-   * @returns users who differ and are not about to be followed
+   * @returns differing users without a pending change
    */
   async verify(key: IndexKey): Promise<number[]> {
     const users = await this.users.countAllocatedUids(key.appId);
-    const width = Math.max(
-      1,
-      Math.min(BUCKETS, Math.floor((BUCKETS * USERS_PER_PART) / Math.max(1, Math.min(users, SLICE_SIZE)))),
-    );
+    const ranges = splitBuckets(Math.min(users, SLICE_SIZE), USERS_PER_PART);
     const slices = Math.ceil((await this.users.findUidUpperBound(key.appId)) / SLICE_SIZE);
     const differing = new Set<number>();
     for (let slice = 0; slice < slices; slice++) {
-      for (let vbFrom = 0; vbFrom < BUCKETS; vbFrom += width) {
-        const range = { vbFrom, vbTo: Math.min(BUCKETS, vbFrom + width) };
+      for (const range of ranges) {
         (await this.verifyPart(key, slice, range)).forEach((uid) => differing.add(uid));
       }
     }
     const uids = [...differing].toSorted((a, b) => a - b);
     await this.db.tx(async (tx) => {
-      await this.outbox.add(tx, { appId: key.appId, kind: 'user', uids: uids, keys: [] });
+      await this.outbox.add(tx, { appId: key.appId, kind: 'user', uids, keys: [] });
       await this.generations.insertCheck(tx, key, users, uids.length);
     });
     if (uids.length > 0) {
       this.logger.error(
         { ...key, users: uids.length },
-        'an audience index differed from the rows; it is being repaired',
+        'audience index differed from the rows; the users are read again',
       );
     }
     return uids;
   }
 
-  /** Bitmaps and rows of one moment. */
+  /** Compares bitmaps and rows in one snapshot. */
   private async verifyPart(key: IndexKey, slice: number, range: BucketRange): Promise<number[]> {
     return this.db.snapshot(async (tx) => {
       const state = await this.generations.findOne(tx, key);
@@ -81,8 +77,8 @@ export class IndexVerifierService {
       if (!isCurrent) {
         return [];
       }
-      const rare = new Set(group.rare);
-      const collector = new TermCollector(rare);
+      const unindexed = new Set(group.unindexed);
+      const collector = new TermCollector(unindexed);
       const part = createPartMask(slice, range);
       try {
         await this.builder.collect(key.appId, { slice, range }, collector, tx);

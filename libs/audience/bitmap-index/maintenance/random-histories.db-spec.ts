@@ -61,13 +61,13 @@ const BOUNDS = [
 /** The services that keep an index, over a database of their own choice. */
 function keepers(db: Database, users: UserLookupService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
-  const [truth, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
-  const builder = new IndexBuilderService(db, users, generations, groups, terms, truth);
+  const [source, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
+  const builder = new IndexBuilderService(db, users, generations, groups, terms, source);
   return {
     generations,
     groups,
     builder,
-    follower: new IndexFollowerService(db, outbox, groups, terms, deltas, truth),
+    follower: new IndexFollowerService(db, outbox, groups, terms, deltas, source),
     merger: new IndexMergerService(db, groups, terms, deltas),
     checker: new IndexVerifierService(
       db,
@@ -100,7 +100,8 @@ interface Life {
 /** The same index as if every attribute had too many values to be terms: numbers are told by their planes. */
 function withoutValues(index: OpenIndex): OpenIndex {
   return new Proxy(index, {
-    get: (openIndex, key) => (key === 'isRare' ? () => true : (Reflect.get(openIndex, key, openIndex) as unknown)),
+    get: (openIndex, key) =>
+      key === 'hasUnindexedValues' ? () => true : (Reflect.get(openIndex, key, openIndex) as unknown),
   });
 }
 
@@ -253,15 +254,15 @@ describe('the bitmap index after random histories', () => {
     }
     const { evaluator, groups } = evaluators(reader);
     const [rows, rowGroups] = [new AudienceRepository(database.db), new GroupCountRepository(database.db)];
-    const rare = withoutValues(index);
+    const unindexed = withoutValues(index);
     const definitions = await attributes(appId);
     const people = await persons(appId);
     for (let i = 0; i < QUESTIONS; i++) {
       const target = randomQuestion(dice, definitions);
       const count = await evaluator.count(appId, index, target);
-      const byPlanes = await evaluator.count(appId, rare, target);
+      const byBitSlices = await evaluator.count(appId, unindexed, target);
       const expected = await rows.countUsers(appId, target, ALL_BUCKETS, NO_LEAF_MEMBERS);
-      expect([count ?? expected, byPlanes ?? expected], `${where}: ${JSON.stringify(target)}`).toEqual([
+      expect([count ?? expected, byBitSlices ?? expected], `${where}: ${JSON.stringify(target)}`).toEqual([
         expected,
         expected,
       ]);
@@ -282,7 +283,7 @@ describe('the bitmap index after random histories', () => {
       }
     }
     const [age] = definitions;
-    for (const way of [index, rare]) {
+    for (const way of [index, unindexed]) {
       const byBucket = age && (await groups.countByBucket(way, age, BOUNDS));
       if (byBucket) {
         const expected = await rowGroups.countByBucket(appId, age, BOUNDS, undefined);

@@ -10,7 +10,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE),
 );
 
-describe('planes of numbers', () => {
+describe('bit-sliced numbers', () => {
   it('keep the order of the numbers', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
@@ -63,16 +63,16 @@ describe('planes of numbers', () => {
 /** Users with one number each, every third bit. */
 function slice(values: readonly number[]): BitSlicedNumbers {
   const everybody = new Int32Array(16);
-  const planes: (Words | undefined)[] = BIT_SLICE_TERMS.map(() => undefined);
+  const bitSlices: (Words | undefined)[] = BIT_SLICE_TERMS.map(() => undefined);
   const set = (words: Words, at: number): void => {
     words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31));
   };
   values.forEach((value, index) => {
     set(everybody, index * 3);
-    for (const plane of bitSliceTerms(value)) {
-      const words = (planes[BIT_SLICE_TERMS.indexOf(plane)] ??= new Int32Array(16));
+    for (const term of bitSliceTerms(value)) {
+      const words = (bitSlices[BIT_SLICE_TERMS.indexOf(term)] ??= new Int32Array(16));
       set(words, index * 3);
     }
   });
-  return new BitSlicedNumbers(everybody, planes);
+  return new BitSlicedNumbers(everybody, bitSlices);
 }

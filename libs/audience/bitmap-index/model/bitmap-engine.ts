@@ -1,14 +1,15 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 
 /**
- * A roaring bitmap of uids. Its memory lies outside the JavaScript heap: whoever makes one disposes of it.
+ * A roaring bitmap of uids. Its memory is outside the JavaScript heap: the code that creates a bitmap must dispose of
+ * it.
  */
 export type Bitmap = RoaringBitmap32;
 
-/** What evaluation uses of the module `roaring-wasm` and of the native one, which has the same interface. */
+/** The interface that `roaring-wasm` and the native module share. */
 export type Engine = Pick<typeof RoaringBitmap32, 'deserialize'> & (new () => Bitmap);
 
-/** Enough for a container of each kind: sparse, dense, and a run. */
+/** Values that fill a container of each kind: sparse, dense and run. */
 const SAMPLE = [
   ...Array.from({ length: 100 }, (_, i) => i * 7),
   ...Array.from({ length: 20_000 }, (_, i) => 65_536 + i * 3),
@@ -16,10 +17,11 @@ const SAMPLE = [
 ];
 
 /**
- * The native module `roaring` is many times faster and wants a compiler: it is used where somebody installed it, and where it
- * reads and writes the same bytes. One that is missing, was built for another Node or does something else is left alone.
+ * Chooses the native module `roaring` if it is installed and compatible, else `roaring-wasm`. The native module is many
+ * times faster but needs a compiler. A module that is missing, built for another Node version or incompatible is
+ * ignored.
  *
- * @param load  the native module; throws where there is none
+ * @param load  loads the native module; throws if there is none
  */
 export function chooseEngine(load: () => unknown): Engine {
   try {
@@ -30,7 +32,6 @@ export function chooseEngine(load: () => unknown): Engine {
   }
 }
 
-/** The name of the module that an engine is of. */
 export function moduleName(engine: Engine): 'roaring' | 'roaring-wasm' {
   return engine === RoaringBitmap32 ? 'roaring-wasm' : 'roaring';
 }

@@ -5,7 +5,7 @@ export type { Bitmap } from './bitmap-engine.js';
 
 const engine = chooseEngine(() => createRequire(import.meta.url)('roaring') as unknown);
 
-/** The module that this process handles bitmaps with. */
+/** The bitmap module of this process. */
 export const BITMAP_MODULE = moduleName(engine);
 
 export function createEmptyBitmap(): Bitmap {
@@ -18,7 +18,7 @@ export function createBitmap(uids: readonly number[] | Uint32Array): Bitmap {
   return bitmap;
 }
 
-/** Reads the portable format (RoaringFormatSpec), which both modules share. */
+/** Reads the portable format (RoaringFormatSpec) of both modules. */
 export function readBitmap(stored: Uint8Array): Bitmap {
   return engine.deserialize('portable', stored);
 }
@@ -28,7 +28,7 @@ export function writeBitmap(bitmap: Bitmap): Buffer {
   return Buffer.from(bitmap.serialize('portable'));
 }
 
-/** Gives memory back; the native module, whose memory the garbage collector knows, may have no `dispose`. */
+/** Frees the memory of bitmaps. The native module is garbage collected and may have no `dispose`. */
 export function disposeBitmaps(...bitmaps: (Partial<Pick<Bitmap, 'dispose'>> | undefined)[]): void {
   for (const bitmap of bitmaps) {
     bitmap?.dispose?.();

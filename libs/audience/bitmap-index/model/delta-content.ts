@@ -1,32 +1,30 @@
 import { createBitmap, readBitmap, writeBitmap, type Bitmap, disposeBitmaps } from './bitmap.js';
 import type { TermMembers } from './term-collector.js';
 
-/** Users who leave all terms of an aspect (of all aspects where it is `*`), and those of its terms that they join. */
+/**
+ * The change of one aspect: users removed from all its terms, then users added per term. The aspect `*` stands for all
+ * aspects.
+ */
 export interface AspectChange {
   aspect: string;
   removed: Bitmap;
   added: Map<string, Bitmap>;
 }
 
-type Header = [aspect: string, touched: number, terms: [term: string, bytes: number][]][];
+type Header = [aspect: string, removed: number, terms: [term: string, bytes: number][]][];
 
 /**
- * The changes of one slice in stored form: the length of a header (4 bytes, big-endian), the header (JSON: each aspect,
- * the bytes of its touched users, its terms and their bytes), then the bitmaps in the header's order. What leaves all
- * aspects comes first. Disposes of the terms.
+ * Writes the changes of one slice in stored form: the length of a header (4 bytes, big-endian), the header (JSON:
+ * aspects, terms and the byte length of each bitmap), then the bitmaps in the order of the header. The aspect `*` comes
+ * first. Disposes of the terms.
  */
 export function writeDelta(removed: ReadonlyMap<string, readonly number[]>, addedTerms: Iterable<TermMembers>): Buffer {
-  const added = new Map<string, [string, Buffer][]>();
-  for (const { aspect, term, members } of addedTerms) {
-    const entries = added.get(aspect);
-    const entry: [string, Buffer] = [term, writeBitmap(members)];
+  const terms = Array.from(addedTerms, ({ aspect, term, members }) => {
+    const content = writeBitmap(members);
     disposeBitmaps(members);
-    if (entries) {
-      entries.push(entry);
-    } else {
-      added.set(aspect, [entry]);
-    }
-  }
+    return { aspect, term, content };
+  });
+  const added = Map.groupBy(terms, ({ aspect }) => aspect);
   const header: Header = [];
   const parts: Buffer[] = [];
   for (const aspect of new Set(['*', ...removed.keys(), ...added.keys()])) {
@@ -34,8 +32,8 @@ export function writeDelta(removed: ReadonlyMap<string, readonly number[]>, adde
     const left = writeBitmap(users);
     disposeBitmaps(users);
     const entries = added.get(aspect) ?? [];
-    header.push([aspect, left.length, entries.map(([term, { length }]) => [term, length])]);
-    parts.push(left, ...entries.map(([, members]) => members));
+    header.push([aspect, left.length, entries.map(({ term, content }) => [term, content.length])]);
+    parts.push(left, ...entries.map(({ content }) => content));
   }
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
@@ -43,7 +41,7 @@ export function writeDelta(removed: ReadonlyMap<string, readonly number[]>, adde
   return Buffer.concat([length, text, ...parts]);
 }
 
-/** The caller disposes of what it gets. */
+/** Reads the stored form. The caller disposes of the bitmaps. */
 export function readDelta(content: Buffer): AspectChange[] {
   let at = 4 + content.readUInt32BE(0);
   const header = JSON.parse(content.toString('utf8', 4, at)) as Header;
@@ -58,9 +56,9 @@ export function readDelta(content: Buffer): AspectChange[] {
   }));
 }
 
-export function disposeChange({ removed: touched, added: joined }: AspectChange): void {
-  disposeBitmaps(touched);
-  for (const members of joined.values()) {
+export function disposeChange({ removed, added }: AspectChange): void {
+  disposeBitmaps(removed);
+  for (const members of added.values()) {
     disposeBitmaps(members);
   }
 }

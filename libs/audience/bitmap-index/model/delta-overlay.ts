@@ -2,12 +2,12 @@ import { createEmptyBitmap, disposeBitmaps, type Bitmap } from './bitmap.js';
 import { disposeChange, type AspectChange } from './delta-content.js';
 import { ASPECTS } from './terms.js';
 
-/** Several changes of a slice as one: who left what, and who is in what at the end. Bases lack it. */
+/** Combines several changes of a slice that its base bitmaps lack. */
 export class DeltaOverlay {
   private readonly removedEverywhere: Bitmap = createEmptyBitmap();
   private readonly changes = new Map<string, AspectChange>();
 
-  /** Takes the bitmaps over. */
+  /** Adds a change and takes ownership of its bitmaps. */
   add(change: AspectChange): void {
     if (change.aspect === ASPECTS.everything) {
       this.removedEverywhere.orInPlace(change.removed);
@@ -34,7 +34,7 @@ export class DeltaOverlay {
     disposeChange(change);
   }
 
-  /** What changed; undefined: anything may have. */
+  /** The changed aspects; undefined: all may have changed. */
   listAspects(): string[] | undefined {
     return this.removedEverywhere.isEmpty ? [...this.changes.keys()] : undefined;
   }
@@ -44,9 +44,9 @@ export class DeltaOverlay {
     members.andNotInPlace(this.removedEverywhere);
     if (change) {
       members.andNotInPlace(change.removed);
-      const joined = change.added.get(term);
-      if (joined) {
-        members.orInPlace(joined);
+      const added = change.added.get(term);
+      if (added) {
+        members.orInPlace(added);
       }
     }
   }
@@ -56,8 +56,8 @@ export class DeltaOverlay {
   }
 
   *addedTerms(): Generator<{ aspect: string; term: string }> {
-    for (const { aspect, added: joined } of this.changes.values()) {
-      for (const term of joined.keys()) {
+    for (const { aspect, added } of this.changes.values()) {
+      for (const term of added.keys()) {
         yield { aspect, term };
       }
     }

@@ -1,9 +1,9 @@
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from './bitmap.js';
 import { isValueTerm, MAX_TERM_LENGTH } from './terms.js';
 
-/** Different values of one attribute in one slice; with more of them the attribute is looked up in SQL. */
+/** Distinct values of one attribute in one slice. An attribute with more values is read from the rows. */
 const MAX_VALUES = 10_000;
-/** Uids that wait to be added together: adding one by one crosses into the bitmap's memory each time. */
+/** Uids are added in batches: each call crosses into the bitmap's memory. */
 const BATCH_SIZE = 1024;
 
 interface PendingTerm {
@@ -11,7 +11,7 @@ interface PendingTerm {
   bitmap: Bitmap | undefined;
 }
 
-/** A term and who has it. */
+/** A term and its users. */
 export interface TermMembers {
   aspect: string;
   term: string;
@@ -21,7 +21,7 @@ export interface TermMembers {
 /**
  * Collects the terms of one slice.
  *
- * @property rare  aspects whose values are not collected; grows when there turn out to be too many, or too long ones
+ * @property unindexed  aspects whose values are not collected; grows with aspects that have too many or too long values
  */
 export class TermCollector {
   private readonly aspects = new Map<string, Map<string, PendingTerm>>();
@@ -51,7 +51,7 @@ export class TermCollector {
     }
   }
 
-  /** Everything collected, as bitmaps that the caller disposes of. The collector is empty afterwards. */
+  /** Yields everything collected and empties the collector. The caller disposes of the bitmaps. */
   *take(): Generator<TermMembers> {
     for (const [aspect, terms] of this.aspects) {
       for (const [term, collected] of terms) {
@@ -76,7 +76,7 @@ export class TermCollector {
     return terms;
   }
 
-  /** Values of the aspect are no terms from now on; who has the attribute at all, and its bits, stay. */
+  /** Stops collecting the values of an aspect. The terms `has` and the bit slices remain. */
   private markUnindexed(aspect: string): void {
     if (this.unindexed.has(aspect)) {
       return;
@@ -92,7 +92,7 @@ export class TermCollector {
   }
 }
 
-/** Uids come in the order of the rows; added in their own order each is put behind the last one, not among many. */
+/** Sorts the uids: appending in order is faster than inserting into the middle. */
 function flush(collected: PendingTerm): Bitmap {
   if (collected.pendingUids.length > 0) {
     const added = createBitmap(Uint32Array.from(collected.pendingUids).sort());

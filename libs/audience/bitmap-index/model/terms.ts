@@ -1,6 +1,6 @@
 import { bitSliceTerms } from './bit-slices.js';
 
-/** Uids of one slice share their bitmaps: slices are independent, and what they count adds up. */
+/** Uids of one slice share their bitmaps. Slices are independent, so their counts can be added. */
 export const SLICE_SIZE = 2 ** 20;
 
 export function sliceOf(uid: number): number {
@@ -8,11 +8,11 @@ export function sliceOf(uid: number): number {
 }
 
 /**
- * What changes at once about a user, by the change feed's kinds. A term belongs to one aspect; when an aspect of a user
- * changes, the user leaves all terms of it and joins those that hold now. So a change needs no knowledge of what was.
+ * The parts of a user that the change feed reports separately. Each term belongs to one aspect. When an aspect of a
+ * user changes, the user leaves all its terms and joins the current ones, so the old values need not be known.
  */
 export const ASPECTS = {
-  /** Clears a user from all aspects: the row came, went or may have changed anywhere. */
+  /** Removes a user from all aspects: the row was inserted, deleted or changed in an unknown way. */
   everything: '*',
   user: 'user',
   device: 'device',
@@ -21,34 +21,34 @@ export const ASPECTS = {
   category: (categoryId: number): string => `c${categoryId}`,
 } as const;
 
-/** Terms; those of values and planes begin with `=` and `#`. */
+/** Terms. Value terms begin with `=`, bit slices with `#`. */
 export const TERMS = {
   all: 'all',
   email: 'email',
   msisdn: 'msisdn',
   emailOptIn: 'emailOptIn',
   smsOptIn: 'smsOptIn',
-  /** Has the attribute, or the tag. */
+  /** The user has the attribute or the tag. */
   has: 'has',
   optedOut: 'out',
-  /** Has one number: the planes are of these users. */
+  /** The user has a single number; the bit slices cover these users. */
   number: '#',
   reachable: 'reachable',
   value: (value: unknown): string => `=${JSON.stringify(value)}`,
   column: (column: string, value: string): string => `${column}=${value}`,
 } as const;
 
-/** Whether a term is one value of an attribute. */
+/** Whether a term is a value of an attribute. */
 export function isValueTerm(term: string): boolean {
   return term.startsWith('=');
 }
 
-/** A longer value would not fit into the key of a term: an attribute that has one is looked up in SQL. */
+/** The maximum length of a term that fits the key. An attribute with a longer value is read from the rows. */
 export const MAX_TERM_LENGTH = 600;
 
 export type PutTerm = (aspect: string, term: string, uid: number) => void;
 
-/** A user's row, as far as terms are made of it. */
+/** The columns of a user that terms are made of. */
 export interface SourceUser {
   uid: number;
   email: boolean;
@@ -60,7 +60,7 @@ export interface SourceUser {
   attrs: Readonly<Record<string, unknown>>;
 }
 
-/** One installation; columns as text. */
+/** One installation; its columns as text. */
 export interface SourceDevice {
   uid: number;
   platform: string;
@@ -89,7 +89,7 @@ export function putUser(user: SourceUser, put: PutTerm): void {
   }
 }
 
-/** Of an array each element is a value; numbers that stand alone are also sliced by their bits. */
+/** Each element of an array is a value term. A single number also gets bit slices. */
 export function putAttribute(attrId: number | string, value: unknown, uid: number, put: PutTerm): void {
   const aspect = ASPECTS.attribute(attrId);
   put(aspect, TERMS.has, uid);
@@ -102,13 +102,13 @@ export function putAttribute(attrId: number | string, value: unknown, uid: numbe
   put(aspect, TERMS.value(value), uid);
   if (typeof value === 'number') {
     put(aspect, TERMS.number, uid);
-    for (const plane of bitSliceTerms(value)) {
-      put(aspect, plane, uid);
+    for (const term of bitSliceTerms(value)) {
+      put(aspect, term, uid);
     }
   }
 }
 
-/** A user with two devices of one platform is put twice; a bitmap does not mind. */
+/** Two devices of one platform put the user twice, which a bitmap ignores. */
 export function putDevice({ uid, platform, reachable, columns }: SourceDevice, put: PutTerm): void {
   for (const [column, value] of Object.entries(columns)) {
     if (value !== null) {

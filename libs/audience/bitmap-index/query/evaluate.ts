@@ -3,21 +3,20 @@ import { ALL_USERS, type UnindexedLeaf, type IndexTarget } from './index-target.
 import type { SliceIndex } from '../cache/slice-index.js';
 import { SLICE_SIZE } from '../model/terms.js';
 
-/** Users of one slice by a leaf that is not in the index; absent: none. */
+/** Users of one slice by unindexed leaf; absent: none. */
 export type UnindexedUsers = ReadonlyMap<UnindexedLeaf, Bitmap>;
 
-/** @property isOwn  whether it was made for this evaluation: then it may be changed, and is to be given back */
+/** @property isOwned  whether it was created for this evaluation: it may be changed and must be released */
 interface EvaluatedBitmap {
   bitmap: Bitmap;
   isOwned: boolean;
 }
 
 /**
- * How many users of a slice match. All terms must be in memory.
- *
- * Complements are taken against everybody at the time: who is gone is in no term and not in everybody either.
+ * Counts matching users of a slice. All terms must be in memory. A complement is taken against the current set of all
+ * users: deleted users are in no term and not in that set.
  */
-export function countMatches(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUsers): number {
+export function countMatches(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): number {
   switch (target.op) {
     case 'none':
       return 0;
@@ -27,12 +26,12 @@ export function countMatches(target: IndexTarget, slice: SliceIndex, foreign: Un
       }
       break;
     case 'not':
-      return countMatches(ALL_USERS, slice, foreign) - countMatches(target.of, slice, foreign);
+      return countMatches(ALL_USERS, slice, unindexed) - countMatches(target.of, slice, unindexed);
     case 'and':
-      return countIntersection(target.of, slice, foreign);
+      return countIntersection(target.of, slice, unindexed);
     default:
   }
-  const result = evaluate(target, slice, foreign);
+  const result = evaluate(target, slice, unindexed);
   try {
     return result.bitmap.size;
   } finally {
@@ -40,25 +39,25 @@ export function countMatches(target: IndexTarget, slice: SliceIndex, foreign: Un
   }
 }
 
-/** Users of a slice who match; the caller disposes of the bitmap. */
-export function findMatches(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUsers): Bitmap {
-  return takeBitmap(evaluate(target, slice, foreign));
+/** Matching users of a slice. The caller disposes of the bitmap. */
+export function findMatches(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): Bitmap {
+  return takeBitmap(evaluate(target, slice, unindexed));
 }
 
 /**
- * Small parts first, so that what is common to them stays small. The last part is only counted, and its values one by
- * one where nobody has two of them: a dense bitmap and a sparse one meet far sooner than two dense ones.
+ * Intersects small parts first, so that the result stays small. The last part is only counted. Disjoint values are
+ * counted one by one: intersecting a dense and a sparse bitmap is much faster than two dense ones.
  */
-function countIntersection(parts: readonly IndexTarget[], slice: SliceIndex, foreign: UnindexedUsers): number {
+function countIntersection(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: UnindexedUsers): number {
   const [first, ...rest] = parts
-    .map((part) => ({ part, size: maxMatches(part, slice, foreign) }))
+    .map((part) => ({ part, size: maxMatches(part, slice, unindexed) }))
     .toSorted((a, b) => Number(isDisjointUnion(a.part)) - Number(isDisjointUnion(b.part)) || a.size - b.size)
     .map(({ part }) => part);
   const last = rest.pop();
   if (!first || !last) {
-    return first ? countMatches(first, slice, foreign) : 0;
+    return first ? countMatches(first, slice, unindexed) : 0;
   }
-  const common = evaluate({ op: 'and', of: [first, ...rest] }, slice, foreign);
+  const common = evaluate({ op: 'and', of: [first, ...rest] }, slice, unindexed);
   try {
     if (common.bitmap.isEmpty) {
       return 0;
@@ -69,7 +68,7 @@ function countIntersection(parts: readonly IndexTarget[], slice: SliceIndex, for
         0,
       );
     }
-    const counted = evaluate(last, slice, foreign);
+    const counted = evaluate(last, slice, unindexed);
     try {
       return common.bitmap.andCardinality(counted.bitmap);
     } finally {
@@ -80,43 +79,43 @@ function countIntersection(parts: readonly IndexTarget[], slice: SliceIndex, for
   }
 }
 
-/** Several values that nobody has two of. */
+/** A union of several terms that share no users. */
 function isDisjointUnion(target: IndexTarget): target is Extract<IndexTarget, { op: 'any' }> {
   return target.op === 'any' && target.isDisjoint && target.terms.length > 1;
 }
 
-/** No more than so many match: told without making anything. */
-function maxMatches(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUsers): number {
+/** Upper bound of the matches, without creating bitmaps. */
+function maxMatches(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): number {
   switch (target.op) {
     case 'none':
       return 0;
     case 'any':
       return target.terms.reduce((sum, { aspect, term }) => sum + slice.getBitmap(aspect, term).size, 0);
-    case 'foreign':
-      return foreign.get(target.leaf)?.size ?? 0;
+    case 'unindexed':
+      return unindexed.get(target.leaf)?.size ?? 0;
     case 'and':
-      return Math.min(...target.of.map((part) => maxMatches(part, slice, foreign)));
+      return Math.min(...target.of.map((part) => maxMatches(part, slice, unindexed)));
     case 'or':
-      return target.of.reduce((sum, part) => sum + maxMatches(part, slice, foreign), 0);
+      return target.of.reduce((sum, part) => sum + maxMatches(part, slice, unindexed), 0);
     case 'not':
     case 'equal':
       return SLICE_SIZE;
   }
 }
 
-function evaluate(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUsers): EvaluatedBitmap {
+function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): EvaluatedBitmap {
   switch (target.op) {
     case 'none':
       return { bitmap: createEmptyBitmap(), isOwned: true };
-    case 'foreign': {
-      const users = foreign.get(target.leaf);
+    case 'unindexed': {
+      const users = unindexed.get(target.leaf);
       return users ? { bitmap: users, isOwned: false } : { bitmap: createEmptyBitmap(), isOwned: true };
     }
     case 'equal': {
       const uids: number[] = [];
-      const planes = slice.getNumbers(target.aspect);
+      const numbers = slice.getNumbers(target.aspect);
       target.numbers.forEach((value) =>
-        planes?.findEqual(value, (place) => uids.push(slice.slice * SLICE_SIZE + place)),
+        numbers?.findEqual(value, (place) => uids.push(slice.slice * SLICE_SIZE + place)),
       );
       return { bitmap: createBitmap(uids), isOwned: true };
     }
@@ -133,16 +132,16 @@ function evaluate(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUser
       return { bitmap: union, isOwned: true };
     }
     case 'not': {
-      const everybody = takeBitmap(evaluate(ALL_USERS, slice, foreign));
-      const without = evaluate(target.of, slice, foreign);
-      everybody.andNotInPlace(without.bitmap);
+      const complement = takeBitmap(evaluate(ALL_USERS, slice, unindexed));
+      const without = evaluate(target.of, slice, unindexed);
+      complement.andNotInPlace(without.bitmap);
       release(without);
-      return { bitmap: everybody, isOwned: true };
+      return { bitmap: complement, isOwned: true };
     }
     case 'and':
-      return intersect(target.of, slice, foreign);
+      return intersect(target.of, slice, unindexed);
     case 'or': {
-      const [first, ...rest] = target.of.map((part) => evaluate(part, slice, foreign));
+      const [first, ...rest] = target.of.map((part) => evaluate(part, slice, unindexed));
       const combined = first ? takeBitmap(first) : createEmptyBitmap();
       for (const operand of rest) {
         combined.orInPlace(operand.bitmap);
@@ -153,14 +152,14 @@ function evaluate(target: IndexTarget, slice: SliceIndex, foreign: UnindexedUser
   }
 }
 
-function intersect(parts: readonly IndexTarget[], slice: SliceIndex, foreign: UnindexedUsers): EvaluatedBitmap {
+function intersect(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: UnindexedUsers): EvaluatedBitmap {
   const [first, ...rest] = parts
-    .map((part) => ({ part, size: maxMatches(part, slice, foreign) }))
+    .map((part) => ({ part, size: maxMatches(part, slice, unindexed) }))
     .toSorted((a, b) => a.size - b.size);
   if (!first) {
     return { bitmap: createEmptyBitmap(), isOwned: true };
   }
-  const smallest = evaluate(first.part, slice, foreign);
+  const smallest = evaluate(first.part, slice, unindexed);
   if (rest.length === 0) {
     return smallest;
   }
@@ -169,7 +168,7 @@ function intersect(parts: readonly IndexTarget[], slice: SliceIndex, foreign: Un
     if (common.isEmpty) {
       break;
     }
-    const operand = evaluate(part, slice, foreign);
+    const operand = evaluate(part, slice, unindexed);
     common.andInPlace(operand.bitmap);
     release(operand);
   }

@@ -25,14 +25,14 @@ import type { TermName } from '../store/term.repository.js';
 import { iterateSlices } from './slice-scheduler.js';
 import { ASPECTS, SLICE_SIZE, sliceOf, TERMS } from '../model/terms.js';
 
-/** What an evaluation needs may be dropped while it waits for more: then it is read again, so often. */
+/** Terms may be evicted while others are read; then they are read again, at most this often. */
 const MAX_ATTEMPTS = 5;
 
 const NO_USERS: UnindexedUsers = new Map();
 
 type UnindexedBySlice = Map<number, Map<UnindexedLeaf, Bitmap>>;
 
-/** Evaluates targets by the index. Whatever it answers `undefined` to is for the SQL engine. */
+/** Evaluates targets by the index. It answers undefined when the SQL engine has to evaluate. */
 @Injectable()
 export class IndexEvaluatorService {
   private readonly segments: SegmentBitmaps;
@@ -47,18 +47,18 @@ export class IndexEvaluatorService {
     this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
   }
 
-  /** Distinct users who match, as of the index's time. */
+  /** Counts distinct matching users as of the index's time. */
   async count(appId: number, index: OpenIndex, target: ResolvedTarget): Promise<number | undefined> {
     const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
     if (isUnindexed(query)) {
       return undefined;
     }
     const terms = listTerms(query);
-    return this.withUnindexedUsers(appId, query, async (foreign) => {
+    return this.withUnindexedUsers(appId, query, async (unindexed) => {
       let count = 0;
       for await (const slice of iterateSlices(index.slices)) {
         const matching = await this.withSlice(index, slice, terms, (sliceIndex) =>
-          countMatches(query, sliceIndex, foreign.get(slice) ?? NO_USERS),
+          countMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS),
         );
         if (matching === undefined) {
           return undefined;
@@ -70,8 +70,8 @@ export class IndexEvaluatorService {
   }
 
   /**
-   * Users who match, slice by slice, and which of them have an installation of each platform; platform 0: all of them. What
-   * they are handed over in lives as long as the call.
+   * Finds matching users slice by slice, and those of each platform; platform 0: all users. The arrays are valid only
+   * during the call.
    */
   async findMembers(
     appId: number,
@@ -84,10 +84,10 @@ export class IndexEvaluatorService {
       return false;
     }
     const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
-    return this.withUnindexedUsers(appId, query, async (foreign) => {
+    return this.withUnindexedUsers(appId, query, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
         const isFound = await this.withSlice(index, slice, [...listTerms(query), ...terms], (sliceIndex) => {
-          const matching = findMatches(query, sliceIndex, foreign.get(slice) ?? NO_USERS);
+          const matching = findMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS);
           try {
             take(0, slice, matching.toUint32Array());
             for (const platform of PLATFORM_NUMBERS) {
@@ -146,7 +146,7 @@ export class IndexEvaluatorService {
     });
   }
 
-  /** Runs `work` when terms of a slice are in memory. */
+  /** Runs `work` with terms of a slice in memory. */
   async withSlice<R>(
     index: OpenIndex,
     slice: number,
@@ -169,10 +169,10 @@ export class IndexEvaluatorService {
   private async withUnindexedUsers<R>(
     appId: number,
     target: IndexTarget,
-    work: (foreign: UnindexedBySlice) => Promise<R>,
+    work: (unindexed: UnindexedBySlice) => Promise<R>,
   ): Promise<R> {
     return this.reader.runEvaluation(async () => {
-      const foreign: UnindexedBySlice = new Map();
+      const unindexed: UnindexedBySlice = new Map();
       const owned: Bitmap[] = [];
       try {
         for (const leaf of new Set(listUnindexedLeaves(target))) {
@@ -181,10 +181,10 @@ export class IndexEvaluatorService {
               ? await this.segments.find(appId, leaf, owned)
               : await this.findLeafUsers(appId, leaf, owned);
           for (const [slice, bitmap] of bitmaps) {
-            foreign.set(slice, (foreign.get(slice) ?? new Map<UnindexedLeaf, Bitmap>()).set(leaf, bitmap));
+            unindexed.set(slice, (unindexed.get(slice) ?? new Map<UnindexedLeaf, Bitmap>()).set(leaf, bitmap));
           }
         }
-        return await work(foreign);
+        return await work(unindexed);
       } finally {
         disposeBitmaps(...owned);
       }
@@ -192,23 +192,19 @@ export class IndexEvaluatorService {
   }
 
   private async findLeafUsers(appId: number, leaf: ResolvedTarget, owned: Bitmap[]): Promise<Map<number, Bitmap>> {
-    const bySlice = new Map<number, number[]>();
+    const uids: number[] = [];
     for (const range of splitBuckets(await this.users.countAllocatedUids(appId))) {
       const leafUids =
         leaf.type === 'event'
           ? await this.behaviours.findUids(appId, leaf, range)
           : await this.audienceRepository.findUids(appId, leaf, range);
       for (const uid of leafUids) {
-        const slice = sliceOf(uid);
-        const uids = bySlice.get(slice);
-        if (uids) {
-          uids.push(uid);
-        } else {
-          bySlice.set(slice, [uid]);
-        }
+        uids.push(uid);
       }
     }
-    const bitmaps = new Map([...bySlice].map(([slice, uids]) => [slice, createBitmap(uids)]));
+    const bitmaps = new Map(
+      [...Map.groupBy(uids, sliceOf)].map(([slice, sliceUids]) => [slice, createBitmap(sliceUids)]),
+    );
     owned.push(...bitmaps.values());
     return bitmaps;
   }
@@ -220,7 +216,7 @@ function platformTerm(platform: number): TermName {
   return { aspect: ASPECTS.device, term: TERMS.column('platform', String(platform)) };
 }
 
-/** Disposes of the bitmap. */
+/** Selects the uids of a range and disposes of the bitmap. */
 function selectRange(bitmap: Bitmap, slice: number, { vbFrom, vbTo }: BucketRange): Uint32Array {
   const mask = createEmptyBitmap();
   try {

@@ -10,14 +10,14 @@ import type { SliceIndex } from '../cache/slice-index.js';
 import { iterateSlices } from './slice-scheduler.js';
 import { ASPECTS, isValueTerm, TERMS } from '../model/terms.js';
 
-/** A bucket: from the first up to the second, which is outside but for the last bucket of a list. */
+/** Buckets: from the first number up to the second, which only the last bucket includes. */
 type Bounds = readonly (readonly [number, number])[];
 type Attribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
 
-/** What was read may be dropped while more is read: then it is read again, so often. */
+/** Terms may be evicted while others are read; then they are read again, at most this often. */
 const MAX_ATTEMPTS = 5;
 
-/** Counts users per value or bucket by the index. Whatever it answers `undefined` to is for the SQL engine. */
+/** Counts users per value or bucket by the index. It answers undefined when the SQL engine has to count. */
 @Injectable()
 export class IndexGroupingService {
   constructor(
@@ -25,7 +25,11 @@ export class IndexGroupingService {
     private readonly evaluator: IndexEvaluatorService,
   ) {}
 
-  /** Users per value; the elements of an array each. @param values  only these */
+  /**
+   * Users per value, or per element of an array.
+   *
+   * @param values  only these
+   */
   async countByValue(
     index: OpenIndex,
     attribute: Attribute,
@@ -41,7 +45,7 @@ export class IndexGroupingService {
     );
   }
 
-  /** Users with an installation of each value of a column. */
+  /** Users per value of an installation column. */
   async countByInstallation(
     index: OpenIndex,
     column: string,
@@ -57,7 +61,7 @@ export class IndexGroupingService {
     return counts && [...counts].map(([term, users]) => ({ value: term.slice(prefix.length), users }));
   }
 
-  /** Users per bucket of a numeric attribute, by its place in the list, from 1. */
+  /** Users per bucket of a numeric attribute, by position in the list, from 1. */
   async countByBucket(
     index: OpenIndex,
     attribute: Attribute,
@@ -87,7 +91,7 @@ export class IndexGroupingService {
     });
   }
 
-  /** Users per term, of all slices. */
+  /** Users per term over all slices. */
   private async countTermUsers(
     index: OpenIndex,
     aspect: string,
@@ -124,7 +128,7 @@ export class IndexGroupingService {
     });
   }
 
-  /** Runs `work` when all terms of an aspect are in memory, but for planes. */
+  /** Runs `work` with all terms of an aspect in memory, except bit slices. */
   private async withAspect<R>(
     index: OpenIndex,
     slice: number,
@@ -160,7 +164,11 @@ function countByBitSlices(slice: SliceIndex, aspect: string, bounds: Bounds): nu
   return bounds.map(([min, max], i) => below(max, i === bounds.length - 1) - below(min, false));
 }
 
-/** Users with a value in each bucket. @param isArray  a user may have several */
+/**
+ * Users with a value in each bucket.
+ *
+ * @param isArray  whether a user may have several values
+ */
 function countByValues(slice: SliceIndex, aspect: string, bounds: Bounds, isArray: boolean): number[] {
   const values = [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => {
     const value: unknown = bitmap && isValueTerm(term) ? JSON.parse(term.slice(1)) : undefined;

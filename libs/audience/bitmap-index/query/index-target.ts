@@ -3,15 +3,15 @@ import type { TermName } from '../store/term.repository.js';
 import { ASPECTS, TERMS } from '../model/terms.js';
 import { BIT_SLICE_TERMS } from '../model/bit-slices.js';
 
-/** A leaf that the index cannot tell: users are found in SQL, or in the versions of segments. */
+/** A leaf that the index cannot answer. Its users come from SQL or from segment versions. */
 export type UnindexedLeaf = ResolvedTarget;
 
 /**
  * A target as set algebra over terms.
  *
- * - `any`: users of at least one of the terms; `isDisjoint`: nobody has two of them
- * - `equal`: users who have one of some numbers, by the planes of the attribute
- * - `foreign`: users found elsewhere, by the leaf
+ * - `any`: users with at least one of the terms; `isDisjoint`: no user has two of them
+ * - `equal`: users with one of some numbers, by the bit slices of the attribute
+ * - `unindexed`: users found outside the index, by leaf
  */
 export type IndexTarget =
   | { op: 'none' }
@@ -19,19 +19,19 @@ export type IndexTarget =
   | { op: 'and' | 'or'; of: IndexTarget[] }
   | { op: 'not'; of: IndexTarget }
   | { op: 'equal'; aspect: string; numbers: number[] }
-  | { op: 'foreign'; leaf: UnindexedLeaf };
+  | { op: 'unindexed'; leaf: UnindexedLeaf };
 
-/** Each is a pass over the planes: more are looked up in the rows at once. */
+/** Each number needs a pass over the bit slices. More numbers are read from the rows in one statement. */
 const MAX_NUMBERS = 50;
 
 export const ALL_USERS: IndexTarget = anyTerm([{ aspect: ASPECTS.user, term: TERMS.all }]);
 
 /**
- * The same meaning as the SQL engine's.
+ * Converts a target. The meaning is the same as in the SQL engine.
  *
- * @param isRare  whether values of an aspect are no terms
+ * @param hasUnindexedValues  whether the values of an aspect are not indexed
  */
-export function toIndexTarget(target: ResolvedTarget, isRare: (aspect: string) => boolean): IndexTarget {
+export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspect: string) => boolean): IndexTarget {
   switch (target.type) {
     case 'all':
       return ALL_USERS;
@@ -39,7 +39,7 @@ export function toIndexTarget(target: ResolvedTarget, isRare: (aspect: string) =
       return { op: 'none' };
     case 'and':
     case 'or':
-      return { op: target.type, of: target.of.map((part) => toIndexTarget(part, isRare)) };
+      return { op: target.type, of: target.of.map((part) => toIndexTarget(part, hasUnindexedValues)) };
     case 'tag': {
       const terms = target.tagIds.map((tagId) => ({ aspect: ASPECTS.tag(tagId), term: TERMS.has }));
       return target.mode === 'all'
@@ -55,7 +55,7 @@ export function toIndexTarget(target: ResolvedTarget, isRare: (aspect: string) =
       if (target.removing) {
         return unindexedLeaf(target);
       }
-      if (isRare(aspect)) {
+      if (hasUnindexedValues(aspect)) {
         const numbers = target.values.filter((value) => typeof value === 'number');
         const isByPlanes = !target.array && numbers.length === target.values.length && numbers.length <= MAX_NUMBERS;
         return isByPlanes ? { op: 'equal', aspect, numbers } : unindexedLeaf(target);
@@ -87,7 +87,7 @@ export function toIndexTarget(target: ResolvedTarget, isRare: (aspect: string) =
   }
 }
 
-/** Whether everything that changes who is meant is told by what the index follows: events and activity are not. */
+/** Whether the index follows everything that can change the result: it does not follow events and activity. */
 export function isTrackedByIndex(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'and':
@@ -101,10 +101,10 @@ export function isTrackedByIndex(target: ResolvedTarget): boolean {
   }
 }
 
-/** Leaves that are not in the index. */
+/** Lists the leaves that are not in the index. */
 export function listUnindexedLeaves(target: IndexTarget): UnindexedLeaf[] {
   switch (target.op) {
-    case 'foreign':
+    case 'unindexed':
       return [target.leaf];
     case 'and':
     case 'or':
@@ -116,7 +116,7 @@ export function listUnindexedLeaves(target: IndexTarget): UnindexedLeaf[] {
   }
 }
 
-/** Terms that the evaluation reads; everybody only where something is negated or found elsewhere. */
+/** Lists the terms that an evaluation reads. The set of all users is needed only for negations and unindexed leaves. */
 export function listTerms(target: IndexTarget): TermName[] {
   switch (target.op) {
     case 'any':
@@ -133,14 +133,13 @@ export function listTerms(target: IndexTarget): TermName[] {
   }
 }
 
-/** What the numbers of an attribute are made of. */
 export function listNumberTerms(aspect: string): TermName[] {
   return [TERMS.number, ...BIT_SLICE_TERMS].map((term) => ({ aspect, term }));
 }
 
 /**
- * Whether nothing but who exists is told by the index: found in SQL alone it is cheaper. Members of segments and who did
- * something are read as lists, of which SQL would look up each user.
+ * Whether the index contributes only the set of all users, so that SQL alone is cheaper. Segments and events are read
+ * as lists in both cases.
  */
 export function isUnindexed(target: IndexTarget): boolean {
   return (
@@ -149,9 +148,9 @@ export function isUnindexed(target: IndexTarget): boolean {
   );
 }
 
-/** Segments and SQL may know users who are gone by the index, or not yet there. */
+/** Segments and SQL may return users that the index does not have yet or any more. */
 function unindexedLeaf(leaf: UnindexedLeaf): IndexTarget {
-  return { op: 'and', of: [{ op: 'foreign', leaf }, ALL_USERS] };
+  return { op: 'and', of: [{ op: 'unindexed', leaf }, ALL_USERS] };
 }
 
 function anyTerm(terms: TermName[], isDisjoint = false): IndexTarget {

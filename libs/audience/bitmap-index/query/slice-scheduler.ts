@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A process that evaluates has other requests to answer: so long it may keep them waiting. */
+/** An evaluation blocks other requests of the process at most this long. */
 const MAX_BLOCKING_MS = 5;
 
 /**
- * Slices one after the other, with a pause for other work between two of them when the turn is over.
+ * Iterates over slices, with pauses for other work.
  *
- * @param slices  may grow meanwhile
+ * @param slices  may grow during the iteration
  */
 export async function* iterateSlices(slices: ReadonlyMap<number, unknown>): AsyncGenerator<number> {
   let startedAt = performance.now();

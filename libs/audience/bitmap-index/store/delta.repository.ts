@@ -3,19 +3,19 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import type { IndexGroup } from './group.repository.js';
 import type { IndexKey } from './term.repository.js';
 
-/** What changed in a slice; `content` as written by `writeDelta`. */
+/** The changes of a slice; `content` as written by `writeDelta`. */
 export interface Delta {
   seq: number;
   slice: number;
   content: Buffer;
 }
 
-/** A slice with deltas that its bases lack. */
+/** A slice with deltas that its base bitmaps lack. */
 export interface UnmergedSlice {
   slice: number;
   rows: number;
   bytes: number;
-  /** Seconds since the bases were written. */
+  /** Seconds since the last merge. */
   age: number;
 }
 
@@ -24,7 +24,7 @@ export interface UnmergedSlice {
 export class DeltaRepository {
   constructor(private readonly db: Database) {}
 
-  /** One row per slice that changed. */
+  /** Inserts deltas · one row per changed slice. */
   async insertDeltas(
     tx: Tx,
     { appId, generation }: IndexKey,
@@ -38,7 +38,7 @@ export class DeltaRepository {
     );
   }
 
-  /** Deltas of some slices after a number, in their order · primary key, a probe per slice. */
+  /** Deltas of some slices after a sequence number, in order · primary key, a probe per slice. */
   async findAfter(
     on: Statements,
     { appId, generation }: IndexKey,
@@ -53,7 +53,7 @@ export class DeltaRepository {
     );
   }
 
-  /** Slices of a group and how much their bases lack · one row per slice that lacks any · primary key. */
+  /** The unmerged slices of a group · one row each · primary key. */
   async findUnmerged({ appId, generation, firstSlice, endSlice }: IndexGroup): Promise<UnmergedSlice[]> {
     return this.db.rows<UnmergedSlice>(
       `SELECT d.slice, count(*)::integer AS rows, extract(epoch FROM now() - min(s.merged_at))::double precision AS age,
@@ -65,7 +65,7 @@ export class DeltaRepository {
     );
   }
 
-  /** The bases of a slice have its deltas up to a number: these go. */
+  /** Records a merge up to a sequence number and deletes the merged deltas. */
   async markMerged(tx: Tx, { appId, generation }: IndexKey, slice: number, seq: number): Promise<void> {
     await tx.affected(
       `UPDATE audience.index_slice AS s SET merged_seq = $4, merged_at = now()

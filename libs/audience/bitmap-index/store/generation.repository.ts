@@ -3,20 +3,23 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import { hasPendingChanges } from './pending-changes.sql.js';
 import type { IndexKey } from './term.repository.js';
 
-/** @property position  a snapshot of Postgres (`pg_snapshot`) as text: what it sees is in the group */
+/**
+ * @property position  a Postgres snapshot (`pg_snapshot`) as text: the group contains all changes that it sees
+ * @property unindexed  aspects whose values are not indexed
+ */
 export interface GroupState {
   seq: number;
   position: string;
-  rare: string[];
+  unindexed: string[];
 }
 
 /**
- * What readers look at first.
+ * The state of an index that readers check first.
  *
- * @property groups    in their order, each of `groupSlices` slices; the last one has those beyond, too
- * @property isBehind  whether the change feed has what is not in each of the groups
- * @property asOf      everything that was committed until then is in all of the groups
- * @property slices    each slice and the last delta of its group that its bases hold
+ * @property groups    in order, each with `groupSlices` slices; the last group also has all slices beyond
+ * @property isBehind  whether the change feed has changes that a group lacks
+ * @property asOf      all groups contain everything committed until then
+ * @property slices    each slice with the last delta in its base bitmaps
  */
 export interface ServingGeneration extends IndexKey {
   groupSlices: number;
@@ -27,7 +30,7 @@ export interface ServingGeneration extends IndexKey {
   slices: [slice: number, mergedSeq: number][];
 }
 
-/** The group that a slice is in. */
+/** The group of a slice. */
 export function findGroup(
   generation: Pick<ServingGeneration, 'groupSlices' | 'groups'>,
   slice: number,
@@ -35,14 +38,12 @@ export function findGroup(
   return generation.groups[Math.floor(slice / generation.groupSlices)];
 }
 
-/** Statements of `audience.index_generation`, a table of a few rows per application: the lives of whole indexes. */
+/** Statements of `audience.index_generation`: a few rows per application, one for each build of an index. */
 @Injectable()
 export class GenerationRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Applications with at least so many users and no index · a scan of `users.uid_block`, a thousand rows per application.
-   */
+  /** Applications with enough users and no index · a scan of `users.uid_block`, a thousand rows per application. */
   async findUnindexed(minUsers: number): Promise<number[]> {
     const rows = await this.db.rows<{ appId: number }>(
       `SELECT b.app_id AS "appId" FROM users.uid_block AS b
@@ -55,7 +56,7 @@ export class GenerationRepository {
   }
 
   /**
-   * Begins a generation whose position is now · 1 row · undefined when another process begins it.
+   * Begins a generation at the current position · 1 row · undefined when another process has begun it.
    *
    * @returns its number and the position, a snapshot as text
    */
@@ -72,7 +73,7 @@ export class GenerationRepository {
     );
   }
 
-  /** A generation serves once each of its groups has caught up, and the others of its application go · a few rows. */
+  /** Puts a generation into service when all its groups are current, and retires the older ones · a few rows. */
   async promote({ appId, generation }: IndexKey): Promise<void> {
     await this.db.tx(async (tx) => {
       const promoted = await tx.affected(
@@ -92,7 +93,7 @@ export class GenerationRepository {
     });
   }
 
-  /** Takes one generation whose last check is older than a day · 1 row. */
+  /** Claims one generation whose last check is older than a day · 1 row. */
   async claimCheck(): Promise<IndexKey | undefined> {
     return this.db.row(
       `UPDATE audience.index_generation AS g SET checked_at = now()
@@ -111,8 +112,8 @@ export class GenerationRepository {
   }
 
   /**
-   * Generations that nobody can be reading any more · each with its rows, in one statement per table · groups first: who
-   * writes to one has its row locked.
+   * Deletes generations without readers and all their rows · one statement per table. Groups first: a writer has the
+   * row of its group locked.
    */
   async deleteRetired(retentionMs: number): Promise<void> {
     const gone = await this.db.rows<IndexKey>(
@@ -132,7 +133,7 @@ export class GenerationRepository {
     }
   }
 
-  /** Applications whose index the feed has left behind, because its partitions go after some days · a few rows. */
+  /** Applications whose index needs feed partitions that are deleted · a few rows. */
   async findLost(maxAgeMs: number): Promise<number[]> {
     const rows = await this.db.rows<{ appId: number }>(
       `SELECT DISTINCT g.app_id AS "appId"
@@ -144,7 +145,7 @@ export class GenerationRepository {
     return rows.map(({ appId }) => appId);
   }
 
-  /** Takes all indexes of an application out of service · a few rows. */
+  /** Retires all indexes of an application · a few rows. */
   async retireAll(appId: number): Promise<void> {
     await this.db.affected(
       `UPDATE audience.index_generation AS g SET state = 'retired', retired_at = now()
@@ -153,7 +154,11 @@ export class GenerationRepository {
     );
   }
 
-  /** The generation that serves · 1 row. @param needed  a snapshot that all positions have to cover; now when absent */
+  /**
+   * The serving generation · 1 row.
+   *
+   * @param needed  a snapshot that all positions must cover; the current one by default
+   */
   async findServing(on: Statements, appId: number, needed?: string): Promise<ServingGeneration | undefined> {
     return on.row<ServingGeneration>(
       `${servingSelect(needed ? '$2::pg_snapshot' : undefined)} WHERE f.app_id = $1 AND f.state = 'serving'
@@ -162,7 +167,7 @@ export class GenerationRepository {
     );
   }
 
-  /** One generation, whatever its state · 1 row. */
+  /** One generation in any state · 1 row. */
   async findOne(on: Statements, key: IndexKey): Promise<ServingGeneration | undefined> {
     return on.row<ServingGeneration>(`${servingSelect()} WHERE f.app_id = $1 AND f.generation = $2`, [
       key.appId,
@@ -170,7 +175,7 @@ export class GenerationRepository {
     ]);
   }
 
-  /** The snapshot of now, as text. */
+  /** The current snapshot as text. */
   async currentSnapshot(): Promise<string> {
     const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
     return row?.snapshot ?? '';
@@ -178,8 +183,8 @@ export class GenerationRepository {
 }
 
 /**
- * A group that has all news is as of now, else as of when it had: the oldest of them counts. Of a snapshot in the past only
- * the latter is known.
+ * A group without pending changes is current; others have the time when they last were. The oldest group counts. For an
+ * earlier snapshot only the stored time is known.
  */
 function servingSelect(needed?: string): string {
   const asOf = needed ? 'g.as_of' : 'CASE WHEN n.news THEN g.as_of ELSE now() END';
@@ -189,7 +194,7 @@ function servingSelect(needed?: string): string {
     FROM audience.index_generation AS f
     CROSS JOIN LATERAL (
       SELECT bool_or(n.news) AS "isBehind", min(${asOf}) AS "asOf",
-        json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'rare', g.rare) ORDER BY g.grp) AS groups
+        json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'unindexed', g.rare) ORDER BY g.grp) AS groups
       FROM audience.index_group AS g
       CROSS JOIN LATERAL (SELECT ${hasPendingChanges('g', needed ?? 'pg_current_snapshot()')} AS news) AS n
       WHERE g.app_id = f.app_id AND g.generation = f.generation) AS q`;

@@ -9,11 +9,11 @@ export interface GroupKey extends IndexKey {
 }
 
 /**
- * A group of slices that is complete: its one writer has it locked.
+ * A completely built group of slices, locked by its only writer.
  *
- * @property firstSlice  of its own
+ * @property firstSlice  its first slice
  * @property endSlice    the slice after its last one
- * @property isLast      of its generation: it looks out for users beyond
+ * @property isLast      whether it is the last of its generation, which also watches for users beyond
  */
 export interface IndexGroup extends GroupKey, GroupState {
   firstSlice: number;
@@ -21,18 +21,18 @@ export interface IndexGroup extends GroupKey, GroupState {
   isLast: boolean;
 }
 
-/** A group whose slices this process builds; `epoch` fences. */
+/** A group that this process builds. `epoch` fences the claim. */
 export interface ClaimedBuild extends GroupKey {
   epoch: number;
   firstSlice: number;
   nextSlice: number;
   endSlice: number;
-  rare: string[];
+  unindexed: string[];
 }
 
 const SLICES = `g.grp * f.group_slices AS "firstSlice", least((g.grp + 1) * f.group_slices, 4096) AS "endSlice"`;
 
-const COLUMNS = `g.app_id AS "appId", g.generation, g.grp AS "group", g.seq, g.position::text AS position, g.rare,
+const COLUMNS = `g.app_id AS "appId", g.generation, g.grp AS "group", g.seq, g.position::text AS position, g.rare AS unindexed,
   ${SLICES},
   NOT EXISTS (SELECT FROM audience.index_group AS n
               WHERE n.app_id = g.app_id AND n.generation = g.generation AND n.grp > g.grp) AS "isLast"`;
@@ -40,12 +40,12 @@ const COLUMNS = `g.app_id AS "appId", g.generation, g.grp AS "group", g.seq, g.p
 const GROUPS = `audience.index_generation AS f JOIN audience.index_group AS g
   ON g.app_id = f.app_id AND g.generation = f.generation AND f.state <> 'retired'`;
 
-/** Statements of `audience.index_group`: a row per group of slices, the lock or lease of its one writer. */
+/** Statements of `audience.index_group`: a row per group of slices, with the lock or lease of its only writer. */
 @Injectable()
 export class GroupRepository {
   constructor(private readonly db: Database) {}
 
-  /** Groups from one number up to another, complete or to be built, that follow the feed from a position on. */
+  /** Inserts groups that follow the feed from a position, either complete or to be built. */
   async insertGroups(
     tx: Tx,
     { appId, generation }: IndexKey,
@@ -62,7 +62,7 @@ export class GroupRepository {
     );
   }
 
-  /** Takes a group that nobody builds · 1 row · the epoch lets one of two claims win. */
+  /** Claims a group to build · 1 row · the epoch decides between two claims. */
   async claimBuild(leaseMs: number, appId?: number): Promise<ClaimedBuild | undefined> {
     return this.db.row<ClaimedBuild>(
       `UPDATE audience.index_group AS g
@@ -73,7 +73,7 @@ export class GroupRepository {
                AND ($2::integer IS NULL OR c.app_id = $2)
              ORDER BY c.app_id, c.generation, c.grp LIMIT 1) AS f
        WHERE g.app_id = f.app_id AND g.generation = f.generation AND g.grp = f.grp AND g.epoch = f.epoch
-       RETURNING g.app_id AS "appId", g.generation, g.grp AS "group", g.epoch, g.next_slice AS "nextSlice", ${SLICES}, g.rare`,
+       RETURNING g.app_id AS "appId", g.generation, g.grp AS "group", g.epoch, g.next_slice AS "nextSlice", ${SLICES}, g.rare AS unindexed`,
       [leaseMs, appId ?? null],
     );
   }
@@ -88,16 +88,20 @@ export class GroupRepository {
     return renewed > 0;
   }
 
-  /** Notes that a slice is built · 1 row. @returns false when the claim is lost: the transaction is to be rolled back */
+  /**
+   * Records a built slice · 1 row.
+   *
+   * @returns false when the claim is lost and the transaction must roll back
+   */
   async advanceBuild(
     tx: Tx,
     { appId, generation, group, epoch }: ClaimedBuild,
     slice: number,
-    rare: string[],
+    unindexed: string[],
   ): Promise<boolean> {
     const advanced = await tx.affected(
       `UPDATE audience.index_group AS g SET next_slice = $5::smallint + 1, rare = $6::text[] WHERE ${CLAIMED}`,
-      [appId, generation, group, epoch, slice, rare],
+      [appId, generation, group, epoch, slice, unindexed],
     );
     return advanced > 0;
   }
@@ -110,8 +114,8 @@ export class GroupRepository {
   }
 
   /**
-   * Complete groups whose application's feed has news, those of generations that do not serve yet, and those that said for
-   * ten minutes nothing of when they were current · a probe of outbox_app per group.
+   * Complete groups with pending changes, those of generations that do not serve yet, and those without a current time
+   * for ten minutes · a probe of outbox_app per group.
    */
   async findBehind(appId?: number): Promise<(GroupKey & { serves: boolean })[]> {
     return this.db.rows(
@@ -123,7 +127,7 @@ export class GroupRepository {
     );
   }
 
-  /** All groups that are complete · a few rows per application. */
+  /** All complete groups · a few rows per application. */
   async findComplete(appId?: number): Promise<IndexGroup[]> {
     return this.db.rows<IndexGroup>(
       `SELECT ${COLUMNS} FROM ${GROUPS}
@@ -132,7 +136,7 @@ export class GroupRepository {
     );
   }
 
-  /** Locks a group for its one writer · 1 row · undefined when another process has it. */
+  /** Locks a group for its only writer · 1 row · undefined when another process has it. */
   async lock(tx: Tx, { appId, generation, group }: GroupKey): Promise<IndexGroup | undefined> {
     return tx.row<IndexGroup>(
       `SELECT ${COLUMNS} FROM ${GROUPS}
@@ -145,19 +149,19 @@ export class GroupRepository {
   async advance(
     tx: Tx,
     key: GroupKey,
-    to: { seq: number; position: string; isCurrent: boolean; rare: string[] },
+    to: { seq: number; position: string; isCurrent: boolean; unindexed: string[] },
   ): Promise<void> {
     await tx.affected(
       `UPDATE audience.index_group AS g
        SET seq = $4, position = $5::pg_snapshot, as_of = CASE WHEN $6::boolean THEN now() ELSE g.as_of END, rare = $7::text[],
            state = CASE WHEN $6::boolean THEN 'current' ELSE g.state END
        WHERE g.app_id = $1 AND g.generation = $2 AND g.grp = $3`,
-      [key.appId, key.generation, key.group, to.seq, to.position, to.isCurrent, to.rare],
+      [key.appId, key.generation, key.group, to.seq, to.position, to.isCurrent, to.unindexed],
     );
   }
 }
 
-/** A group that is this process's to build; its generation may have been given up. */
+/** A group claimed by this process. The generation may have been retired. */
 const CLAIMED = `g.app_id = $1 AND g.generation = $2 AND g.grp = $3 AND g.epoch = $4 AND g.state = 'building'
   AND EXISTS (SELECT FROM audience.index_generation AS f
               WHERE f.app_id = g.app_id AND f.generation = g.generation AND f.state = 'building')`;

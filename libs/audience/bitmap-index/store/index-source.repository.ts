@@ -3,7 +3,7 @@ import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange } from '../../sql-engine/ranges.js';
 import { SLICE_SIZE, type SourceDevice, type SourceOptOut, type SourceUser } from '../model/terms.js';
 
-/** Which users: a part of a slice, or some. */
+/** Selects users: a part of a slice, or some uids. */
 export type UserSelection = { slice: number; range: BucketRange } | { uids: readonly number[] };
 
 const USER_COLUMNS = `u.uid, u.email IS NOT NULL AS email, u.msisdn IS NOT NULL AS msisdn, u.email_opt_in AS "emailOptIn",
@@ -13,15 +13,15 @@ const DEVICE_COLUMNS = `i.uid, i.platform::text AS platform, (i.token IS NOT NUL
   json_build_object('platform', i.platform::text, 'push_permitted', i.push_permitted::text, 'device_model', i.device_model,
     'os_version', i.os_version, 'app_version', i.app_version, 'language', i.language, 'time_zone', i.time_zone, 'country', i.country) AS columns`;
 
-/** What the index is made of: users, installations and opt-outs as they are. Reads the users room's tables. */
+/** The source of the index: users, installations and opt-outs. Reads tables of the users room. */
 @Injectable()
 export class IndexSourceRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Users · one row each · primary key, bucket by bucket or user by user · no locks.
+   * Users · one row each · primary key, by bucket or by user · no locks.
    *
-   * @param attrIds  of the attributes only these
+   * @param attrIds  only these attributes
    */
   async findUsers(
     appId: number,
@@ -41,20 +41,20 @@ export class IndexSourceRepository {
     ]);
   }
 
-  /** Installations, retired ones included · one row each · primary key · no locks. */
+  /** Installations, including retired ones · one row each · primary key · no locks. */
   async findDevices(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceDevice[]> {
     const { from, params } = joinSelection('users.installation', 'i', selection);
     return on.rows<SourceDevice>(`SELECT ${DEVICE_COLUMNS} FROM ${from}`, [appId, ...params]);
   }
 
-  /** Opt-outs of categories · one row each · primary key · no locks. */
+  /** Category opt-outs · one row each · primary key · no locks. */
   async findOptOuts(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceOptOut[]> {
     const { from, params } = joinSelection('users.category_optout', 'o', selection);
     return on.rows<SourceOptOut>(`SELECT o.uid, o.category_id AS "categoryId" FROM ${from}`, [appId, ...params]);
   }
 }
 
-/** The table joined to the keys that it is looked up by, so that the planner goes through the primary key per key. */
+/** Joins the table to the selected keys, so that the planner uses the primary key for each key. */
 function joinSelection(
   table: string,
   alias: string,

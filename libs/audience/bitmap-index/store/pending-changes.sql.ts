@@ -1,10 +1,10 @@
 /**
- * Whether the feed of a group's application has rows that its position does not see and a snapshot does. A row of the feed
- * is written in its change's transaction, so it is there from one snapshot to the next like the change itself, whatever
- * order transactions commit in. Rows about users of other groups are news, too: passing them costs a group one update.
+ * Whether the change feed has rows that a snapshot sees and the group's position does not. A feed row commits with its
+ * change, so both become visible at the same time, in any commit order. Rows about other groups' users also count:
+ * skipping them costs one update.
  *
  * @param g         alias of `audience.index_group`
- * @param snapshot  an expression
+ * @param snapshot  a snapshot expression
  */
 export function hasPendingChanges(g: string, snapshot: string): string {
   return `EXISTS (SELECT FROM platform.outbox AS o

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 
-/** A generation of an application's index. */
 export interface IndexKey {
   appId: number;
   generation: number;
@@ -19,7 +18,7 @@ export interface TermName {
   term: string;
 }
 
-/** @property members  null: nobody has it */
+/** @property members  null: no user has the term */
 export interface TermRow extends TermName {
   members: Buffer | null;
   mergedSeq: number;
@@ -32,8 +31,8 @@ const BATCH_BYTES = 4_000_000;
 @Injectable()
 export class TermRepository {
   /**
-   * Bases of some terms of one slice · one row for each that is asked for, and the last delta that the slice's bases hold,
-   * read at the same moment · primary keys.
+   * Base bitmaps of some terms of one slice, with the last delta that they contain, read at the same moment · one row
+   * per term · primary keys.
    */
   async findTerms(
     on: Statements,
@@ -51,7 +50,7 @@ export class TermRepository {
     );
   }
 
-  /** Names of all terms of an aspect in one slice but its planes · primary key. */
+  /** Names of all terms of an aspect in one slice, without bit slices · primary key. */
   async findNames(on: Statements, { appId, generation }: IndexKey, slice: number, aspect: string): Promise<string[]> {
     const rows = await on.rows<{ term: string }>(
       `SELECT t.term FROM audience.index_term AS t
@@ -61,7 +60,7 @@ export class TermRepository {
     return rows.map(({ term }) => term);
   }
 
-  /** All bases of some aspects of one slice; of all of them when none is named · primary key. */
+  /** Base bitmaps of some aspects of one slice; of all aspects by default · primary key. */
   async findAspects(
     on: Statements,
     { appId, generation }: IndexKey,
@@ -75,7 +74,7 @@ export class TermRepository {
     );
   }
 
-  /** Makes a slice known · 1 row. */
+  /** Inserts slices that are new · 1 row each. */
   async insertSlices(tx: Tx, { appId, generation }: IndexKey, slices: readonly number[]): Promise<void> {
     await tx.affected(
       `INSERT INTO audience.index_slice (app_id, generation, slice) SELECT $1, $2, q.slice FROM unnest($3::smallint[]) AS q (slice)
@@ -84,7 +83,7 @@ export class TermRepository {
     );
   }
 
-  /** Writes bases over those that are there, a few megabytes per statement; deletes those that nobody has any more. */
+  /** Replaces base bitmaps, a few megabytes per statement, and deletes terms without users. */
   async writeTerms(tx: Tx, key: IndexKey, slice: number, terms: readonly StoredTerm[]): Promise<void> {
     const emptyTerms = terms.filter(({ n }) => n === 0);
     if (emptyTerms.length > 0) {
@@ -113,7 +112,7 @@ export class TermRepository {
     }
   }
 
-  /** Deletes the value terms of some aspects in slices of a group · for aspects that turned out to have too many. */
+  /** Deletes the value terms of some aspects in a group, because the aspects have too many values. */
   async deleteValues(
     tx: Tx,
     { appId, generation, firstSlice, endSlice }: IndexKey & { firstSlice: number; endSlice: number },
