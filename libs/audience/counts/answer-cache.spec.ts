@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerCache } from './answer-cache.js';
 
-/** Work that says how often it was done. */
+/** Work that counts its runs. */
 function counting(): { work: () => Promise<number>; runs: () => number } {
   let runs = 0;
   return {
@@ -13,8 +13,8 @@ function counting(): { work: () => Promise<number>; runs: () => number } {
   };
 }
 
-describe('the cache of answers', () => {
-  it('works an answer out once for all who ask meanwhile, and afterwards, until something changes', async () => {
+describe('AnswerCache', () => {
+  it('evaluates a question once until the version changes', async () => {
     const [cache, { work, runs }] = [new AnswerCache(10), counting()];
     const ask = (version: string) => cache.get({ a: 1 }, version, work);
     expect(await Promise.all([ask('1'), ask('1'), ask('1')])).toEqual([1, 1, 1]);
@@ -23,13 +23,13 @@ describe('the cache of answers', () => {
     expect(runs()).toBe(2);
   });
 
-  it('tells different questions apart', async () => {
+  it('distinguishes questions', async () => {
     const [cache, { work }] = [new AnswerCache(10), counting()];
     expect(await cache.get({ a: 1 }, '1', work)).toBe(1);
     expect(await cache.get({ a: '1' }, '1', work)).toBe(2);
   });
 
-  it('remembers neither failures nor that there was no answer', async () => {
+  it('caches neither errors nor missing answers', async () => {
     const [cache, { work, runs }] = [new AnswerCache(10), counting()];
     await expect(cache.get('q', '1', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('q', '1', async () => undefined)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the cache of answers', () => {
     expect(runs()).toBe(1);
   });
 
-  it('keeps so many and no more, and none when told so', async () => {
+  it('keeps at most the given number of answers, or none for 0', async () => {
     const [cache, none, { work, runs }] = [new AnswerCache(2), new AnswerCache(0), counting()];
     for (const question of ['a', 'b', 'a', 'c', 'a']) {
       await cache.get(question, '1', work);

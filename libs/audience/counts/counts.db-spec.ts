@@ -35,7 +35,7 @@ const USERS = [
   { extId: 'e' },
 ];
 
-/** How much older than the question an answer of the index may be, in milliseconds. */
+/** Maximum age of an answer of the index, in milliseconds. */
 const INDEX_AGE = 1000;
 
 describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine) => {
@@ -223,7 +223,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     });
   });
 
-  it('says as of when, and counts what was committed by then', async () => {
+  it('returns the time of the count and includes all earlier commits', async () => {
     const before = Date.now();
     const { counts, asOf } = await room.counts.count(appId, { profile: { plan: ['gold', 'silver'] } });
     expect(counts).toBe(2);
@@ -232,7 +232,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await room.counts.countUsers(appId)).toBe(6);
   });
 
-  it('sees nothing of another application', async () => {
+  it('counts only users of the application', async () => {
     expect(await batch({ groupBy: { profile: 'age' } }, otherAppId)).toEqual({});
     expect(await batch({ groupBy: { profile: 'email' }, values: ['one@example.com'] }, otherAppId)).toEqual({
       'one@example.com': 0,
@@ -242,7 +242,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await room.counts.countUsers(otherAppId)).toBe(0);
   });
 
-  it('refuses to list more values than an answer can hold, and lists those asked for', async () => {
+  it('rejects an answer with too many values, but returns requested ones', async () => {
     const many = (await room.applying.apply({ app: 'many' }, { dryRun: false })).app.id;
     await database.db.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id, attrs)

@@ -14,7 +14,7 @@ function refusal(request: CountBatch): [number, string] {
   throw new Error('accepted');
 }
 
-it('keeps values and bounds as they are given', () => {
+it('keeps values and bounds as given', () => {
   expect(
     parseGroupBy({
       groupBy: {

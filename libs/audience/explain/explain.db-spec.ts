@@ -12,7 +12,7 @@ import { ExplainService } from './explain.service.js';
 
 const USERS = 40;
 
-describe('explaining', () => {
+describe('ExplainService', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -102,7 +102,7 @@ describe('explaining', () => {
     }),
   );
 
-  it('agrees with SQL about every user', async () => {
+  it('agrees with the SQL engine for every user', async () => {
     const explaining = room.get(ExplainService);
     const uids = (
       await database.db.rows<{ uid: number }>('SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1', [appId])
@@ -125,7 +125,7 @@ describe('explaining', () => {
     expect(seen.size).toBe(2);
   });
 
-  it('tells which clause failed, by what, and masks private values', async () => {
+  it('shows the values of each clause and masks private ones', async () => {
     const explaining = room.get(ExplainService);
     const uid = await explaining.findUid(appId, 'u1');
     const tree: Target = {

@@ -27,7 +27,7 @@ describe('BG/NBD', () => {
     expect(total).toBeCloseTo(-9582.4, 0);
   });
 
-  it('finds the published parameters', () => {
+  it('fits the published parameters', () => {
     const fitted = fitBgNbd(customers);
     expect(fitted.r).toBeCloseTo(PUBLISHED.r, 2);
     expect(fitted.alpha).toBeCloseTo(PUBLISHED.alpha, 1);
@@ -35,11 +35,11 @@ describe('BG/NBD', () => {
     expect(fitted.b).toBeCloseTo(PUBLISHED.b, 1);
   });
 
-  it('expects the published purchases: 1.226 in 39 weeks of who bought twice again, last in week 30.43', () => {
+  it('predicts the published 1.226 purchases in 39 weeks for two repeat purchases, the last in week 30.43', () => {
     expect(expectedPurchases(PUBLISHED, { x: 2, tx: 30.43, T: 38.86 }, 39)).toBeCloseTo(1.226, 3);
   });
 
-  it('has everybody alive who did not buy again, and others the less the longer they were away', () => {
+  it('gives probability 1 without a repeat purchase, else less the longer the absence', () => {
     expect(probabilityAlive(PUBLISHED, { x: 0, tx: 0, T: 39 })).toBe(1);
     const [soon = 0, late = 0] = [38, 10].map((tx) => probabilityAlive(PUBLISHED, { x: 8, tx, T: 39 }));
     expect(late).toBeLessThan(0.01);
@@ -48,14 +48,14 @@ describe('BG/NBD', () => {
 });
 
 describe('gamma-gamma', () => {
-  it('finds the published parameters', () => {
+  it('fits the published parameters', () => {
     const fitted = fitGammaGamma(customers.flatMap(({ x, zbar }) => (x > 0 ? [{ x, mean: zbar }] : [])));
     expect(fitted.p).toBeCloseTo(PUBLISHED_VALUE.p, 1);
     expect(fitted.q).toBeCloseTo(PUBLISHED_VALUE.q, 1);
     expect(fitted.gamma).toBeCloseTo(PUBLISHED_VALUE.gamma, 0);
   });
 
-  it('expects the published values of the first ten customers', () => {
+  it('predicts the published values of the first ten customers', () => {
     const published = [24.65, 18.91, 35.17, 35.17, 35.17, 71.46, 18.91, 35.17, 27.28, 35.17];
     for (const [index, value] of published.entries()) {
       const { x = 0, zbar = 0 } = customers[index] ?? {};
@@ -65,7 +65,7 @@ describe('gamma-gamma', () => {
 });
 
 describe('special functions', () => {
-  it('are those of the tables', () => {
+  it('equal published tables', () => {
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 12);
     expect(logGamma(11)).toBeCloseTo(Math.log(3_628_800), 11);
     expect(logGamma(1e-3)).toBeCloseTo(6.907178885383853, 10);

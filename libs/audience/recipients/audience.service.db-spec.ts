@@ -32,7 +32,7 @@ const ATTRIBUTES = [
 
 const ISTANBUL = { latitude: 41.0082, longitude: 28.9784 };
 
-describe('AudienceService beside the users room', () => {
+describe('AudienceService', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -78,12 +78,12 @@ describe('AudienceService beside the users room', () => {
     [{ profile: { email: ['ADA@example.COM', 'nobody@example.com'] } }, 1],
     [{ profile: { msisdn: 905_321_234_567 } }, 1],
     [{ profile: { $or: { age: [20], plan: ['gold'] }, favourites: { $exists: true } } }, 2],
-  ])('%j means %i users', async (raw, users) => {
+  ])('%j matches %i users', async (raw, users) => {
     expect(await count(raw)).toBe(users);
     expect(await room.audience.countTarget(otherAppId, parseTarget(raw, 'bulk').tree)).toBe(0);
   });
 
-  it('reaches users and installations by name', async () => {
+  it('finds users and installations by name', async () => {
     expect(await count({ extId: ['ada', 'nobody'] }, 'send')).toBe(1);
     expect(await count({ deviceToken: ['token-bob', 'no-token'] }, 'send')).toBe(1);
     expect(await count({ email: 'DEE@example.com' }, 'send')).toBe(1);
@@ -96,7 +96,7 @@ describe('AudienceService beside the users room', () => {
     expect(await reached({ sendToAll: true }, 'bulk', { kind: 'sms' })).toBe(1);
   });
 
-  it('follows an address that changed, and all users that share one', async () => {
+  it('finds all users with an address, also after it changed', async () => {
     await room.registration.registerUsers(appId, [
       { extId: 'eve', email: 'shared@example.com' },
       { extId: 'fay', email: 'Shared@Example.com' },
@@ -110,7 +110,7 @@ describe('AudienceService beside the users room', () => {
     expect(await count({ profile: { email: ['OWN@example.com', 'too@example.com'] } })).toBe(2);
   });
 
-  it('reaches by place where an installation was last, also after it went to another user', async () => {
+  it('finds installations by their last location, also after a change of user', async () => {
     const at = (place: object, radius: number) => count({ location: { ...place, radius } });
     const device = await room.installations.register(appId, { platform: 'IOS', token: 'here' });
     const instId = instIdOf(device);
@@ -137,20 +137,20 @@ describe('AudienceService beside the users room', () => {
     expect(await at({ latitude: -1e-200, longitude: 5e-324 }, 1)).toBe(0);
   });
 
-  it('refuses a place that is none, and one of no installation', async () => {
+  it('rejects an invalid location and an unknown installation', async () => {
     const set = (instId: number, place: typeof ISTANBUL) => room.locations.setLocation(undefined, appId, instId, place);
     await expect(set(1, { latitude: 91, longitude: 0 })).rejects.toMatchObject({ code: 2004 });
     await expect(set(1, { latitude: 0, longitude: Number.NaN })).rejects.toMatchObject({ code: 2004 });
     await expect(set(4_000_000_000, ISTANBUL)).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('does not make a tag by being asked for one', async () => {
+  it('does not create a tag that a target names', async () => {
     await count({ tag: 'never-used' });
     const rows = await database.db.rows('SELECT t.name FROM users.tag AS t WHERE t.name = $1', ['never-used']);
     expect(rows).toEqual([]);
   });
 
-  it('refuses an attribute that is not defined, and knows one that another process has just defined', async () => {
+  it('rejects an undefined attribute and finds one that another process has just defined', async () => {
     await expect(count({ profile: { shoeSize: 1 } })).rejects.toMatchObject({ code: 2004 });
     const otherRoom = await openAudienceRoom(database);
     try {

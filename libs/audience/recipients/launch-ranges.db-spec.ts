@@ -7,10 +7,10 @@ import { parseTarget } from '../targets/parse-target.js';
 
 const IOS = 1;
 const REACH = { kind: 'push', platforms: [IOS] } as const;
-/** As many numbers of users as are taken in an application of three million. */
+/** Uid blocks of an application with three million users. */
 const TAKEN = 3000;
 
-describe('the ranges that a launch reads its recipients in', () => {
+describe('the ranges of a launch', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -43,23 +43,23 @@ describe('the ranges that a launch reads its recipients in', () => {
   };
   let byRows: Awaited<ReturnType<typeof rangesFor>>;
 
-  it('are those of all users while no index says how many are meant', async () => {
+  it('are those of all users without an index', async () => {
     const everybody = await room.audience.listRanges(appId);
     expect(everybody.length).toBeGreaterThan(3);
     expect(await room.audience.listRangesFor(appId, await resolved({ profile: { plan: 'gold' } }))).toEqual(everybody);
   });
 
-  it('may be one for all buckets: rows that have to be judged are read in parts all the same', async () => {
+  it('may be a single one: a scan of all users is split anyway', async () => {
     byRows = await rangesFor({ profile: { plan: 'gold' } });
     expect(byRows.ids).toHaveLength(30);
     expect(byRows.buckets).toEqual(byRows.buckets.toSorted((a, b) => a - b));
   });
 
-  it('are as few as the index says that are needed, with the same recipients', async () => {
+  it('are fewer with an index, with the same recipients', async () => {
     await room.get(IndexMaintenanceService).buildIndexes();
     await room.get(IndexMaintenanceService).followFeed(appId);
     const gold = await resolved({ profile: { plan: 'gold' } });
-    // What was known a moment ago, that there is no index, serves others for half a second.
+    // The earlier state without an index stays valid for half a second.
     await expect.poll(() => room.audience.listRangesFor(appId, gold)).toEqual([ALL_BUCKETS]);
     expect(await rangesFor({ profile: { plan: 'gold' } })).toEqual(byRows);
     expect((await room.audience.listRangesFor(appId, await resolved({ sendToAll: true }))).length).toBeGreaterThan(3);

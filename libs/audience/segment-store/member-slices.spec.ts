@@ -10,7 +10,7 @@ const uids = fc.uniqueArray(fc.integer({ min: 0, max: 3 * SLICE }), { maxLength:
 function slicesOf(members: readonly number[], platform = 0) {
   const collector = new MemberCollector();
   try {
-    // In two parts, backwards: neither order nor batches matter.
+    // In two parts and backwards: order and batches have no effect.
     const half = Math.floor(members.length / 2);
     collector.add(platform, members.slice(half).toReversed());
     collector.add(platform, members.slice(0, half));
@@ -20,8 +20,8 @@ function slicesOf(members: readonly number[], platform = 0) {
   }
 }
 
-describe('slices of members', () => {
-  it('hold who was put in, each slice its own, with their number', () => {
+describe('MemberCollector', () => {
+  it('collects members and their number per slice', () => {
     fc.assert(
       fc.property(uids, (members) => {
         const slices = slicesOf(members);
@@ -36,21 +36,21 @@ describe('slices of members', () => {
     );
   });
 
-  it('are the same bytes for the same members, and apart for each platform', () => {
+  it('gives equal bytes for equal members, separately for each platform', () => {
     expect(slicesOf([5, 3, SLICE + 1])).toEqual(slicesOf([SLICE + 1, 5, 3]));
     expect(slicesOf([1, 2]).map(({ platform }) => platform)).toEqual([0]);
     expect(slicesOf([1, 2], 4).map(({ platform }) => platform)).toEqual([4]);
   });
 
-  it('reach the last number that a uid can have', () => {
+  it('takes the highest possible uid', () => {
     const [last] = slicesOf([2 ** 32 - 1]);
     expect(last).toMatchObject({ slice: 4095, n: 1 });
     expect(last && listMembersAfter(last.members, -1, 0, 1)).toEqual([2 ** 32 - 1]);
   });
 });
 
-describe('members of several segments', () => {
-  it('are combined, and cut to a range of buckets', () => {
+describe('combineMembers', () => {
+  it('combines members within a range of buckets', () => {
     const mode = fc.constantFrom<Mode>('any', 'all', 'none');
     const small = fc.uniqueArray(fc.integer({ min: 0, max: 4096 }), { minLength: 1, maxLength: 300 });
     const range = fc.tuple(fc.integer({ min: 0, max: 512 }), fc.integer({ min: 512, max: 1024 }));
@@ -66,21 +66,21 @@ describe('members of several segments', () => {
     );
   });
 
-  it('are nobody where one of all segments has nobody', () => {
+  it('finds no members if one of all segments is empty', () => {
     const [slice] = slicesOf([1, 2]);
     expect(slice && combineMembers('all', [slice.members], 2, 0, 1024)).toEqual([]);
     expect(combineMembers('any', [], 1, 0, 1024)).toEqual([]);
   });
 });
 
-describe('a set of members', () => {
-  it('is a list while they are few', () => {
+describe('createMemberSet', () => {
+  it('creates a list of few members', () => {
     expect(createMemberSet([7, 1031], 0, 1024)).toEqual({ kind: 'list', uids: [7, 1031] });
     const oneOfHundred = Array.from({ length: 10 * MAX_LIST_SIZE }, (_, i) => i * 100);
     expect(createMemberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'list', uids: oneOfHundred });
   });
 
-  it('is one bit each when they are many, as large as the range is', () => {
+  it('creates a bit set of many members, as large as the range', () => {
     const members = Array.from({ length: MAX_LIST_SIZE + 1 }, (_, i) => Math.floor(i / 16) * 2048 + 100 + (i % 16));
     const set = createMemberSet(members, 100, 116);
     if (set.kind !== 'bits') {

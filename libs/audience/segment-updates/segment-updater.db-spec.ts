@@ -28,10 +28,10 @@ import { FollowedSegmentRepository } from './followed-segment.repository.js';
 import { MemberMatcherService } from './member-matcher.service.js';
 import { SegmentUpdaterService } from './segment-updater.service.js';
 
-/** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segments/freshening` */
+/** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segment-updates` */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 24);
 const SEED = Number(process.env['SEED'] ?? 1);
-/** Histories that run side by side, each in an application of its own. */
+/** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;
 const STEPS = 12;
 
@@ -55,7 +55,7 @@ interface Life {
   where: string;
 }
 
-describe('segments kept fresh through random histories', () => {
+describe('segments updated through random histories', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -68,24 +68,24 @@ describe('segments kept fresh through random histories', () => {
     await database.close();
   });
 
-  it(`hold whom their rules mean, after each of ${HISTORIES}`, { timeout: 60_000 + HISTORIES * 10_000 }, async () => {
-    const seen = { some: 0, inPlace: 0, judged: 0 };
+  it(`have the members of their rules after each of ${HISTORIES} histories`, { timeout: 60_000 + HISTORIES * 10_000 }, async () => {
+    const seen = { some: 0, inPlace: 0, compared: 0 };
     for (let from = 0; from < HISTORIES; from += TOGETHER) {
       const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
-      // One request strips rows of all applications: nothing is held against the rows before all have ended.
+      // One request changes rows of all applications, so the comparison waits for all histories.
       const lives = await Promise.all(seeds.map((seed) => live(seed)));
       for (const life of lives) {
-        await judge(life, seen);
+        await compare(life, seen);
       }
     }
-    expect(seen.some).toBeGreaterThan(seen.judged / 4);
-    expect(seen.inPlace).toBeGreaterThan(seen.judged / 4);
+    expect(seen.some).toBeGreaterThan(seen.compared / 4);
+    expect(seen.inPlace).toBeGreaterThan(seen.compared / 4);
   });
 
-  function keepers(db: Database): { freshener: SegmentUpdaterService; calculator: SegmentCalculatorService } {
+  function createServices(db: Database): { updater: SegmentUpdaterService; calculator: SegmentCalculatorService } {
     const [audiences, behaviours] = [new AudienceRepository(db), new BehaviourRepository(db)];
     const [slices, logger] = [new SegmentSliceRepository(db), createLogger('test', 'silent')];
-    const freshener = new SegmentUpdaterService(
+    const updater = new SegmentUpdaterService(
       db,
       new OutboxRepository(),
       room.audience,
@@ -110,27 +110,27 @@ describe('segments kept fresh through random histories', () => {
       collection,
       new SegmentRepository(db),
       slices,
-      freshener,
+      updater,
       new ClockService(),
       logger,
     );
-    return { freshener, calculator };
+    return { updater, calculator };
   }
 
   async function live(seed: number): Promise<Life> {
     const dice = new Dice(seed);
-    const definition = { app: `fresh ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
+    const definition = { app: `updates ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
     const appId = (await room.applying.apply({ ...definition, segments }, { dryRun: false })).app.id;
     const fuse: Fuse = { left: Infinity };
-    const crashingKeepers = keepers(crashingDatabase(database.db, fuse));
-    const steadyKeepers = keepers(database.db);
+    const crashing = createServices(crashingDatabase(database.db, fuse));
+    const steady = createServices(database.db);
     const devices: InstallationCredentials[] = [];
     for (let step = 0; step < STEPS; step++) {
       await write(appId, dice, devices);
       fuse.left = dice.isOneIn(4) ? dice.below(30) : Infinity;
       const works = [
-        keep(appId, dice, crashingKeepers),
-        ...(dice.isOneIn(3) ? [keep(appId, dice, steadyKeepers)] : []),
+        runOnce(appId, dice, crashing),
+        ...(dice.isOneIn(3) ? [runOnce(appId, dice, steady)] : []),
       ];
       if (dice.isOneIn(3)) {
         works.push(write(appId, dice, devices));
@@ -160,27 +160,27 @@ describe('segments kept fresh through random histories', () => {
     }
   }
 
-  /** One turn of whoever keeps segments; one that dies in it leaves its claims behind. */
-  async function keep(appId: number, dice: Dice, { freshener, calculator }: ReturnType<typeof keepers>): Promise<void> {
+  /** One run of the scheduler's work; a crash leaves its claims behind. */
+  async function runOnce(appId: number, dice: Dice, { updater, calculator }: ReturnType<typeof createServices>): Promise<void> {
     if (dice.isOneIn(4)) {
       await database.db.affected('UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1', [
         appId,
       ]);
       await calculator.calculateDue(appId);
     } else {
-      await freshener.followFeed(appId);
+      await updater.followFeed(appId);
     }
   }
 
-  async function judge({ appId, where }: Life, seen: { some: number; inPlace: number; judged: number }): Promise<void> {
-    const { freshener, calculator } = keepers(database.db);
-    // No change of a user tells that a value was removed from all: rules are looked at anew after a minute at the latest.
+  async function compare({ appId, where }: Life, seen: { some: number; inPlace: number; compared: number }): Promise<void> {
+    const { updater, calculator } = createServices(database.db);
+    // The feed does not report a value removed from all users: rules are checked at least every minute.
     await database.db.affected(
       "UPDATE audience.segment SET as_of = as_of - interval '1 minute' WHERE app_id = $1 AND position IS NOT NULL",
       [appId],
     );
-    await freshener.followFeed(appId);
-    // What lost its position on the way is calculated; what is followed stays as following has left it.
+    await updater.followFeed(appId);
+    // Segments without a position are calculated; the others keep their updated members.
     await database.db.affected(
       'UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1 AND position IS NULL',
       [appId],
@@ -215,7 +215,7 @@ describe('segments kept fresh through random histories', () => {
       expect(await room.audience.countTarget(appId, parseTarget({ segment: name }, 'bulk').tree), label).toBe(
         all.length,
       );
-      seen.judged += 1;
+      seen.compared += 1;
       seen.some += all.length > 0 && all.length < people.length ? 1 : 0;
       seen.inPlace += revision > 0 ? 1 : 0;
     }
@@ -235,7 +235,7 @@ describe('segments kept fresh through random histories', () => {
     );
   }
 
-  /** The rows as they are, read in the plainest way. */
+  /** Reads the rows with a simple statement. */
   async function persons(appId: number): Promise<(Person & { uid: number })[]> {
     return database.db.rows(
       `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds",

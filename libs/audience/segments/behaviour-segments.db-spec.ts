@@ -4,7 +4,7 @@ import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { parseTarget } from '../targets/parse-target.js';
 
-describe('segments of what users did', () => {
+describe('segments with events', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -25,7 +25,7 @@ describe('segments of what users did', () => {
   const counts = async (appId: number) =>
     Object.fromEntries((await room.segments.list(appId)).map(({ name, type, userCount }) => [name, [type, userCount]]));
 
-  it('hold who did an event often enough, who did not, and who bought what', async () => {
+  it('contain users by number of events, by absence of events and by product', async () => {
     const { app } = await apply('shop', []);
     const extIds = ['ann', 'bob', 'cem', 'dana'];
     await room.registration.registerUsers(
@@ -95,11 +95,11 @@ describe('segments of what users did', () => {
     [{ product: { action: 'eaten' } }, 'PRODUCT_SEGMENT', 'should be one of viewed, addedToCart'],
     [{ product: { action: 'viewed' } }, 'STANDARD', "a PRODUCT_SEGMENT, and no other, has 'product'"],
     [{ sendToAll: true }, 'PRODUCT_SEGMENT', "a PRODUCT_SEGMENT, and no other, has 'product'"],
-  ])('refuse %j', async (target, type, message) => {
+  ])('reject %j', async (target, type, message) => {
     await expect(apply('refused', [{ name: 'wrong', type, target }])).rejects.toThrow(message);
   });
 
-  it('are the only place for it: a send is not widened by ignoring it', () => {
+  it('are the only targets with events: a send rejects them', () => {
     const target = { tag: 'a', event: { name: 'share' } };
     expect(() => parseTarget(target, 'bulk')).toThrow("Field 'target.event' is for segments");
   });

@@ -7,7 +7,7 @@ import { fitBgNbd, probabilityAlive } from '../prediction/bg-nbd.js';
 const ORDER = 28;
 const CUSTOMERS = 300;
 
-/** The first CDNOW customers by days: x repeat purchases on different days, the last at tx. */
+/** The first CDNOW customers by days: x repeat purchases on different days, the last one at tx. */
 const customers = readFileSync(new URL('../../../test/data/cdnow-summary.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -42,7 +42,7 @@ describe('PREDICT_SEGMENT', () => {
     const purchases = customers.flatMap(({ x, tx, T }, index) =>
       Array.from({ length: x + 1 }, (_, k) => ({
         extId: `c${index}`,
-        // The first T days ago, the last tx days later, the others on days between.
+        // The first purchase is T days ago, the last tx days later, the others between.
         ago: T - (k === 0 ? 0 : k === x ? tx : k),
       })),
     );
@@ -73,7 +73,7 @@ describe('PREDICT_SEGMENT', () => {
   const named = (indexes: number[]) => indexes.map((index) => `c${index}`).toSorted();
   const where = (test: (index: number) => boolean) => named([...customers.keys()].filter(test));
 
-  it('holds the customers whose chance to be gone is high, as the model fitted to their purchases has it', async () => {
+  it('contains customers with a high churn score of the fitted model', async () => {
     const churned = await members({ score: 'churn', atLeast: 0.5 });
     const expected = where((index) => (churn[index] ?? 0) >= 0.5);
     expect(churned).toEqual({ userCount: expected.length, extIds: expected });
@@ -81,7 +81,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(expected.length).toBeLessThan(CUSTOMERS / 2);
   });
 
-  it('holds the top share of those who have a score', async () => {
+  it('contains the top share of users with a score', async () => {
     const ranked = [...customers.keys()].toSorted((a, b) => (churn[b] ?? 0) - (churn[a] ?? 0));
     const topShare = await members({ score: 'churn', topShare: 0.05 });
     expect(topShare.extIds).toEqual(named(ranked.slice(0, 15)));
@@ -91,7 +91,7 @@ describe('PREDICT_SEGMENT', () => {
     expect((await members({ score: 'value', topShare: 0.2 })).userCount).toBe(60);
   });
 
-  it('takes uploaded scores, and combines with other forms', async () => {
+  it('takes uploaded scores and combines with other conditions', async () => {
     expect((await members({ attribute: 'leaving', topShare: 0.02 })).extIds).toEqual(
       named([294, 295, 296, 297, 298, 299]),
     );
@@ -103,7 +103,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(intersection.extIds).toEqual(['c0']);
   });
 
-  it('keeps what it was calculated with', async () => {
+  it('stores its model', async () => {
     const rows = await database.db.rows<{ model: { customers: number; bgNbd?: { r: number } } }>(
       `SELECT s.model FROM audience.segment AS s WHERE s.app_id = $1 AND s.name LIKE '%churn%'`,
       [appId],
@@ -112,7 +112,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(rows[0]?.model.bgNbd?.r).toBeCloseTo(model.r, 3);
   });
 
-  it('is never calculated while too few bought again, and says so by being unusable', async () => {
+  it('stays unusable with too few repeat buyers', async () => {
     const app = (await room.applying.apply({ app: 'small' }, { dryRun: false })).app;
     const segment = { name: 'gone', type: 'PREDICT_SEGMENT', target: { predict: { score: 'churn', atLeast: 0.5 } } };
     await room.applying.apply({ app: 'small', segments: [segment] }, { dryRun: false });
@@ -128,7 +128,7 @@ describe('PREDICT_SEGMENT', () => {
     [{ predict: { score: 'value', value: 'x', atLeast: 1 } }, 'PREDICT_SEGMENT', "has no attribute 'x'"],
     [{ predict: { attribute: 'email', atLeast: 1 } }, 'PREDICT_SEGMENT', 'is no number'],
     [{ predict: { score: 'churn', atLeast: 1 } }, 'STANDARD', "a PREDICT_SEGMENT, and no other, has 'predict'"],
-  ])('refuses %j', async (target, type, message) => {
+  ])('rejects %j', async (target, type, message) => {
     const segments = [{ name: 'wrong', type, target }];
     await expect(room.applying.apply({ app: 'cd', segments }, { dryRun: false })).rejects.toThrow(message);
   });

@@ -63,7 +63,7 @@ describe('segments', () => {
   const count = (appId: number, segment: unknown) =>
     room.audience.countTarget(appId, parseTarget({ segment }, 'bulk').tree);
 
-  it('are there once the file is applied, with their members', async () => {
+  it('exist with their members after the apply', async () => {
     const appId = (await apply('fresh', { attributes: ATTRIBUTES })).app.id;
     await register(appId, 0, 10);
     const { differences } = await apply('fresh', { segments: [ADULTS, { name: 'nobody', target: { tag: 'x' } }] });
@@ -84,14 +84,14 @@ describe('segments', () => {
     expect((await apply('fresh', { segments: [ADULTS] })).differences).toEqual([]);
   });
 
-  it('leave nothing behind after a dry run', async () => {
+  it('are not stored by a dry run', async () => {
     const { differences, app } = await apply('dry', { segments: [{ name: 'all', target: { sendToAll: true } }] }, true);
     expect(differences).toContainEqual({ change: 'add', subject: 'segments: all' });
     const rows = await database.db.rows('SELECT FROM audience.segment AS s WHERE s.app_id = $1', [app.id]);
     expect(rows).toEqual([]);
   });
 
-  it('take in who came and leave out who went when they are due, and keep a version that has not changed', async () => {
+  it('change members when due, and keep an unchanged version', async () => {
     const appId = await adults('due');
     await register(appId, 0, 3);
     expect(await room.calculator.calculateDue(appId)).toBe(0);
@@ -114,7 +114,7 @@ describe('segments', () => {
     expect(await count(appId, 'adults')).toBe(2);
   });
 
-  it('are the same when calculated in many ranges', async () => {
+  it('have the same members when calculated in many ranges', async () => {
     const appId = await adults('ranges');
     await register(appId, 0, 300);
     await database.db.affected('UPDATE users.uid_block SET next_n = next_n + 3000 WHERE app_id = $1', [appId]);
@@ -133,7 +133,7 @@ describe('segments', () => {
     expect(new Set(ids).size).toBe(150);
   });
 
-  it('go on with the old members when the target changes, until the new ones are known', async () => {
+  it('serve the old members of a changed target until the calculation ends', async () => {
     const appId = await adults('changed');
     await register(appId, 0, 4);
     await makeDue(appId);
@@ -142,7 +142,7 @@ describe('segments', () => {
     const { differences } = await apply('changed', { segments: [{ ...ADULTS, target: { profile: { age: 99 } } }] });
     expect(differences).toEqual([{ change: 'change', subject: 'segments: adults target' }]);
     expect(await count(appId, 'adults')).toBe(0);
-    // What began with the old target comes too late.
+    // The calculation with the old target is fenced off.
     const segments = new SegmentRepository(database.db);
     expect(await segments.renewClaim(claimed, LEASE_MS)).toBe(false);
     expect(await database.db.tx((tx) => segments.lockClaimed(tx, claimed))).toBe(false);
@@ -158,7 +158,7 @@ describe('segments', () => {
     return claimed;
   }
 
-  it('are calculated once by several schedulers, and by another when one dies', async () => {
+  it('are calculated once by several schedulers, and by another after a crash', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `s${i}`);
     const appId = (await apply('several', { segments: names.map((name) => ({ name, target: { tag: name } })) })).app.id;
     const epochs = async () => Promise.all(names.map(async (name) => (await rowOf(await idOf(appId, name)))?.epoch));
@@ -194,7 +194,7 @@ describe('segments', () => {
     }
   });
 
-  it('cannot be named once deleted, unknown, never calculated, or in another application', async () => {
+  it('cannot be named if deleted, unknown, never calculated or of another application', async () => {
     const appId = await adults('gone');
     await adults('other');
     const gone = await idOf(appId);
@@ -225,7 +225,7 @@ describe('segments', () => {
     await expect(room.segments.getPage(appId, { segmentId: retired?.id ?? 0 })).rejects.toMatchObject({ code: 5042 });
   });
 
-  it('stay as they were when their target means nothing any more', async () => {
+  it('keep their members when the target becomes invalid', async () => {
     const appId = await adults('broken');
     await register(appId, 0, 2);
     await makeDue(appId);
@@ -251,7 +251,7 @@ describe('segments', () => {
 
     const page = (request: object) => room.segments.getPage(appId, { segmentId, ...request });
 
-    it('lead from one to the next, each member once', async () => {
+    it('continue with the next page, each member once', async () => {
       const first = await page({});
       expect(first).toMatchObject({ name: 'adults', next: { offset: 100, max: 100 } });
       const second = await page({ ...first.next });
@@ -262,7 +262,7 @@ describe('segments', () => {
       expect(names.toSorted()).toEqual(Array.from({ length: 250 }, (_, i) => `u${i}`).toSorted());
     });
 
-    it('have at least 100 members and at most 1000', async () => {
+    it('have 100 to 1000 members', async () => {
       expect((await page({ max: 1 })).list).toHaveLength(100);
       expect(await page({ max: 1000 })).not.toHaveProperty('next');
       expect((await page({ max: 250 })).list).toHaveLength(250);
@@ -271,13 +271,13 @@ describe('segments', () => {
       expect(await page({ offset: Number.MAX_SAFE_INTEGER })).toEqual({ name: 'adults', list: [] });
     });
 
-    it('leave out what a member does not have', async () => {
+    it('leave out fields without a value', async () => {
       const { list } = await page({ max: 1000 });
       expect(list).toContainEqual({ externalId: 'u1', email: 'u1@example.com' });
       expect(list).toContainEqual({ externalId: 'u2' });
     });
 
-    it('are of one platform, page by page', async () => {
+    it('can be limited to one platform', async () => {
       const first = await page({ platform: IOS });
       const last = await page({ platform: IOS, ...first.next });
       expect([first.list.length, last.list.length]).toEqual([100, 25]);
@@ -288,7 +288,7 @@ describe('segments', () => {
       expect(await page({ platform: ANDROID })).toEqual({ name: 'adults', list: [] });
     });
 
-    it('go on behind the page before when the segment is calculated anew', async () => {
+    it('continue after the previous page when the segment is calculated again', async () => {
       const before = (await page({ max: 1000 })).list.map(({ externalId }) => externalId);
       const first = await page({});
       await database.db.affected("UPDATE users.app_user SET attrs = '{}' WHERE app_id = $1 AND vb < 512", [appId]);
@@ -302,7 +302,7 @@ describe('segments', () => {
       expect(read).toEqual(expect.arrayContaining(staying));
     });
 
-    it('leave out members that are gone', async () => {
+    it('leave out deleted members', async () => {
       const { list } = await page({ max: 1000 });
       await database.db.affected('DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = $2', [
         appId,

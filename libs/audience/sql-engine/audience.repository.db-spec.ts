@@ -25,13 +25,13 @@ const APP = 7;
 const OTHER_APP = 8;
 const USERS = 2000;
 const TARGETS = 5000;
-/** Targets that one statement evaluates: a statement each would cost more than all it proves. */
+/** Targets per statement: a statement for each would take too long. */
 const TOGETHER = 50;
 
 const users = randomUsers(APP, USERS, 11);
 const target = randomTarget(APP, users);
 
-/** What recipients should be, in plain code. */
+/** The expected recipients, in plain code. */
 function expectedRecipients(resolved: ResolvedTarget, range: RecipientRange): RecipientGroup[] {
   const inRange = users.filter(({ uid }) => uid % 1024 >= range.vbFrom && uid % 1024 < range.vbTo);
   const rows: { vb: number; platform: number; id: number }[] = [];
@@ -96,7 +96,7 @@ describe('the SQL engine', () => {
     }
   }
 
-  /** Users that each target means, ascending, all by one statement. */
+  /** Users of each target, ascending, in one statement. */
   async function evaluate(targets: readonly ResolvedTarget[]): Promise<number[][]> {
     const params = new Params();
     const app = params.add(APP);
@@ -117,7 +117,7 @@ describe('the SQL engine', () => {
     return row?.uids ?? [];
   }
 
-  it(`means the same ${USERS} users as the plain evaluation by ${TARGETS} targets`, { timeout: 120_000 }, async () => {
+  it(`finds the users of ${TARGETS} targets among ${USERS} as the plain evaluation does`, { timeout: 120_000 }, async () => {
     const targets = fc.sample(target, { seed: 21, numRuns: TARGETS });
     const ascending = users.toSorted((a, b) => a.uid - b.uid);
     const sizes: number[] = [];
@@ -130,7 +130,7 @@ describe('the SQL engine', () => {
         sizes.push(expected.length);
       }
     }
-    // No target matches everyone or nobody by accident: most would show a wrong answer.
+    // Most targets match some users only, so that a wrong answer would show.
     expect(sizes.filter((size) => size > 0 && size < USERS).length).toBeGreaterThan(TARGETS / 2);
   });
 
@@ -168,7 +168,7 @@ describe('the SQL engine', () => {
     );
   });
 
-  it('finds the members of a segment, and which of them have what installation', async () => {
+  it('finds members and their platforms', async () => {
     const plain = target.filter((candidate) => listMembershipLeaves(candidate).length === 0);
     await fc.assert(
       fc.asyncProperty(plain, fc.integer({ min: 1, max: 1023 }), async (resolved, vbTo) => {
@@ -187,7 +187,7 @@ describe('the SQL engine', () => {
     );
   });
 
-  it('takes members as a list and as bits: both were tried', async () => {
+  it('takes members as a list and as bits', async () => {
     const kinds = new Set<string>();
     for (const resolved of fc.sample(target, { seed: 21, numRuns: 200 })) {
       for (const set of (await members.readMembers(APP, resolved, ALL_BUCKETS)).values()) {
@@ -198,7 +198,7 @@ describe('the SQL engine', () => {
     expect(USERS).toBeGreaterThan(MAX_LIST_SIZE);
   });
 
-  it('goes to few users through indexes, not through all', async () => {
+  it('reads few users through indexes', async () => {
     const many = Array.from({ length: 20_000 }, (_, n): RandomUser => {
       const uid = 1024 * (1000 + n) + bucketOf(APP, `many-${n}`);
       const location = { latitude: -60 + (n % 1000) / 50, longitude: -170 + n / 1000 };
@@ -243,7 +243,7 @@ describe('the SQL engine', () => {
   });
 });
 
-/** Rows that statements have read so far, by scan or by index. */
+/** Rows read by statements so far, by scan or by index. */
 async function tuplesScanned({ db }: FreshDatabase): Promise<number> {
   await db.rows('SELECT pg_stat_force_next_flush()');
   const row = await db.row<{ scanned: number }>(

@@ -69,7 +69,7 @@ const target = fc.oneof<fc.Arbitrary<ResolvedTarget>[]>(
   }),
 );
 
-describe('what users did, by SQL', () => {
+describe('BehaviourRepository', () => {
   let database: FreshDatabase;
   const behaviours = fc.sample(fc.array(event, { maxLength: 6 }), { seed: 5, numRuns: USERS });
   const hours = fc.sample(fc.tuple(fc.integer({ min: 0, max: 96 }), fc.integer({ min: 0, max: 96 })), {
@@ -89,7 +89,7 @@ describe('what users did, by SQL', () => {
     database = await freshDatabase({ pool: 1 });
     for (const app of [APP, OTHER_APP]) {
       await insertUsers(database.db, app, users);
-      // The other application's users did everything, of the same numbers.
+      // Users of the other application have all events, with the same ids.
       const rows = users.flatMap(({ uid, events }) =>
         (app === APP ? events : [{ eventId: 21, at: START, attrs: { x: 1 } }]).map((event) => ({ uid, ...event })),
       );
@@ -115,7 +115,7 @@ describe('what users did, by SQL', () => {
   });
   afterAll(() => database.close());
 
-  it('means the same as in plain code', async () => {
+  it('finds the same users as plain code', async () => {
     const audiences = new AudienceRepository(database.db);
     const members = new LeafMembersService(
       new SegmentSliceRepository(database.db),
@@ -137,7 +137,7 @@ describe('what users did, by SQL', () => {
       }),
       { seed: 31, numRuns: 300 },
     );
-    // The targets tell users apart: neither nobody nor everybody each time.
+    // The targets match some users only.
     expect(sizes.size).toBeGreaterThan(50);
   });
 });

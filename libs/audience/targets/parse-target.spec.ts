@@ -55,7 +55,7 @@ describe('bulk targets', () => {
     });
   });
 
-  it('takes false and null for absent, and ignores what it does not know', () => {
+  it('takes false and null as absent and ignores unknown fields', () => {
     expect(tree({ sendToAll: false, tag: 'a', segment: null, type: 'x', __proto__: null })).toEqual({
       type: 'tag',
       mode: 'any',
@@ -95,12 +95,12 @@ describe('bulk targets', () => {
       "Field 'target.location.latitude' should be a number from -90 to 90",
     ],
     [{ tag: 'a\0' }, 2004, "Field 'target.tag' has a character that no value can have (NUL or half a surrogate pair)"],
-  ])('%j is refused', (raw, code, text) => {
+  ])('%j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'bulk')).toEqual([code, text]);
   });
 });
 
-describe('targets of one send', () => {
+describe('targets of a send', () => {
   it.each<[object, object]>([
     [{ extId: 'u' }, { type: 'extIds', extIds: ['u'] }],
     [{ extId: ['u', 'v', 'u'] }, { type: 'extIds', extIds: ['u', 'v'] }],
@@ -125,12 +125,12 @@ describe('targets of one send', () => {
     expect(refusal({ extId: 'u', optOut: 1 }, 'send')).toEqual([2004, "Field 'target.optOut' should be a boolean"]);
   });
 
-  it.each([{}, { extId: 'u', deviceToken: 't' }, { sendToAll: true }, { tag: 'a' }])('%j is refused', (raw) => {
+  it.each([{}, { extId: 'u', deviceToken: 't' }, { sendToAll: true }, { tag: 'a' }])('%j is rejected', (raw) => {
     expect(refusal(raw, 'send')[0]).toBe(2004);
   });
 
   it.each([{ extId: 5 }, { extId: [] }, { extId: '' }, { extId: ['u', null] }, { pa: {} }, { pa: 'x' }])(
-    '%j too',
+    '%j is rejected as malformed',
     (raw) => {
       expect(refusal(raw, 'send')[0]).toBe(2004);
     },
@@ -138,7 +138,7 @@ describe('targets of one send', () => {
 });
 
 describe('targets of a count', () => {
-  it('are attributes alone', () => {
+  it('take only attributes', () => {
     expect(tree({ profile: { x: ['a', 1], y: { $exists: false } }, tag: null, sendToAll: false }, 'count')).toEqual({
       type: 'and',
       of: [
@@ -154,12 +154,12 @@ describe('targets of a count', () => {
     [{ profile: { x: 1 }, tag: 'a' }, 2004, "Field 'target' of a count takes profile alone, not tag"],
     [{ sendToAll: true }, 2004, "Field 'target' of a count takes profile alone, not sendToAll"],
     [{ extId: 'u' }, 2004, "Field 'target' of a count takes profile alone, not extId"],
-  ])('%j is refused', (raw, code, text) => {
+  ])('%j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'count')).toEqual([code, text]);
   });
 });
 
-it('answers or refuses any JSON, and what it answers survives being stored', () => {
+it('parses or rejects any JSON, and the result can be stored', () => {
   const anyTarget = fc.dictionary(
     fc.constantFrom(
       'sendToAll',

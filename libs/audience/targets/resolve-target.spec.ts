@@ -67,7 +67,7 @@ function refusal(raw: object, form: 'bulk' | 'send' = 'bulk'): [number, string] 
 }
 
 describe('tags', () => {
-  it('an unknown tag is one that nobody has', () => {
+  it('an unknown tag matches no user', () => {
     expect(resolve({ tag: ['a', 'x'] })).toEqual({ type: 'tag', mode: 'any', tagIds: [1] });
     expect(resolve({ tag: { $not: ['x'] } })).toEqual({ type: 'tag', mode: 'none', tagIds: [] });
     expect(resolve({ tag: { $and: ['a', 'x'] } })).toEqual({ type: 'never' });
@@ -109,7 +109,7 @@ describe('values take the type of their attribute', () => {
 });
 
 describe('addresses', () => {
-  it('mean the users that have them, whatever their case', () => {
+  it('match users regardless of case', () => {
     expect(resolve({ email: ' A@example.com ' }, 'send')).toEqual({
       type: 'address',
       column: 'email',
@@ -132,7 +132,7 @@ describe('addresses', () => {
     expect(refusal({ msisdn: '12' }, 'send')[0]).toBe(6000);
   });
 
-  it('are gathered from the whole tree', () => {
+  it('are collected from the whole tree', () => {
     const tree = parseTarget(
       { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: 905321234567 } },
       'bulk',
@@ -145,7 +145,7 @@ describe('addresses', () => {
 });
 
 describe('segments', () => {
-  it('are named by the version that is served', () => {
+  it('resolve to the served version', () => {
     expect(resolve({ segment: { $not: ['adults'] } })).toEqual({
       type: 'segment',
       mode: 'none',
@@ -153,13 +153,13 @@ describe('segments', () => {
     });
   });
 
-  it('are refused when unknown or never calculated, also where they would only take users away', () => {
+  it('are rejected if unknown or never calculated, also in $not', () => {
     expect(refusal({ tag: 'a', segment: { $not: ['gone'] } })).toEqual([5042, "Segment 'gone' does not exist"]);
     expect(refusal({ segment: ['adults', 'new'] })).toEqual([5042, "Segment 'new' was never calculated"]);
   });
 });
 
-it('refuses what it does not know, by name', () => {
+it('rejects unknown attributes by name', () => {
   expect(refusal({ profile: { $or: { city: 'x', shoeSize: 1 } } })).toEqual([
     2004,
     "Profile attribute 'shoeSize' is not defined",
@@ -170,7 +170,7 @@ it('refuses what it does not know, by name', () => {
   ]);
 });
 
-it('puts buckets beside extIds, and installations for tokens', () => {
+it('adds buckets to extIds and replaces tokens with installations', () => {
   expect(resolve({ extId: ['u', 'v'] }, 'send')).toEqual({
     type: 'extIds',
     extIds: ['u', 'v'],

@@ -4,8 +4,8 @@ import { TermCache, type CachedAspect } from './term-cache.js';
 
 const aspect = (): CachedAspect => ({ terms: new Map(), isComplete: true });
 
-describe('the cache of terms', () => {
-  it('stays within its bytes, whatever is asked, and drops what was unused longest', async () => {
+describe('TermCache', () => {
+  it('stays within its byte limit and evicts the least recently used terms', async () => {
     const cache = new TermCache(20_000);
     const cachedAspect = aspect();
     for (let n = 0; n < 1000; n++) {
@@ -24,7 +24,7 @@ describe('the cache of terms', () => {
     expect(cachedAspect.isComplete).toBe(false);
   });
 
-  it('keeps what an evaluation uses until it ends', async () => {
+  it('keeps the terms of a running evaluation', async () => {
     const cache = new TermCache(1);
     const cachedAspect = aspect();
     await cache.runEvaluation(async () => {
@@ -36,7 +36,7 @@ describe('the cache of terms', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('brings planes up to changes, also those that nobody was on', () => {
+  it('applies changes to bit slices, also to empty ones', () => {
     const cache = new TermCache(1_000_000);
     const cachedAspect = aspect();
     cache.add(cachedAspect, '#1', createBitmap([40]));

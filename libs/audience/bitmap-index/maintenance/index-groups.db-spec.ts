@@ -14,7 +14,7 @@ import { IndexMaintenanceService } from './index-maintenance.service.js';
 import { SLICE_SIZE } from '../model/terms.js';
 
 const APP = 9;
-/** In two groups of a slice each. */
+/** Users in two groups of one slice each. */
 const users = randomUsers(APP, 200, 5).map((user, i) => ({
   ...user,
   tagIds: [],
@@ -22,7 +22,7 @@ const users = randomUsers(APP, 200, 5).map((user, i) => ({
 }));
 const [first, second] = [users[0]?.uid ?? 0, users[1]?.uid ?? 0];
 
-describe('an index of several groups', () => {
+describe('an index with several groups', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -45,7 +45,7 @@ describe('an index of several groups', () => {
     await database.close();
   });
 
-  /** Users lose all tags, or have this one, in one transaction. */
+  /** Gives users exactly this tag, or none, in one transaction. */
   async function tag(having: readonly number[], lacking: readonly number[] = []): Promise<Date> {
     await database.db.tx(async (tx) => {
       for (const [uids, tags] of [
@@ -62,7 +62,7 @@ describe('an index of several groups', () => {
     return (await database.db.row<{ now: Date }>('SELECT now() AS now'))?.now ?? new Date(0);
   }
 
-  /** By a reader that knows nothing yet. */
+  /** Counts with an empty cache. */
   async function tagged(): Promise<{ count: number | undefined; asOf: Date | undefined }> {
     const reader = room.get(IndexReaderService);
     reader.onModuleDestroy();
@@ -73,7 +73,7 @@ describe('an index of several groups', () => {
     return { count, asOf: index?.asOf };
   }
 
-  it('serves once all of its groups are built and have caught up', async () => {
+  it('serves when all groups are built and current', async () => {
     expect(await room.get(GenerationRepository).findServing(database.db, APP)).toBeUndefined();
     await room.get(IndexBuilderService).buildNext(APP);
     await room.get(IndexMaintenanceService).followFeed(APP);
@@ -83,7 +83,7 @@ describe('an index of several groups', () => {
     });
   });
 
-  it('answers as of the group that is furthest behind, and a send waits for that one', async () => {
+  it('answers as of the oldest group, for which a send waits', async () => {
     const written = await tag([first, second]);
     await follow(1);
     const ahead = await tagged();
@@ -97,7 +97,7 @@ describe('an index of several groups', () => {
     expect(await room.get(IndexReaderService).findCurrent(APP)).toBeDefined();
   });
 
-  it('follows in each group what one change moves between users of both', async () => {
+  it('applies one change to the users of both groups', async () => {
     await tag([first], [second]);
     await follow(0);
     await tag([second], [first]);
@@ -107,7 +107,7 @@ describe('an index of several groups', () => {
     expect(await room.get(IndexVerifierService).verify(group(0))).toEqual([]);
   });
 
-  it('lets one process follow a group while another holds the other', async () => {
+  it('lets two processes follow different groups', async () => {
     await tag([first, second]);
     await database.db.tx(async (tx) => {
       expect(await room.get(GroupRepository).lock(tx, group(0))).toMatchObject({ group: 0 });
@@ -121,7 +121,7 @@ describe('an index of several groups', () => {
     await follow(0);
   });
 
-  it('founds a group for the first user beyond the last one, and loses nobody meanwhile', async () => {
+  it('creates a group for the first user beyond the last group and loses no user', async () => {
     const beyond = randomUsers(APP, 2, 6).map((user, i) => ({
       ...user,
       installations: [],

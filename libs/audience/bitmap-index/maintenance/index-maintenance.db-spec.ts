@@ -26,7 +26,7 @@ const APP = 7;
 const USERS = 2000;
 const TARGETS = 400;
 
-/** The same users as elsewhere, on three slices. */
+/** The users of the other specs, spread over three slices. */
 const users = randomUsers(APP, USERS, 11).map((user, i) => ({ ...user, uid: user.uid + (i % 3) * SLICE_SIZE }));
 const target = randomTarget(APP, users);
 
@@ -60,7 +60,7 @@ describe('the bitmap index', () => {
     await database.close();
   });
 
-  it(`counts as the plain evaluation does, by ${TARGETS} targets`, { timeout: 60_000 }, async () => {
+  it(`counts ${TARGETS} targets as the plain evaluation does`, { timeout: 60_000 }, async () => {
     const [reader, evaluator] = [room.get(IndexReaderService), room.get(IndexEvaluatorService)];
     const counts: (number | undefined)[] = [];
     for (const [at, resolved] of fc.sample(target, { seed: 21, numRuns: TARGETS }).entries()) {
@@ -70,13 +70,13 @@ describe('the bitmap index', () => {
       counts.push(count);
       expect(count ?? expected, `seed 21, target ${at}: ${JSON.stringify(resolved)}`).toBe(expected);
     }
-    // What the index leaves to SQL are targets that have nothing to do with it.
+    // The index leaves to SQL only targets without indexed leaves.
     expect(counts.filter((count) => count !== undefined && count > 0 && count < USERS).length).toBeGreaterThan(
       TARGETS / 3,
     );
   });
 
-  it('counts who is in a segment now, also when its members change in place, or one of them is gone', async () => {
+  it('counts current members of a segment after an update in place and after a deletion', async () => {
     const [reader, evaluator, slices] = [
       room.get(IndexReaderService),
       room.get(IndexEvaluatorService),
@@ -107,7 +107,7 @@ describe('the bitmap index', () => {
 
   const push = { kind: 'push' as const, platforms: [1, 2, 4], vbFrom: 0, vbTo: 700 };
 
-  it('finds the recipients that the rows tell, bucket by bucket', { timeout: 60_000 }, async () => {
+  it('finds the same recipients as the rows, bucket by bucket', { timeout: 60_000 }, async () => {
     const evaluator = room.get(IndexEvaluatorService);
     const [rows, members] = [room.get(AudienceRepository), room.get(LeafMembersService)];
     let byIndex = 0;
@@ -126,7 +126,7 @@ describe('the bitmap index', () => {
     expect(byIndex).toBeGreaterThan(30);
   });
 
-  it('leaves a send to the rows while it lacks what was committed, and finds it afterwards', async () => {
+  it('answers a send only after it has all earlier commits', async () => {
     const resolved: ResolvedTarget = { type: 'tag', mode: 'any', tagIds: [77] };
     const { uid } = users.find(({ installations }) => installations.some(isReachable)) ?? { uid: 0 };
     await database.db.tx(async (tx) => {
@@ -145,7 +145,7 @@ describe('the bitmap index', () => {
     expect(await room.audience.findRecipients(APP, resolved, everywhere)).toEqual(groups);
   });
 
-  it('forgets values that nobody has any more with the next merge', async () => {
+  it('deletes values without users with the next merge', async () => {
     const uid = users[0]?.uid ?? 0;
     const write = async (attrs: string): Promise<void> => {
       await database.db.tx(async (tx) => {
@@ -172,7 +172,7 @@ describe('the bitmap index', () => {
     expect(await traces()).toEqual({ terms: 0, deltas: 0 });
   });
 
-  it('repairs what differs from the rows, and notes it', async () => {
+  it('repairs and records differences from the rows', async () => {
     const key = { appId: APP, generation: 1 };
     expect(await room.get(IndexVerifierService).verify(key)).toEqual([]);
     await database.db.affected(

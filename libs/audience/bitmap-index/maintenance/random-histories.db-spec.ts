@@ -40,10 +40,10 @@ import { TermRepository } from '../store/term.repository.js';
 import { SLICE_SIZE } from '../model/terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
 
-/** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmaps/histories.db-spec.ts` */
+/** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmap-index/maintenance/random-histories.db-spec.ts` */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 1000);
 const SEED = Number(process.env['SEED'] ?? 1);
-/** Histories that run side by side, each in an application of its own. */
+/** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;
 const STEPS = 9;
 const QUESTIONS = 5;
@@ -58,7 +58,7 @@ const BOUNDS = [
   [30, 31],
 ] as const;
 
-/** The services that keep an index, over a database of their own choice. */
+/** The services that maintain an index, on a given database. */
 function keepers(db: Database, users: UserLookupService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
   const [source, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
@@ -97,7 +97,7 @@ interface Life {
   where: string;
 }
 
-/** The same index as if every attribute had too many values to be terms: numbers are told by their planes. */
+/** The same index as if no attribute value were a term: numbers are evaluated by bit slices. */
 function withoutValues(index: OpenIndex): OpenIndex {
   return new Proxy(index, {
     get: (openIndex, key) =>
@@ -125,11 +125,11 @@ describe('the bitmap index after random histories', () => {
       const questions = { asked: 0, some: 0 };
       for (let from = 0; from < HISTORIES; from += TOGETHER) {
         const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
-        // One request strips rows of all applications: nothing is held against the rows before all have ended.
+        // One request changes rows of all applications, so the comparison waits for all histories.
         const lives = await Promise.all(seeds.map((seed) => live(seed)));
         await Promise.all(lives.map((life) => judge(life, questions)));
       }
-      // Questions that everybody or nobody answers would show little.
+      // Questions that match all users or none would prove little.
       expect(questions.some).toBeGreaterThan(questions.asked / 4);
     },
   );
@@ -162,7 +162,7 @@ describe('the bitmap index after random histories', () => {
     return { appId, dice, index, where: `seed ${seed}` };
   }
 
-  /** Who comes next with one of the names is of a later slice: of another group, or of one that is not there yet. */
+  /** The next new user is in a later slice: in another group, or in one that does not exist yet. */
   async function jump(appId: number, dice: Dice): Promise<void> {
     await database.db.affected(
       `INSERT INTO users.uid_block AS b (vb, app_id, series, next_n) VALUES ($1, $2, 1, $3 + 1)
@@ -181,7 +181,7 @@ describe('the bitmap index after random histories', () => {
     }
   }
 
-  /** One turn of whoever keeps the index. */
+  /** One run of the maintenance. */
   async function keep(appId: number, dice: Dice, index: ReturnType<typeof keepers>): Promise<void> {
     const complete = await index.groups.findComplete(appId);
     switch (dice.below(6)) {
@@ -196,7 +196,7 @@ describe('the bitmap index after random histories', () => {
         }
         return;
       default:
-        // Some groups go ahead of others.
+        // Some groups are ahead of others.
         for (const group of dice.some(complete)) {
           await index.follower.follow(group, 1 + dice.below(3));
           await index.generations.promote(group);
@@ -204,7 +204,7 @@ describe('the bitmap index after random histories', () => {
     }
   }
 
-  /** Reads along, so that what is in memory has to follow too. */
+  /** Reads during the history, so that cached terms must follow too. */
   async function ask(appId: number, reader: IndexReaderService, dice: Dice): Promise<void> {
     const index = await reader.find(appId);
     if (index) {
@@ -214,14 +214,14 @@ describe('the bitmap index after random histories', () => {
     }
   }
 
-  /** Time passes: leases of the dead end, and everything that is left is done. */
+  /** Lets leases of crashed processes end and finishes all remaining work. */
   async function settle(appId: number, index: ReturnType<typeof keepers>): Promise<void> {
     await database.db.affected('UPDATE audience.index_group SET lease_until = NULL WHERE app_id = $1', [appId]);
     if ((await index.groups.findComplete(appId)).length === 0) {
       await index.builder.begin(appId, 1);
     }
     while (await index.builder.buildNext(appId)) {
-      // Each turn is one group.
+      // Each iteration is one group.
     }
     for (
       let left = await index.groups.findBehind(appId);
@@ -308,13 +308,13 @@ describe('the bitmap index after random histories', () => {
     return { evaluator, groups: new IndexGroupingService(reader, evaluator) };
   }
 
-  /** age, plan and players, as far as they are there. */
+  /** The definitions of age, plan and players, if they exist. */
   async function attributes(appId: number) {
     const latest = await room.get(UserLookupService).findLatestAttributes(appId);
     return ['age', 'plan', 'players'].flatMap((code) => latest.find((definition) => definition.code === code) ?? []);
   }
 
-  /** The rows as they are, read in the plainest way. */
+  /** Reads the rows with a simple statement. */
   async function persons(appId: number): Promise<Person[]> {
     return database.db.rows<Person>(
       `SELECT u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds", '[]'::json AS "segmentIds",

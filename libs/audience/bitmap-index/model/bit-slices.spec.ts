@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BitSlicedNumbers, BIT_SLICE_TERMS, bitSliceTerms, sortableBits, type Words } from './bit-slices.js';
 
-/** Any number that an attribute can have; many close to each other. */
+/** Any number that an attribute can have; many are close to each other. */
 const number = fc.oneof(
   fc.integer({ min: -40, max: 40 }),
   fc.maxSafeInteger(),
@@ -33,7 +33,7 @@ describe('bit-sliced numbers', () => {
     );
   });
 
-  it('count what is below a bound, and what equals it', () => {
+  it('count the numbers below and up to a bound', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, searched) => {
         const numbers = slice(values);
@@ -45,7 +45,7 @@ describe('bit-sliced numbers', () => {
     );
   });
 
-  it('find who has a number', () => {
+  it('find the users with a number', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, absent) => {
         const numbers = slice(values);

@@ -16,8 +16,8 @@ class Miscounting extends RoaringBitmap32 {
   }
 }
 
-describe('the choice between the modules of bitmaps', () => {
-  it('takes the native one where it works alike', () => {
+describe('chooseEngine', () => {
+  it('chooses the native module if it is compatible', () => {
     expect(chooseEngine(() => ({ RoaringBitmap32: Alike }))).toBe(Alike);
     expect(moduleName(Alike)).toBe('roaring');
   });

@@ -4,7 +4,7 @@ import { readDelta, writeDelta } from './delta-content.js';
 import { DeltaOverlay } from './delta-overlay.js';
 import { TermCollector } from './term-collector.js';
 
-/** A delta: who leaves which aspect, and who has which term afterwards. */
+/** A delta: removed users per aspect, and the terms of users afterwards. */
 function delta(touched: Record<string, number[]>, has: [aspect: string, term: string, uid: number][]): Buffer {
   const collector = new TermCollector(new Set());
   has.forEach(([aspect, term, uid]) => collector.put(aspect, term, uid));
@@ -27,21 +27,21 @@ describe('deltas', () => {
     return uids;
   };
 
-  it('let users leave all terms of an aspect and join others', () => {
+  it('remove users from all terms of an aspect and add them to others', () => {
     add(delta({ a1: [1, 2] }, [['a1', '="gold"', 2]]));
     expect(applied('a1', '="gold"', [1, 5])).toEqual([2, 5]);
     expect(applied('a1', '="silver"', [1, 2, 5])).toEqual([5]);
     expect(applied('a2', '="gold"', [1, 2])).toEqual([1, 2]);
   });
 
-  it('count in their order, and as much when they are repeated', () => {
+  it('apply in order, and repeating them has no effect', () => {
     const [first, second] = [delta({ a1: [1] }, [['a1', '=1', 1]]), delta({ a1: [1] }, [['a1', '=2', 1]])];
     [first, second, first, second].forEach(add);
     expect(applied('a1', '=1', [])).toEqual([]);
     expect(applied('a1', '=2', [])).toEqual([1]);
   });
 
-  it('let who is gone leave everything, also what was joined before', () => {
+  it('remove a deleted user from all terms, also from those added before', () => {
     add(
       delta({ a1: [1, 2] }, [
         ['a1', '=1', 1],
@@ -54,7 +54,7 @@ describe('deltas', () => {
     expect(overlay.listAspects()).toBeUndefined();
   });
 
-  it('let who is read anew join anything', () => {
+  it('add a user again after a removal from all terms', () => {
     add(delta({ '*': [1] }, [['t7', 'has', 1]]));
     expect(applied('t7', 'has', [])).toEqual([1]);
   });

@@ -16,18 +16,18 @@ const VIP: ResolvedTarget = { type: 'attributeExists', attrId: 7, exists: true }
 
 const isForSql = (target: ResolvedTarget): boolean => isUnindexed(toIndexTarget(target, () => false));
 
-describe('isForeign', () => {
-  it('leaves what the rows alone tell to them', () => {
+describe('isUnindexed', () => {
+  it('is true for targets that only the rows can answer', () => {
     expect(isForSql(SEEN)).toBe(true);
     expect(isForSql({ type: 'and', of: [SEEN, VIEWED] })).toBe(true);
   });
 
-  it('takes what users did, also alone and denied: the rows would look up each of them', () => {
+  it('is false for events, also negated and without other leaves', () => {
     expect(isForSql(VIEWED)).toBe(false);
     expect(isForSql({ ...VIEWED, did: false })).toBe(false);
   });
 
-  it('takes whatever the index tells a part of', () => {
+  it('is false for targets with an indexed leaf', () => {
     expect(isForSql({ type: 'and', of: [SEEN, VIP] })).toBe(false);
   });
 });

@@ -4,12 +4,12 @@ import { iterateSlices } from './slice-scheduler.js';
 function work(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until) {
-    // As an evaluation does.
+    // Blocks as an evaluation does.
   }
 }
 
-describe('turns of slices', () => {
-  it('let other work run between slices that take long', async () => {
+describe('iterateSlices', () => {
+  it('lets other work run between slow slices', async () => {
     const slices = new Map([0, 1, 2, 3].map((slice) => [slice, slice]));
     let otherRuns = 0;
     const otherWork = (): void => {
