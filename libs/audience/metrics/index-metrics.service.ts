@@ -65,12 +65,12 @@ export class IndexMetricsService {
       {
         name: 'herald_audience_cache_bytes',
         help: 'Bytes of bitmaps in memory',
-        read: () => [{ value: this.indexReader.cachedBytes }],
+        read: () => [{ value: this.indexReader.cache.bytes }],
       },
       {
         name: 'herald_audience_cache_most_bytes',
         help: 'Bytes that bitmaps may take once no count is under way (INDEX_CACHE_MB)',
-        read: () => [{ value: this.indexReader.maxBytes }],
+        read: () => [{ value: this.indexReader.cache.maxBytes }],
       },
       ...this.countEngine.metrics,
     ];

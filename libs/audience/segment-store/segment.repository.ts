@@ -29,7 +29,10 @@ export interface CalculationResult {
   rule: unknown;
 }
 
-/** Statements of `audience.segment`: a few rows per application. */
+/**
+ * Statements of `audience.segment`: a few rows per application. In SQL, because its rows are claimed, fenced and locked,
+ * and TypeORM has no column type for `position` (`pg_snapshot`).
+ */
 @Injectable()
 export class SegmentRepository {
   constructor(private readonly db: Database) {}

@@ -68,19 +68,23 @@ describe('segments updated through random histories', () => {
     await database.close();
   });
 
-  it(`have the members of their rules after each of ${HISTORIES} histories`, { timeout: 60_000 + HISTORIES * 10_000 }, async () => {
-    const seen = { some: 0, inPlace: 0, compared: 0 };
-    for (let from = 0; from < HISTORIES; from += TOGETHER) {
-      const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
-      // One request changes rows of all applications, so the comparison waits for all histories.
-      const lives = await Promise.all(seeds.map((seed) => live(seed)));
-      for (const life of lives) {
-        await compare(life, seen);
+  it(
+    `have the members of their rules after each of ${HISTORIES} histories`,
+    { timeout: 60_000 + HISTORIES * 10_000 },
+    async () => {
+      const seen = { some: 0, inPlace: 0, compared: 0 };
+      for (let from = 0; from < HISTORIES; from += TOGETHER) {
+        const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
+        // One request changes rows of all applications, so the comparison waits for all histories.
+        const lives = await Promise.all(seeds.map((seed) => live(seed)));
+        for (const life of lives) {
+          await compare(life, seen);
+        }
       }
-    }
-    expect(seen.some).toBeGreaterThan(seen.compared / 4);
-    expect(seen.inPlace).toBeGreaterThan(seen.compared / 4);
-  });
+      expect(seen.some).toBeGreaterThan(seen.compared / 4);
+      expect(seen.inPlace).toBeGreaterThan(seen.compared / 4);
+    },
+  );
 
   function createServices(db: Database): { updater: SegmentUpdaterService; calculator: SegmentCalculatorService } {
     const [audiences, behaviours] = [new AudienceRepository(db), new BehaviourRepository(db)];
@@ -119,7 +123,12 @@ describe('segments updated through random histories', () => {
 
   async function live(seed: number): Promise<Life> {
     const dice = new Dice(seed);
-    const definition = { app: `updates ${seed}`, attributes: ATTRIBUTES, events: EVENTS, categories: [{ name: 'news' }] };
+    const definition = {
+      app: `updates ${seed}`,
+      attributes: ATTRIBUTES,
+      events: EVENTS,
+      categories: [{ name: 'news' }],
+    };
     const appId = (await room.applying.apply({ ...definition, segments }, { dryRun: false })).app.id;
     const fuse: Fuse = { left: Infinity };
     const crashing = createServices(crashingDatabase(database.db, fuse));
@@ -128,10 +137,7 @@ describe('segments updated through random histories', () => {
     for (let step = 0; step < STEPS; step++) {
       await write(appId, dice, devices);
       fuse.left = dice.isOneIn(4) ? dice.below(30) : Infinity;
-      const works = [
-        runOnce(appId, dice, crashing),
-        ...(dice.isOneIn(3) ? [runOnce(appId, dice, steady)] : []),
-      ];
+      const works = [runOnce(appId, dice, crashing), ...(dice.isOneIn(3) ? [runOnce(appId, dice, steady)] : [])];
       if (dice.isOneIn(3)) {
         works.push(write(appId, dice, devices));
       }
@@ -161,7 +167,11 @@ describe('segments updated through random histories', () => {
   }
 
   /** One run of the scheduler's work; a crash leaves its claims behind. */
-  async function runOnce(appId: number, dice: Dice, { updater, calculator }: ReturnType<typeof createServices>): Promise<void> {
+  async function runOnce(
+    appId: number,
+    dice: Dice,
+    { updater, calculator }: ReturnType<typeof createServices>,
+  ): Promise<void> {
     if (dice.isOneIn(4)) {
       await database.db.affected('UPDATE audience.segment SET due_at = now(), lease_until = NULL WHERE app_id = $1', [
         appId,
@@ -172,7 +182,10 @@ describe('segments updated through random histories', () => {
     }
   }
 
-  async function compare({ appId, where }: Life, seen: { some: number; inPlace: number; compared: number }): Promise<void> {
+  async function compare(
+    { appId, where }: Life,
+    seen: { some: number; inPlace: number; compared: number },
+  ): Promise<void> {
     const { updater, calculator } = createServices(database.db);
     // The feed does not report a value removed from all users: rules are checked at least every minute.
     await database.db.affected(

@@ -117,22 +117,26 @@ describe('the SQL engine', () => {
     return row?.uids ?? [];
   }
 
-  it(`finds the users of ${TARGETS} targets among ${USERS} as the plain evaluation does`, { timeout: 120_000 }, async () => {
-    const targets = fc.sample(target, { seed: 21, numRuns: TARGETS });
-    const ascending = users.toSorted((a, b) => a.uid - b.uid);
-    const sizes: number[] = [];
-    for (let from = 0; from < targets.length; from += TOGETHER) {
-      const batch = targets.slice(from, from + TOGETHER);
-      const answers = await evaluate(batch);
-      for (const [index, resolved] of batch.entries()) {
-        const expected = ascending.filter((user) => matches(resolved, user)).map(({ uid }) => uid);
-        expect(answers[index], `seed 21, target ${from + index}: ${JSON.stringify(resolved)}`).toEqual(expected);
-        sizes.push(expected.length);
+  it(
+    `finds the users of ${TARGETS} targets among ${USERS} as the plain evaluation does`,
+    { timeout: 120_000 },
+    async () => {
+      const targets = fc.sample(target, { seed: 21, numRuns: TARGETS });
+      const ascending = users.toSorted((a, b) => a.uid - b.uid);
+      const sizes: number[] = [];
+      for (let from = 0; from < targets.length; from += TOGETHER) {
+        const batch = targets.slice(from, from + TOGETHER);
+        const answers = await evaluate(batch);
+        for (const [index, resolved] of batch.entries()) {
+          const expected = ascending.filter((user) => matches(resolved, user)).map(({ uid }) => uid);
+          expect(answers[index], `seed 21, target ${from + index}: ${JSON.stringify(resolved)}`).toEqual(expected);
+          sizes.push(expected.length);
+        }
       }
-    }
-    // Most targets match some users only, so that a wrong answer would show.
-    expect(sizes.filter((size) => size > 0 && size < USERS).length).toBeGreaterThan(TARGETS / 2);
-  });
+      // Most targets match some users only, so that a wrong answer would show.
+      expect(sizes.filter((size) => size > 0 && size < USERS).length).toBeGreaterThan(TARGETS / 2);
+    },
+  );
 
   it('counts as the plain evaluation does', async () => {
     await fc.assert(

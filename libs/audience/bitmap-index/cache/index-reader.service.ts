@@ -40,21 +40,6 @@ export class IndexReaderService implements OnModuleDestroy {
     this.cache = new TermCache(config.INDEX_CACHE_MB * 1024 * 1024);
   }
 
-  /** Bytes of cached bitmaps. */
-  get cachedBytes(): number {
-    return this.cache.bytes;
-  }
-
-  /** The limit of cached bytes while no evaluation runs. */
-  get maxBytes(): number {
-    return this.cache.maxBytes;
-  }
-
-  /** Runs an evaluation. The terms that it uses stay in memory until it ends. */
-  async runEvaluation<R>(work: () => Promise<R>): Promise<R> {
-    return this.cache.runEvaluation(work);
-  }
-
   /** The index of an application; undefined when there is none or it lags too much. */
   async find(appId: number): Promise<OpenIndex | undefined> {
     const lastRead = this.stateReads.get(appId);

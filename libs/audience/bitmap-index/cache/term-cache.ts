@@ -35,17 +35,19 @@ export class TermCache {
   /** Start of each running evaluation: terms used since then stay. */
   private readonly evaluations = new Set<{ at: number }>();
 
+  /** @param maxBytes  the limit while no evaluation runs */
   constructor(readonly maxBytes: number) {}
 
+  /** Bytes of cached terms. */
   get bytes(): number {
     return this.usedBytes;
   }
 
   /** Adds a term and takes ownership of its bitmap. */
   add(aspect: CachedAspect, term: string, bitmap: Bitmap): void {
-    const { isComplete: isWhole } = aspect;
+    const { isComplete } = aspect;
     this.remove(aspect.terms.get(term));
-    aspect.isComplete = isWhole;
+    aspect.isComplete = isComplete;
     const cached: CachedTerm = { aspect: aspect, term, bytes: 0, usedAt: (this.useCounter += 1) };
     if (isBitSliceTerm(term)) {
       cached.words = toWords(bitmap);

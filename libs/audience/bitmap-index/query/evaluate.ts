@@ -175,12 +175,12 @@ function intersect(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: 
   return { bitmap: common, isOwned: true };
 }
 
-function takeBitmap({ bitmap, isOwned: isOwn }: EvaluatedBitmap): Bitmap {
-  return isOwn ? bitmap : bitmap.clone();
+function takeBitmap({ bitmap, isOwned }: EvaluatedBitmap): Bitmap {
+  return isOwned ? bitmap : bitmap.clone();
 }
 
-function release({ bitmap, isOwned: isOwn }: EvaluatedBitmap): void {
-  if (isOwn) {
+function release({ bitmap, isOwned }: EvaluatedBitmap): void {
+  if (isOwned) {
     disposeBitmaps(bitmap);
   }
 }

@@ -129,7 +129,7 @@ export class IndexEvaluatorService {
     if (listUnindexedLeaves(query).length > 0) {
       return undefined;
     }
-    return this.reader.runEvaluation(async () => {
+    return this.reader.cache.runEvaluation(async () => {
       const uids: number[] = [];
       for await (const slice of iterateSlices(index.slices)) {
         const matching = await this.withSlice(index, slice, listTerms(query), (sliceIndex) =>
@@ -171,7 +171,7 @@ export class IndexEvaluatorService {
     target: IndexTarget,
     work: (unindexed: UnindexedBySlice) => Promise<R>,
   ): Promise<R> {
-    return this.reader.runEvaluation(async () => {
+    return this.reader.cache.runEvaluation(async () => {
       const unindexed: UnindexedBySlice = new Map();
       const owned: Bitmap[] = [];
       try {

@@ -73,7 +73,7 @@ export class IndexGroupingService {
     }
     const counts = bounds.map(() => 0);
     const add = (added: readonly number[]): void => added.forEach((users, i) => (counts[i] = (counts[i] ?? 0) + users));
-    return this.reader.runEvaluation(async () => {
+    return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const sliceCounts = !index.hasUnindexedValues(aspect)
           ? await this.withAspect(index, slice, aspect, (sliceIndex) =>
@@ -105,7 +105,7 @@ export class IndexGroupingService {
       }
     };
     const terms = requested && [...new Set(requested)].map((term) => ({ aspect, term }));
-    return this.reader.runEvaluation(async () => {
+    return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const isCounted = terms
           ? await this.evaluator.withSlice(index, slice, terms, (sliceIndex) => {
