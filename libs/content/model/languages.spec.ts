@@ -19,7 +19,7 @@ describe('LanguageIndex', () => {
     expect(index.find('pt-PT')).toBe('pt');
   });
 
-  it('gives none for another language, an absent one, or another region', () => {
+  it('finds nothing for another language, an absent one, or another region', () => {
     const index = new LanguageIndex(['pt-BR']);
     expect(index.find('de')).toBeUndefined();
     expect(index.find(undefined)).toBeUndefined();

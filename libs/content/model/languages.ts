@@ -1,6 +1,6 @@
 /**
  * Finds the part of a message for a recipient's language. Messages name languages as clients do ("Turkish", "tr",
- * "tr-TR"), installations mostly by tag; both sides are brought to one spelling.
+ * "tr-TR"), installations mostly by tag. Both are normalized.
  */
 export class LanguageIndex {
   private readonly keys = new Map<string, string>();
@@ -16,7 +16,7 @@ export class LanguageIndex {
     }
   }
 
-  /** The message's own key for a language: the exact one, else that of the language without its region; or undefined. */
+  /** The key of the message for a language: the exact one, else the language without its region; or undefined. */
   find(language: string | undefined): string | undefined {
     if (language === undefined || this.keys.size === 0) {
       return undefined;
@@ -34,14 +34,14 @@ export class LanguageIndex {
 
 let tags: Map<string, string> | undefined;
 
-/** "Turkish" → "tr", "pt_BR" → "pt-br"; what is no known language stays as it is, in lower case. */
+/** "Turkish" → "tr", "pt_BR" → "pt-br". An unknown language stays as it is, in lower case. */
 function normalizeLanguage(language: string): string {
   const spelling = language.trim().toLowerCase().replaceAll('_', '-');
   tags ??= readTagsByName();
   return tags.get(spelling) ?? spelling;
 }
 
-/** English names of the two-letter languages, from the runtime's own data. */
+/** English names of the two-letter languages, from the data of the runtime. */
 function readTagsByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const byName = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Platform } from './platforms.js';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** What a tap opens: a page in a web view, or a place in the application. */
+/** The action of a tap: a page in a web view, or a place in the application. */
 export type Click = { url: string } | { deeplink: string };
 
 /** One page of a carousel or slider. */
@@ -15,10 +15,10 @@ export interface Page {
   link?: Click;
 }
 
-/** What only one mobile platform shows (interface, section 2.6). */
+/** Content of one mobile platform (interface, section 2.6). */
 export interface MobilePart {
   title?: string;
-  /** The title was given with a send: it stands above those that a definition has for languages. */
+  /** The title comes from a send: it overrides the titles for languages in the definition. */
   titleOfSend?: true;
   subtitle?: string;
   mediaUrl?: string;
@@ -28,7 +28,7 @@ export interface MobilePart {
   slider?: Page[];
 }
 export interface IosPart extends MobilePart {
-  /** The number on the application's icon; `true` in a request is 1. */
+  /** The badge of the application icon; `true` in a request is 1. */
   badge?: number;
 }
 export interface AndroidPart extends MobilePart {
@@ -42,43 +42,43 @@ export interface LanguagePart {
   click?: Click;
 }
 
-/** One button: the name shown, where it leads, and what a tap sets on the user (`setAttrOrTag`). */
+/** A button: its name, its link, and the attributes that a tap sets on the user (`setAttrOrTag`). */
 export interface Button {
   name: string;
-  /** The defined name that `name` stands in for. */
+  /** The defined name that `name` replaces. */
   replaces?: string;
   url?: string;
   sets?: JsonObject;
 }
 export interface ButtonSet {
-  /** Of a button set that the application has defined. */
+  /** Id of a defined button set. */
   id: number;
   buttons: Button[];
 }
 
 /**
- * A message in its normal form: what bulk sends, definitions and direct sends are read into, and what a dispatch
- * freezes. Plain JSON, so it can be stored and read back as it is. Absent means absent: no nulls, no `false`.
+ * The normal form of a message. Requests of all kinds are read into it, and a dispatch stores it. It is plain JSON
+ * without nulls and `false`: absent fields are absent.
  */
 export interface Message {
-  /** Campaign name in the panel; web push and e-mail show it when nothing else is given. */
+  /** Campaign name in the panel. Web push and e-mail show it when they have no other title. */
   title?: string;
-  /** Default text shown; body of an e-mail (HTML) or SMS. */
+  /** Default text; body of an e-mail (HTML) or SMS. */
   text?: string;
   platforms: Platform[];
-  /** No visible part: a definition without title or text (decisions, section 5). */
+  /** Nothing is displayed: a definition without title or text (decisions, section 5). */
   silent?: true;
   ios: IosPart;
   android: AndroidPart;
   click?: Click;
   customJson?: JsonObject;
-  /** A page of its own for the application to show (legacy push, interface, section 9). */
+  /** An HTML page for the application to show (legacy push, interface, section 9). */
   richPushHtml?: string;
-  /** By language name or tag, as the request spells it. */
+  /** By language name or tag, in the spelling of the request. */
   languages?: Record<string, LanguagePart>;
   personalizedMessage?: string;
   personalizedSubText?: string;
-  /** Web push only: a user who lacks an attribute of it gets nothing. */
+  /** Web push only: users without one of its attributes get no message. */
   personalizedTitle?: string;
   inbox?: boolean;
   labels?: string;
@@ -86,17 +86,17 @@ export interface Message {
   wpChromeImage?: string;
   iconUrl?: string;
   interactionRequired?: true;
-  /** Names or ids of categories; who opted out of any is left out. */
+  /** Names or ids of categories. Users who opted out of any of them are skipped. */
   categories?: (string | number)[];
-  /** Seconds, at most 28 days: no provider keeps a message longer. */
+  /** Seconds, at most 28 days: the longest time that providers keep a message. */
   ttlSeconds?: number;
-  /** Delivered to the application, kept from the notification center. */
+  /** Delivered to the application, but not shown in the notification center. */
   doNotNotify?: boolean;
   buttonSet?: ButtonSet;
-  /** Web push: sets of their own per browser platform (interface, section 2.7). */
+  /** Web push: button sets per browser platform (interface, section 2.7). */
   buttonSets?: Partial<Record<Platform, ButtonSet>>;
   hook?: { name: string; params: Record<string, string> };
-  /** Values for placeholders; they win over profile attributes. */
+  /** Values for placeholders. They override profile attributes. */
   params?: JsonObject;
   /** Sender address of an e-mail. */
   from?: string;
@@ -104,13 +104,15 @@ export interface Message {
   subject?: string;
   /** Sender of an SMS. */
   smsHeader?: string;
-  /** A definition whose e-mails and text messages go also to who wants none: receipts, codes, what a contract asks for. */
+  /**
+   * A definition whose e-mails and text messages also reach users who opted out: receipts, codes, contractual messages.
+   */
   transactional?: true;
-  /** What is followed of an e-mail or SMS; absent: as the application has it. */
+  /** Tracking of an e-mail or SMS; absent: the setting of the application. */
   tracking?: { opens?: boolean; clicks?: boolean };
 }
 
-/** What one transactional send may change in its definition (interface, section 4.3). */
+/** Fields of the definition that a transactional send may override (interface, section 4.3). */
 export type SendPart = Pick<
   Message,
   'params' | 'click' | 'customJson' | 'ttlSeconds' | 'inbox' | 'doNotNotify' | 'buttonSet' | 'buttonSets'
@@ -118,45 +120,42 @@ export type SendPart = Pick<
 
 export interface RenderRecipient {
   platform: Platform;
-  /** The one that reaches this recipient; needed only where a platform has several (`channelsOf`). */
+  /** The channel of this recipient; needed only on platforms with several (`channelsOf`). */
   channel?: Channel;
   /** Language name or tag of the installation or user. */
   language?: string;
-  /** Attributes by code; only those of `RenderPlan.attributes` are read. */
+  /** Attributes by code. Only those of `RenderPlan.attributes` are used. */
   profile?: Readonly<Record<string, unknown>>;
 }
 
-/** The words a recipient sees, for results and the inbox. */
+/** The texts that a recipient sees, for results and the inbox. */
 export interface DisplayedText {
   title?: string;
   text?: string;
   subText?: string;
 }
 
-/** Why a recipient cannot be sent to; a stable name for `errorMsg`. */
+/** Why a message cannot be sent to a recipient; a stable name for `errorMsg`. */
 export type RenderFailure =
   | 'MISSING_ATTRIBUTE'
   | 'BAD_LINK'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLATFORM_NOT_TARGETED'
-  /** Nobody delivers to this platform any more: nothing was tried, so the recipient counts as skipped. */
+  /** The platform has no provider any more: nothing is sent, and the recipient counts as skipped. */
   | 'NO_PROVIDER';
 
 export type Rendered =
   | { [C in Channel]: { kind: 'ok'; channel: C; payload: PayloadByChannel[C]; shown: DisplayedText } }[Channel]
   | { kind: 'failed'; reason: RenderFailure };
 
-/** Renders one frozen message for any number of recipients. Not for two messages: `params` are bound in. */
+/** Renders one stored message for any number of recipients. A plan is bound to the `params` of its message. */
 export interface RenderPlan {
-  /** Whether `render` reads `profile` at all; if not, profiles need not be fetched. */
+  /** Whether `render` reads `profile`. If not, profiles need not be fetched. */
   readonly needsProfile: boolean;
-  /** Whether `render` reads `language` at all. */
+  /** Whether `render` reads `language`. */
   readonly needsLanguage: boolean;
-  /** Codes of the profile attributes that the message refers to. */
+  /** Codes of the profile attributes in the message. */
   readonly attributes: readonly string[];
-  /**
-   * Never throws. The same rendering gives the same object (identity, not only equality), so senders may cache by it;
-   * callers must not change it.
-   */
+  /** Never throws. Equal results are the same object, so senders may cache by identity. Callers must not change it. */
   render(recipient: RenderRecipient): Rendered;
 }

@@ -1,10 +1,10 @@
 import type { Channel } from '#libs/channels';
 
 /**
- * Platforms of a message (interface, section 2.6) and the channel that reaches each. The number is stored in
- * installations, chunks and results and never changes. `WP` has no provider any more (Microsoft ended MPNS in 2018): its
- * recipients are counted and skipped, in the lane of web push. `MACOS` and `SAFARI` are named by the channel that they
- * have with a subscription; see `channelOf`.
+ * Platforms of a message (interface, section 2.6) and the channel of each. The number is stored in installations,
+ * chunks and results and never changes. `WP` has no provider any more (Microsoft ended MPNS in 2018): its recipients
+ * are counted and skipped, in the queue of web push. `MACOS` and `SAFARI` have the channel of their web push
+ * subscriptions here; see `channelOf`.
  */
 export const PLATFORMS = {
   IOS: { number: 1, channel: 'apns' },
@@ -30,30 +30,31 @@ for (const name of Object.keys(PLATFORMS)) {
   }
 }
 
-/** Whether a text names a platform; upper case, as the interface writes them. */
+/** Whether a text is the name of a platform, in upper case as in the interface. */
 export function isPlatform(name: string): name is Platform {
   return Object.hasOwn(PLATFORMS, name);
 }
 
-/** The name behind a stored number, or undefined. */
+/** The platform of a stored number, or undefined. */
 export function platformByNumber(number: number): Platform | undefined {
   return PLATFORM_BY_NUMBER.get(number);
 }
 
-/** Apple's systems and browser, which give out subscriptions of web push or tokens of APNs. */
+/** Apple's systems and browser, whose tokens are web push subscriptions or APNs tokens. */
 export const DUAL_CHANNEL_PLATFORMS: readonly Platform[] = ['MACOS', 'SAFARI'];
 
 /**
- * The channel that reaches an installation.
+ * The channel of an installation.
  *
- * @param token  of the installation: of those platforms that have either, one that is no subscription (JSON) is of APNs
+ * @param token  of the installation; on platforms with two channels, a token that is no subscription (JSON) is one of
+ *     APNs
  */
 export function channelOf(platform: Platform, token?: string): Channel {
   const isNative = token !== undefined && !token.startsWith('{') && DUAL_CHANNEL_PLATFORMS.includes(platform);
   return isNative ? 'apns' : PLATFORMS[platform].channel;
 }
 
-/** Every channel that can reach installations of a platform. */
+/** All channels of the installations of a platform. */
 export function channelsOf(platform: Platform): Channel[] {
   return DUAL_CHANNEL_PLATFORMS.includes(platform)
     ? [PLATFORMS[platform].channel, 'apns']

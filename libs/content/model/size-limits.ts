@@ -1,19 +1,22 @@
 import type { ApnsPayload, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
 
-/** What a sender splices in: `"heraldId":"<36 characters>",`. */
+/** A sender adds `"heraldId":"<36 characters>",`. */
 const MESSAGE_ID_BYTES = 50;
-/** And for web push `"tag":"<at most 64 characters>",`. */
+/** For web push it also adds `"tag":"<at most 64 characters>",`. */
 const TAG_BYTES = 73;
 
 /** Apple, "Generating a remote notification": 4 KB. */
 const MAX_APNS_BYTES = 4096 - MESSAGE_ID_BYTES;
-/** FCM, "About FCM messages": 4096 bytes for notification and data. Counted as JSON, which is never less. */
+/** FCM, "About FCM messages": 4096 bytes for notification and data. Their JSON is never shorter. */
 const MAX_FCM_BYTES = 4096 - MESSAGE_ID_BYTES;
-/** RFC 8291, section 4: 4096 bytes of body, less header (86), padding delimiter (1) and tag (16). */
+/** RFC 8291, section 4: a body of 4096 bytes without header (86), padding delimiter (1) and tag (16). */
 const MAX_WEB_PUSH_BYTES = 4096 - 86 - 1 - 16 - MESSAGE_ID_BYTES - TAG_BYTES;
-/** Twilio, `Body`: 1600 characters, whatever the encoding. */
+/** Twilio, `Body`: 1600 characters in any encoding. */
 const MAX_SMS_CHARACTERS = 1600;
-/** What 1600 characters of the GSM alphabet take. A text in UCS-2 takes no more; carriers refuse longer ones (Twilio, error 30019). */
+/**
+ * Segments of 1600 characters of the GSM alphabet. A text in UCS-2 has the same limit, because carriers refuse longer
+ * ones (Twilio, error 30019).
+ */
 const MAX_SMS_SEGMENTS = 11;
 
 export function fitsApns(payload: ApnsPayload): boolean {

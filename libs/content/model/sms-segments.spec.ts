@@ -35,7 +35,7 @@ describe('smsSegments', () => {
     expect(countSmsSegments('😀'.repeat(67))).toMatchObject({ segments: 3, characters: 134 });
   });
 
-  it('takes GSM-7 exactly for texts of its alphabet', () => {
+  it('uses GSM-7 exactly for texts of its alphabet', () => {
     const gsm = fc.string({ unit: fc.constantFrom(...Array.from(GSM), ...Array.from(EXTENDED)), maxLength: 400 });
     fc.assert(fc.property(gsm, (text) => countSmsSegments(text).encoding === 'GSM-7'));
     const strange = fc.constantFrom('ş', 'ğ', 'ı', 'İ', 'ç', '`', '“', '–', '😀', 'я', '中', '\t', '\u00a0');

@@ -1,12 +1,15 @@
-/** How a text travels by SMS. */
+/** Encoding and segments of a text message. */
 export interface SmsSegments {
   /** GSM-7 where the text fits its alphabet, else UCS-2. */
   encoding: 'GSM-7' | 'UCS-2';
-  /** Messages that are sent and paid for; 0 for an empty text. */
+  /** Segments that are sent and paid for; 0 for an empty text. */
   segments: number;
-  /** Length in units of the encoding: septets, an extended character takes two; or UTF-16 units, an emoji takes two or more. */
+  /**
+   * Length in units of the encoding. GSM-7 counts septets, two for an extended character. UCS-2 counts UTF-16 units,
+   * two or more for an emoji.
+   */
   characters: number;
-  /** Units that one segment of this text holds. */
+  /** Units of one segment of this text. */
   perSegment: number;
 }
 
@@ -15,13 +18,16 @@ const BASIC_ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Section 6.2.1.1: reached through the escape, so that each takes two septets. */
+/** Section 6.2.1.1: the escape makes each of them two septets. */
 const EXTENDED_ALPHABET = new Set('\f^{}\\[~]|€');
 
-/** Units of a message alone, and of one of several, which carries a header of 6 octets (3GPP TS 23.040, section 9.2.3.24.1). */
+/**
+ * Units of a single segment, and of one of several. Several have a header of 6 octets (3GPP TS 23.040, section
+ * 9.2.3.24.1).
+ */
 const SEGMENT_UNITS = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } } as const;
 
-/** Counts what a text costs. What takes two units, an extended character or a surrogate pair, is never split over segments. */
+/** Counts the segments of a text. An extended character or a surrogate pair is never split over segments. */
 export function countSmsSegments(text: string): SmsSegments {
   const points = Array.from(text);
   const isGsm = points.every((point) => BASIC_ALPHABET.has(point) || EXTENDED_ALPHABET.has(point));
@@ -34,7 +40,7 @@ export function countSmsSegments(text: string): SmsSegments {
     : { encoding, segments: countSegments(widths, part), characters, perSegment: part };
 }
 
-/** Segments that units need when they are laid into them in order. */
+/** Counts the segments that units fill in order. */
 function countSegments(widths: readonly number[], room: number): number {
   let segments = 1;
   let used = 0;

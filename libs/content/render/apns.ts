@@ -6,10 +6,10 @@ import { browserText, createMobileData, mobileText, preparePush } from './push-p
 import { compact } from '../model/json-values.js';
 
 /**
- * An APNs payload as "Generating a remote notification" has it. Custom keys are peers of `aps` and can never be `aps`:
- * the client's own data stays inside `customJson`. A background push has `content-available` alone and priority 5, or
- * APNs refuses it. `mutable-content` lets the application's service extension fetch media and lay out pages. The
- * category names the button set, which the application registers under it. On a Mac the words are those of browsers.
+ * An APNs payload ("Generating a remote notification"). Custom keys are beside `aps` and cannot replace it: data of the
+ * client is inside `customJson`. A background push has only `content-available` and priority 5, or APNs refuses it.
+ * `mutable-content` lets the service extension of the application fetch media and lay out pages. The category is the
+ * button set, which the application registers under this name. On a Mac the texts are those of browsers.
  */
 export function renderApns(
   message: Message,
@@ -36,7 +36,7 @@ export function renderApns(
     'mutable-content': isRich ? 1 : undefined,
     'thread-id': message.threadId,
     category: parts.buttonSet && `buttonSet-${parts.buttonSet.id}`,
-    // Safari's own pushes are refused without it ("Configuring Safari push notifications"); a click is told by `url`.
+    // APNs refuses Safari pushes without it ("Configuring Safari push notifications"). The link of a click is in `url`.
     'url-args': platform === 'SAFARI' ? [] : undefined,
   });
   return { payload: { body: { aps, ...data }, pushType: 'alert', priority: 10 }, shown };

@@ -3,16 +3,16 @@ import { compact } from '../model/json-values.js';
 
 type ButtonSetFields = Pick<Message, 'buttonSet' | 'buttonSets'>;
 
-/** Ids of the button sets that a message names, each once. */
+/** Ids of the button sets of a message, each once. */
 export function buttonSetIds({ buttonSet, buttonSets }: ButtonSetFields): number[] {
   const sets = [...(buttonSet ? [buttonSet] : []), ...Object.values(buttonSets ?? {})];
   return [...new Set(sets.map(({ id }) => id))];
 }
 
 /**
- * A message whose button sets show the buttons that are defined under their ids. A set that is not in `defined` stays.
+ * Replaces the button sets of a message by the defined buttons of their ids. A set that is not in `defined` stays.
  *
- * @param defined  names of the buttons by set, in the order in which they are shown
+ * @param defined  names of the buttons by set, in the order of display
  */
 export function applyDefinedButtons(message: Message, defined: ReadonlyMap<number, readonly string[]>): Message {
   const complete = (set: ButtonSet): ButtonSet => {
@@ -29,9 +29,9 @@ export function applyDefinedButtons(message: Message, defined: ReadonlyMap<numbe
 }
 
 /**
- * The buttons of a set with what a message says of them: under their defined names, or under new ones (interface, section
- * 2.7). A button that the message does not name is shown and opens nothing of its own. A name that the set does not know
- * stands for the next button that is not named: clients leave `buttonNames` out, or give old names of their own.
+ * Merges the defined buttons of a set with those of a message, which may give them new names (interface, section 2.7).
+ * A button that the message does not name is shown without a link. An unknown name replaces the next unnamed button,
+ * because clients leave `buttonNames` out or use old names.
  */
 function mergeButtons(requested: readonly Button[], names: readonly string[]): Button[] {
   const slots: (Button | undefined)[] = names.map(() => undefined);

@@ -7,8 +7,9 @@ import { countSmsSegments } from '../model/sms-segments.js';
 import { toSingleLine, type Escape } from '../template/template.js';
 
 /**
- * An e-mail: the text is its HTML body, where values are escaped, and without its HTML the text part beside it; headers
- * are single lines. A body or subject with a hole in it is not sent: nobody wants the letter that begins "Dear ,".
+ * Renders an e-mail. The text of the message is its HTML body, where values are escaped. Without its HTML it is the
+ * text part. Headers are single lines. A body or subject with a missing value is not sent: it would begin with "Dear
+ * ,".
  */
 export function renderEmail(
   message: Message,
@@ -41,8 +42,8 @@ export function renderSms(
 }
 
 /**
- * @param how.shape      what is made of the template before it is filled
- * @param how.escapeFor  makes values safe for a template; as of a plain text when absent
+ * @param options.shape      transforms the template before it is filled
+ * @param options.escapeFor  creates the escape of a template; absent: that of a plain text
  */
 function fillText(
   message: Message,

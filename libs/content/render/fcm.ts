@@ -5,8 +5,8 @@ import { createMobileData, mobileText, preparePush } from './push-parts.js';
 import { compact } from '../model/json-values.js';
 
 /**
- * An FCM v1 `message` (REST reference, `projects.messages`) without its token. `data` maps texts to texts: structures
- * go in as JSON. A quiet push is data only, so that the application alone decides what is seen.
+ * An FCM v1 `message` (REST reference, `projects.messages`) without its token. `data` maps strings to strings, so
+ * structures are JSON. A silent push has data only, and the application decides what to show.
  */
 export function renderFcm(
   message: Message,
@@ -30,7 +30,8 @@ export function renderFcm(
   const androidNotification = compact({
     image: android.mediaUrl !== undefined && /^https?:\/\//i.test(android.mediaUrl) ? android.mediaUrl : undefined,
     sound,
-    // Since Android 8 the channel has the sound; without such a channel the application's own is taken.
+    // Since Android 8 the notification channel has the sound. Without such a channel the default of the application is
+    // used.
     channel_id: sound === undefined ? undefined : `sound-${sound}`,
     default_sound: sound === undefined ? true : undefined,
     default_vibrate_timings: android.vibration === true ? true : undefined,

@@ -10,7 +10,7 @@ import type {
 import type { Platform } from '../model/platforms.js';
 import { compact } from '../model/json-values.js';
 
-/** What the payload of a push is made from, placeholders filled. */
+/** Parts of a push payload, with filled placeholders. */
 export interface PushParts {
   shown: DisplayedText;
   /** Nothing is displayed: the application gets the data and decides. */
@@ -25,14 +25,14 @@ export interface RenderedButton extends Link {
 }
 
 /**
- * Text of a push: that of the recipient's language, else the personalised one; where an attribute of it is missing, the
- * default text (interface, section 4.2, rule 1).
+ * The text of a push: that of the recipient's language, else the personalized one; if an attribute of it is missing,
+ * the default text (interface, section 4.2, rule 1).
  */
 function pushText(message: Message, language: LanguagePart | undefined, filler: PlaceholderFiller): string | undefined {
   return filler.fillOptional(language?.text ?? message.personalizedMessage) ?? filler.fillOrKeep(message.text);
 }
 
-/** The words on a telephone: there the title of the campaign is not shown, that of the platform is. */
+/** The texts on a phone. They have the title of the platform, not that of the campaign. */
 export function mobileText(
   message: Message,
   part: MobilePart,
@@ -46,7 +46,9 @@ export function mobileText(
   });
 }
 
-/** The words of a browser. A `personalizedTitle` that cannot be filled forbids sending (interface, section 4.2, rule 2). */
+/**
+ * The texts in a browser. A `personalizedTitle` with a missing value forbids sending (interface, section 4.2, rule 2).
+ */
 export function browserText(
   message: Message,
   language: LanguagePart | undefined,
@@ -84,7 +86,7 @@ function renderButtons(set: ButtonSet, filler: PlaceholderFiller): RenderedButto
   );
 }
 
-/** Custom keys of a mobile push, beside what the provider itself displays. */
+/** Custom keys of a mobile push, besides the fields that the provider displays. */
 export interface MobileData extends Link {
   title?: string;
   text?: string;
@@ -100,7 +102,7 @@ export interface MobileData extends Link {
   params?: JsonObject;
 }
 
-/** Words stand in the data only where the provider displays none; parameters reach the device in silent pushes only. */
+/** Texts are in the data only when the provider displays none. Parameters reach the device in silent pushes only. */
 export function createMobileData(
   message: Message,
   part: MobilePart,

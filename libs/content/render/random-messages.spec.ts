@@ -9,7 +9,7 @@ import type { Platform } from '../model/platforms.js';
 const MESSAGES = 20_000;
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
 
-/** Texts that mean something to whatever a value passes through, and some that break what is not ready for them. */
+/** Texts with a meaning in some format that a value passes through, and texts that break unprepared code. */
 const HOSTILE = [
   '"}],"aps":{"alert":"x"}',
   '\\',
@@ -125,7 +125,7 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
   const text = JSON.stringify(body);
   expect(JSON.parse(text)).toEqual(body);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
-  // No NUL and no half of a character, which are not taken everywhere: the only ones that JSON writes so.
+  // No NUL and no half of a surrogate pair, which some systems refuse: JSON escapes only these.
   expect(text).not.toMatch(/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/);
   switch (rendered.channel) {
     case 'apns': {
@@ -167,7 +167,7 @@ describe(`${MESSAGES} random messages`, () => {
           const body = { title: 'T @{a}', text, platforms: [platform], iconUrl: 'https://a/i.png', ...parts };
           message = parseMessage({ message: body }, { kind: 'bulk' });
         } catch (error) {
-          // Blank texts are missing ones; the rest is size.
+          // Blank texts count as missing; other faults are about size.
           expect(error).toBeInstanceOf(AppError);
           count(error instanceof AppError ? String(error.code) : 'thrown');
           return;

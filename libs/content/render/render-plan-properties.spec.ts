@@ -38,7 +38,7 @@ describe('for any message and any profile', () => {
     profile,
   });
 
-  it('rendering never throws, survives JSON, fits, and depends on nothing but message and recipient', () => {
+  it('rendering never throws, survives JSON, fits, and depends only on message and recipient', () => {
     fc.assert(
       fc.property(message, fc.array(recipient, { maxLength: 6 }), (raw, recipients) => {
         const used = planOf(raw);
@@ -89,7 +89,7 @@ describe('for any message and any profile', () => {
     );
   });
 
-  it('a stored message renders as the one that was parsed', () => {
+  it('a stored message renders like the parsed one', () => {
     fc.assert(
       fc.property(message, recipient, (raw, testRecipient) => {
         const full = { title: 'C', text: 'D', platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'], ...WEB, ...raw };

@@ -107,7 +107,7 @@ describe('payload forms', () => {
     expect(plan.render({ ...safariRecipient, channel: undefined })).toMatchObject({ channel: 'webpush' });
   });
 
-  it('Windows Phone: nobody delivers to it', () => {
+  it('Windows Phone: it has no provider', () => {
     expect(planOf({ platforms: ['WP'] }).render({ platform: 'WP' })).toEqual({ kind: 'failed', reason: 'NO_PROVIDER' });
   });
 
@@ -126,7 +126,7 @@ describe('payload forms', () => {
     expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
   });
 
-  it('texts, where a value stays within the link that it stands in', () => {
+  it('texts, where a value cannot leave its link', () => {
     const body = '<p>@{a} <a href="https://s.example/o/@{a}?x=@{a}">order</a></p>';
     const a = "b c/d?e#f)'";
     const mail = definitionPlan({ title: 'T', platforms: ['EMAIL'], message: body }, { params: { a } });
@@ -151,7 +151,7 @@ describe('payload forms', () => {
 });
 
 describe('quiet pushes', () => {
-  it('a silent notification carries parameters and nothing to display', () => {
+  it('a silent notification has parameters and nothing to display', () => {
     const plan = definitionPlan({ platforms: ['IOS', 'ANDROID'] }, { params: { id: 5 } });
     const ios = plan.render({ platform: 'IOS' });
     expect(ios).toMatchObject({ payload: { pushType: 'background', priority: 5 } });
@@ -173,7 +173,7 @@ describe('quiet pushes', () => {
 });
 
 describe('personal texts', () => {
-  it('a missing attribute gives the default text', () => {
+  it('a missing attribute leads to the default text', () => {
     const plan = planOf({ personalizedMessage: 'Hi @{name}, @{surname}' });
     expect(plan.attributes).toEqual(['name', 'surname']);
     expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A', surname: 'B' } }))).toBe('Hi A, B');
@@ -215,7 +215,7 @@ describe('personal texts', () => {
     expect(textOf(plan.render({ platform: 'IOS', profile: {} }))).toBe('Default');
   });
 
-  it('one that grows too large fails for that user alone', () => {
+  it('a message that becomes too large fails for that user only', () => {
     const plan = planOf({ personalizedMessage: '@{story}' });
     const large = plan.render({ platform: 'IOS', profile: { story: 'x'.repeat(5000) } });
     expect(large).toEqual({ kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' });
@@ -229,7 +229,7 @@ describe('languages', () => {
     de: { text: 'Hallo @{name}' },
   };
 
-  it('gives each recipient its own, and the default otherwise', () => {
+  it('renders the language of each recipient, and the default otherwise', () => {
     const plan = planOf({ languages, click: { url: 'https://a' } });
     expect(plan.needsLanguage).toBe(true);
     expect(bodyOf(plan.render({ platform: 'CHROME', language: 'tr-TR' }))).toMatchObject({
@@ -254,7 +254,7 @@ describe('languages', () => {
 });
 
 describe('sharing', () => {
-  it('one object for all whose rendering is the same', () => {
+  it('equal results are one object', () => {
     const plan = planOf({ personalizedMessage: 'Hi @{city}' });
     const render = (profile: object, platform: Platform = 'IOS') => {
       const rendered = plan.render({ platform, profile: { ...profile } });
@@ -266,7 +266,7 @@ describe('sharing', () => {
     expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Izmir' }, 'ANDROID'));
   });
 
-  it('says which platform it was not made for', () => {
+  it('fails for a platform that is not targeted', () => {
     expect(planOf({}).render({ platform: 'EDGE' })).toEqual({ kind: 'failed', reason: 'PLATFORM_NOT_TARGETED' });
   });
 });

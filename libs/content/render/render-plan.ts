@@ -6,20 +6,20 @@ import { renderFailed, Renderer } from './renderer.js';
 import { toValueText } from '../template/template.js';
 
 /**
- * Pushes that depend on attributes, remembered per plan: attributes with few values share, the rest pass by. E-mails are
- * not kept, they may be large.
+ * Personalized pushes that a plan caches. Attributes with few values then share a result. E-mails are not cached
+ * because they may be large.
  */
 const CACHE_SIZE = 200;
 
-/** One platform on one of its channels in one language. */
+/** One platform, channel and language. */
 interface Variant {
-  /** Codes of the attributes it refers to; none: the same payload for everyone. */
+  /** Codes of its attributes; none: the same payload for all recipients. */
   codes: readonly string[];
-  /** Rendered without any attribute. */
+  /** The result without any attribute. */
   withoutAttributes: Rendered;
 }
 
-/** Prepares a frozen message for rendering; see `RenderPlan`. */
+/** Prepares a stored message for rendering; see `RenderPlan`. */
 export function createRenderPlan(message: Message): RenderPlan {
   return new MessageRenderPlan(message);
 }
@@ -83,7 +83,7 @@ class MessageRenderPlan implements RenderPlan {
     this.cache.set(key, rendered);
   }
 
-  /** Without attributes every fallback is taken, so every code that can matter is asked for once. */
+  /** Renders without attributes: every fallback is used, so every relevant code is looked up. */
   private prepareVariant(platform: Platform, language: string | undefined, channel: Channel): Variant {
     const codes = new Set<string>();
     const ask = (code: string): undefined => void codes.add(code);

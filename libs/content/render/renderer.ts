@@ -10,9 +10,9 @@ import { TemplateCache, toValueText, type Lookup } from '../template/template.js
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
 import { renderWebPush } from './web-push.js';
 
-/** Renders a message once per call, with nothing remembered but its templates. */
+/** Renders a message without caching anything but its templates. */
 export class Renderer {
-  /** Languages that the message has, by its own names; undefined is the message itself. */
+  /** Languages of the message, by its own names; undefined is the message itself. */
   readonly languages: readonly (string | undefined)[];
   private readonly templates = new TemplateCache();
 
@@ -21,9 +21,9 @@ export class Renderer {
   }
 
   /**
-   * @param language one of `languages`
-   * @param attribute text of a profile attribute by code; asked only where the message's parameters have no value
-   * @param channel   one of `channelsOf(platform)`
+   * @param language   one of `languages`
+   * @param attribute  text of a profile attribute by code; used only where the parameters of the message have no value
+   * @param channel    one of `channelsOf(platform)`
    */
   render(
     platform: Platform,

@@ -4,8 +4,8 @@ import { channelsOf, type Platform } from '../model/platforms.js';
 import { Renderer } from './renderer.js';
 
 /**
- * Refuses a message that is too large for a provider whatever the recipient's attributes are, for every platform and
- * language that it has (code 2101). One that grows too large for some recipients fails for those, when it is rendered.
+ * Refuses a message that is too large for a provider with any values of attributes, on one of its platforms and
+ * languages (code 2101). A message that becomes too large for some recipients fails for them when it is rendered.
  */
 export function checkSizes(message: Message): void {
   const renderer = new Renderer(message);
@@ -19,7 +19,7 @@ export function checkSizes(message: Message): void {
   }
 }
 
-/** Whether it fits at its shortest: without any attribute, and with every one empty. */
+/** Whether the shortest rendering fits: without any attribute, and with empty ones. */
 function fits(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
   return channelsOf(platform).every((channel) =>
     [undefined, ''].every((value) => {

@@ -5,13 +5,12 @@ import type { Platform } from '../model/platforms.js';
 import { browserText, preparePush } from './push-parts.js';
 import { compact } from '../model/json-values.js';
 
-/** Safari shows no picture in a notification. */
+/** Safari shows no image in a notification. */
 const WITHOUT_IMAGE: ReadonlySet<Platform> = new Set(['MACOS', 'SAFARI']);
 
 /**
- * JSON for the service worker: the fields of `showNotification` (Notifications API) under their own names, and what a
- * click opens. `silent` says that nothing is to be shown. The sender adds `tag`, under which a later message takes the
- * place of this one, and `heraldId`.
+ * JSON for the service worker: the fields of `showNotification` (Notifications API), and the links of clicks. `silent`:
+ * nothing is displayed. The sender adds `tag`, with which a later message replaces this one, and `heraldId`.
  */
 export function renderWebPush(
   message: Message,

@@ -36,11 +36,11 @@ describe('htmlPlaces', () => {
     ['<p title="a>b">@{a}', 'text'],
     ['<input disabled value=x>@{a}', 'text'],
     ['<input disabled name="@{a}">', 'text'],
-  ])('%s stands in %s', (html, place) => {
-    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([place]);
+  ])('%s has the context %s', (html, context) => {
+    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([context]);
   });
 
-  it('knows each of many', () => {
+  it('finds the context of each of many', () => {
     const html = '<a href="@{a}@{b}?x=@{c}" title=@{d}@{e}>@{f}</a>';
     expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([
       'link',

@@ -1,12 +1,11 @@
 /**
- * Where a placeholder of an HTML template stands, which says how its value is made safe:
- * `text` in text or a quoted attribute; `bare` in an attribute without quotes; `link` at the beginning of an address;
- * `inLink` further on in one; `code` in a script, a style, a comment or an event handler; `name` where a tag or an
- * attribute is named.
+ * The context of a placeholder in an HTML template, which decides how its value is escaped: `text` in text or a quoted
+ * attribute; `bare` in an unquoted attribute; `link` at the start of a URL; `inLink` further on in a URL; `code` in a
+ * script, style, comment or event handler; `name` in the name of a tag or attribute.
  */
 export type HtmlContext = 'text' | 'bare' | 'link' | 'inLink' | 'code' | 'name';
 
-/** Attributes whose value is an address (HTML, "List of attributes"). */
+/** Attributes whose value is a URL (HTML, "List of attributes"). */
 const URL_ATTRIBUTES = new Set([
   'action',
   'background',
@@ -24,7 +23,10 @@ const RAW_TEXT_TAGS = new Set(['script', 'style']);
 
 type State = 'data' | 'tag' | 'name' | 'before' | 'double' | 'single' | 'bare' | 'comment' | 'raw';
 
-/** Places of a template's placeholders (odd positions between literal texts), in order. Reads once from start to end, whatever the text is. */
+/**
+ * Finds the contexts of a template's placeholders (odd positions between literal texts), in order. It reads the text
+ * once.
+ */
 export function findHtmlContexts(template: readonly string[]): HtmlContext[] {
   const reader = new HtmlReader();
   return template.flatMap((part, index) => {
@@ -36,13 +38,13 @@ export function findHtmlContexts(template: readonly string[]): HtmlContext[] {
   });
 }
 
-/** As much of the HTML tokenizer as tells text from attributes and both from code. */
+/** The part of the HTML tokenizer that distinguishes text, attributes and code. */
 class HtmlReader {
   private state: State = 'data';
   private tag = '';
   private attribute = '';
   private isValueEmpty = true;
-  /** The end of what was read in the present state, where a closing mark may lie across a placeholder. */
+  /** The last characters of the present state, because a closing mark may be split by a placeholder. */
   private tail = '';
 
   read(text: string): void {

@@ -12,17 +12,17 @@ import {
   type TemplateCache,
 } from './template.js';
 
-/** A link as payloads carry it: under the name of what it is. */
+/** A link in the form of payloads. */
 export type Link = { url?: string; deeplink?: string };
 
-/** A page of a carousel or slider as payloads carry it. */
+/** A page of a carousel or slider in the form of payloads. */
 export interface RenderedPage extends Link {
   title?: string;
   content?: string;
   itemImageUrl?: string;
 }
 
-/** Fills the placeholders of one message for one recipient; the first thing that forbids sending stays in `failure`. */
+/** Fills the placeholders of one message for one recipient. `failure` keeps the first reason that forbids sending. */
 export class PlaceholderFiller {
   failure: RenderFailure | undefined;
 
@@ -31,12 +31,12 @@ export class PlaceholderFiller {
     private readonly lookup: Lookup,
   ) {}
 
-  /** A part that may be left out: undefined when a placeholder of it has no value. */
+  /** Fills an optional part; undefined when a placeholder has no value. */
   fillOptional(text: string | undefined, escape?: Escape): string | undefined {
     return text === undefined ? undefined : fillTemplate(this.templates.parse(text), this.lookup, escape);
   }
 
-  /** Makes values safe for the places of an HTML text where they stand; a link that would run code forbids sending. */
+  /** Creates an escape for an HTML text. A link that would run code forbids sending. */
   createHtmlEscape(html: string): Escape {
     const contexts = this.templates.htmlContexts(html);
     return (value, number) => {
@@ -62,17 +62,17 @@ export class PlaceholderFiller {
     };
   }
 
-  /** Makes values safe for the places of a plain text where they stand. */
+  /** Creates an escape for a plain text. */
   createTextEscape(text: string): Escape {
     return this.templates.createTextEscape(text);
   }
 
-  /** A part that is shown in any case; a placeholder without a value stays as written. */
+  /** Fills a part that is always shown. A placeholder without a value stays as written. */
   fillOrKeep(text: string | undefined): string | undefined {
     return text === undefined ? undefined : fillAvailable(this.templates.parse(text), this.lookup);
   }
 
-  /** A part without which nothing is sent. */
+  /** Fills a required part. A missing value forbids sending. */
   fillRequired(text: string | undefined, escape?: Escape): string | undefined {
     const filled = this.fillOptional(text, escape);
     if (text !== undefined && filled === undefined) {
@@ -81,7 +81,7 @@ export class PlaceholderFiller {
     return filled;
   }
 
-  /** A link that no recipient gets half filled (interface, section 4.3, rule 3). */
+  /** Fills a link. A missing value forbids sending (interface, section 4.3, rule 3). */
   fillLink(click: Click | undefined): Link {
     if (!click) {
       return {};

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toPlainText } from './plain-text.js';
 
 describe('plainText', () => {
-  it('says what the HTML says, with links and without pictures, styles or scripts', () => {
+  it('has the texts and links of the HTML, without pictures, styles or scripts', () => {
     const html = `<html><head><style>p { color: red }</style><title>T</title></head><body>
       <h1>Hello @{firstName}</h1><script>alert(1)</script>
       <p>Your order is <b>on its way</b>. <a href="https://shop.example/o/@{order}">Track it</a></p>
@@ -20,7 +20,7 @@ describe('plainText', () => {
     expect(text).toContain(`${long}@{last name}`);
   });
 
-  it('never throws, whatever the HTML', () => {
+  it('never throws, for any HTML', () => {
     for (const html of ['', '<', '<p', '<a href=', '&#xD800;', '<div>'.repeat(5000), '\0', '@{']) {
       expect(() => toPlainText(html)).not.toThrow();
     }

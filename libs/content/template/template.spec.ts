@@ -20,7 +20,7 @@ describe('fill', () => {
     expect(filled('Hi @{name}, @{ Favorite Team } won', { name: 'Ada', 'Favorite Team': 'X' })).toBe('Hi Ada, X won');
   });
 
-  it('gives nothing when one value is missing, and still asks for all', () => {
+  it('returns undefined when a value is missing, and still looks up all', () => {
     const names: string[] = [];
     const text = fillTemplate(templates.parse('@{a} @{b}'), (name) => void names.push(name));
     expect(text).toBeUndefined();
@@ -32,7 +32,7 @@ describe('fill', () => {
     expect(filled('@{a}{b}', { a: '@', b: 'secret' })).toBe('@{b}');
   });
 
-  it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('takes %s as text', (text) => {
+  it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('reads %s as text', (text) => {
     expect(filled(text, {})).toBe(text);
     expect(fillAvailable(templates.parse(text), from({}))).toBe(text);
   });
@@ -50,7 +50,7 @@ describe('fillLink', () => {
     expect(link('https://@{host}/x', { host: 'evil.example/' })).toEqual({ link: 'https://evil.example%2F/x' });
   });
 
-  it('takes a leading value as the link itself, unless its scheme runs code', () => {
+  it('uses a value at the start as the link itself, unless its scheme runs code', () => {
     expect(link('@{page}', { page: 'https://a.example/b?c=d' })).toEqual({ link: 'https://a.example/b?c=d' });
     for (const page of ['javascript:alert(1)', ' \n JaVaScript:x', 'data:text/html,x', 'vbscript:x']) {
       expect(link('@{page}', { page })).toBe('bad');
@@ -60,7 +60,7 @@ describe('fillLink', () => {
     });
   });
 
-  it('says when a value is missing', () => {
+  it('reports a missing value', () => {
     expect(link('app://x/@{id}', {})).toBe('missing');
   });
 

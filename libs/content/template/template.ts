@@ -2,23 +2,23 @@ import { findHtmlContexts, type HtmlContext } from './html-context.js';
 import { cleanText } from '../model/json-values.js';
 
 /**
- * Placeholders: `@{name}`, where the name is a parameter of the send or a profile attribute code. Codes may hold spaces;
- * blanks around a name do not count. Anything else, such as `@{}` or a lone `@{`, is ordinary text.
+ * Placeholders: `@{name}`, where the name is a parameter of the send or the code of a profile attribute. Codes may
+ * contain spaces; blanks around a name are ignored. Anything else, such as `@{}` or a lone `@{`, is plain text.
  */
 const PLACEHOLDER_PATTERN = /@\{([^{}]{1,200})\}/g;
-/** A web address in a text, with its placeholders. */
+/** A URL in a text, with its placeholders. */
 export const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
-/** As far as a placeholder in such an address, when it says the host or a part of it. */
+/** The start of such a URL up to a placeholder in its host. */
 const BEFORE_HOST = /^https?:\/\/[^/?#]*$/i;
 
-/** Gives the value of a placeholder, or undefined where there is none. */
+/** The value of a placeholder, or undefined. */
 export type Lookup = (name: string) => string | undefined;
-/** Makes a value safe for the place it is put in. `number`: of the placeholder in its template, from 0. */
+/** Escapes a value for its context. `number`: of the placeholder in its template, from 0. */
 export type Escape = (value: string, number: number) => string;
-/** Literal texts at even positions, names at odd ones. */
+/** Literal texts at even positions, placeholder names at odd ones. */
 export type Template = readonly string[];
 
-/** The templates of one message, each taken apart once. */
+/** The templates of one message, each parsed once. */
 export class TemplateCache {
   private readonly templates = new Map<string, Template>();
   private readonly htmlContextsByText = new Map<string, readonly HtmlContext[]>();
@@ -33,14 +33,14 @@ export class TemplateCache {
     return template;
   }
 
-  /** Where the placeholders of a text stand that is HTML. */
+  /** The contexts of the placeholders in an HTML text. */
   htmlContexts(html: string): readonly HtmlContext[] {
     const contexts = this.htmlContextsByText.get(html) ?? findHtmlContexts(this.parse(html));
     this.htmlContextsByText.set(html, contexts);
     return contexts;
   }
 
-  /** Makes values safe for the places of a plain text where they stand: in its web addresses they cannot end them. */
+  /** Creates an escape for a plain text: values cannot end the URLs that contain them. */
   createTextEscape(text: string): Escape {
     const contexts = this.textContextsByText.get(text) ?? findTextContexts(text);
     this.textContextsByText.set(text, contexts);
@@ -57,7 +57,7 @@ export class TemplateCache {
   }
 }
 
-/** Where a placeholder of a plain text stands: in its words, at the host of a web address, or further on in one. */
+/** The context of a placeholder in a plain text: in its words, in the host of a URL, or further on in one. */
 type TextContext = 'text' | 'link' | 'inLink';
 
 function findTextContexts(text: string): TextContext[] {
@@ -74,7 +74,7 @@ function findTextContexts(text: string): TextContext[] {
   });
 }
 
-/** The text with every placeholder filled, or undefined when one has no value. All of them are looked up. */
+/** Fills every placeholder; undefined when a value is missing. All of them are looked up. */
 export function fillTemplate(template: Template, lookup: Lookup, escape: Escape = identity): string | undefined {
   let filled: string | undefined = template[0] ?? '';
   for (let index = 1; index < template.length; index += 2) {
@@ -87,18 +87,18 @@ export function fillTemplate(template: Template, lookup: Lookup, escape: Escape 
   return filled;
 }
 
-/** The text with what can be filled filled; a placeholder without a value stays. */
+/** Fills the placeholders that have a value. Others stay. */
 export function fillAvailable(template: Template, lookup: Lookup): string {
   return template.map((part, index) => (index % 2 === 1 ? (lookup(part) ?? `@{${part}}`) : part)).join('');
 }
 
-/** Schemes that run code or carry a document where a link is expected. */
+/** Schemes that run code or contain a document. */
 const UNSAFE_SCHEME = /^[\s\p{Cc}]*(javascript|data|vbscript|file|blob)\s*:/iu;
 
 /**
- * A link with every placeholder filled; `missing` when one has no value, `bad` when a value would decide what kind of
- * link it is. Values are percent-encoded, so that they cannot add a host or a parameter. One that begins the
- * link is the link itself and goes in as it is, unless its scheme runs code.
+ * Fills every placeholder of a link; `missing` when a value is missing, `bad` when a value would decide the kind of
+ * link. Values are percent-encoded, so that they cannot add a host or a parameter. A value at the start is the link
+ * itself and is inserted unchanged, unless its scheme runs code.
  */
 export function fillLink(template: Template, lookup: Lookup): { link: string } | 'missing' | 'bad' {
   const startsWithValue = template.length > 1 && template[0] === '';
@@ -111,19 +111,19 @@ export function fillLink(template: Template, lookup: Lookup): { link: string } |
   return startsWithValue && !isSafeLink(filled) ? 'bad' : { link: filled };
 }
 
-/** A value that is a link of its own: nothing in it ends it early. */
+/** Encodes a value that is a whole link, so that no character ends it early. */
 export function encodeWholeLink(value: string): string {
   return cleanText(value)
     .trim()
     .replace(/[\s\p{Cc}]/gu, encodeURIComponent);
 }
 
-/** Whether a link opens something rather than runs or carries it. */
+/** Whether a link opens a page, as opposed to running code or containing a document. */
 export function isSafeLink(link: string): boolean {
   return !UNSAFE_SCHEME.test(link);
 }
 
-/** The text of a parameter or attribute value. Empty is a value; null, absent and nothing else is none. */
+/** The text of a parameter or attribute. An empty value is a value; null and absent are not. */
 export function toValueText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -141,7 +141,7 @@ export function toValueText(value: unknown): string | undefined {
   }
 }
 
-/** For the text and the attribute values of an HTML body. */
+/** Escapes a value for text and attributes of an HTML body. */
 export function escapeHtml(value: string): string {
   if (!/[&<>"']/.test(value)) {
     return value;
@@ -154,7 +154,7 @@ export function escapeHtml(value: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** One line: for mail headers, where a line break would begin another header. */
+/** Turns a value into a single line: in a mail header, a line break would start another header. */
 export function toSingleLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -76,7 +76,7 @@ describe('links of an HTML body', () => {
 });
 
 describe('links of a text message', () => {
-  it('end where the sentence goes on', () => {
+  it('end before the punctuation of the sentence', () => {
     const text = 'See https://a.example/x?y=1. Or (http://b.example), and HTTPS://c.example/!';
     expect(findTextLinks(text).map(({ url }) => url)).toEqual([
       'https://a.example/x?y=1',
@@ -107,7 +107,7 @@ describe('links of a text message', () => {
     expect(findTemplateIndex('https://a.example/b', templates)).toBe(-1);
   });
 
-  it('are filled again for the user who follows them', () => {
+  it('are filled for the user who opens them', () => {
     const link = 'https://a.example/@{order}/@{nick}';
     expect(hasPlaceholder(link)).toBe(true);
     expect(hasPlaceholder('https://a.example/')).toBe(false);
@@ -127,7 +127,7 @@ describe('links of a text message', () => {
 });
 
 describe('trusted origins', () => {
-  it('are those of the texts and of the send, never one that an attribute completes', () => {
+  it('come from the texts and the send, never from a profile attribute', () => {
     const origins = findTrustedOrigins(
       message({
         text: '<a href="https://a.example/@{x}">, <a href="https://@{host}/">, <a href="https://b.example@{y}">',

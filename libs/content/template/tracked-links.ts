@@ -2,18 +2,20 @@ import type { Json, Message } from '../model/message.types.js';
 import { fillTemplate, TemplateCache, URL_TEMPLATE, toValueText } from './template.js';
 
 /**
- * Links of e-mails and text messages, found so that they can lead through this installation. Pure: which links they
- * become is the delivery room's to say.
+ * Finds the links of e-mails and text messages that can be tracked. It is pure: the delivery room decides which links
+ * replace them.
  */
 
-/** The placeholder of an e-mail's unsubscribe link, and what stands in its place until the recipient's own is known. */
+/**
+ * The placeholder of the unsubscribe link, and the mark that stands for it until the link of the recipient is known.
+ */
 export const UNSUBSCRIBE_NAME = 'unsubscribeUrl';
 export const UNSUBSCRIBE_MARK = 'https://unsubscribe.invalid/';
 
-/** A place in an HTML body that is another one for every recipient. */
+/** A position in an HTML body with a value for each recipient. */
 export type HtmlSlot = { kind: 'link'; index: number; url: string } | { kind: 'unsubscribe' } | { kind: 'end' };
 
-/** An HTML body cut at its places: `pieces` is one longer than `places`. */
+/** An HTML body split at its slots: `pieces` has one more entry than `slots`. */
 export interface SplitHtml {
   pieces: readonly string[];
   slots: readonly HtmlSlot[];
@@ -25,18 +27,17 @@ interface SlotRange {
   slot: HtmlSlot;
 }
 
-/** Elements whose content is no markup. */
+/** Elements whose content is raw text. */
 const RAW_TEXT_TAGS = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
 const TAG = /<([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 const TAG_END = /[\s/]*>/y;
 
 /**
- * Cuts an HTML body at the addresses of its `<a>` links to pages, at the marks of its unsubscribe link, and at the end of
- * its content. Links of other schemes, anchors within the page, comments (conditional ones too) and scripts stay. Reads
- * once from start to end, whatever the text is.
+ * Splits an HTML body at the URLs of its `<a>` links to pages, at the marks of its unsubscribe link, and at the end of
+ * its content. Links of other schemes, anchors, comments and scripts stay. It reads the text once.
  *
- * @param isTracked  whether a destination, as a browser would read it, is one to be followed
+ * @param isTracked  whether a link to this URL, as a browser would read it, is tracked
  */
 export function splitHtml(html: string, isTracked: (url: string) => boolean): SplitHtml {
   const hrefs: SlotRange[] = [];
@@ -60,7 +61,7 @@ export function splitHtml(html: string, isTracked: (url: string) => boolean): Sp
   return { pieces: [...pieces, html.slice(from)], slots: edits.map(({ slot }) => slot) };
 }
 
-/** Marks of the unsubscribe link in the text. @param hrefs  in order */
+/** Finds marks of the unsubscribe link in the text. @param hrefs  in order */
 function findMarksOutside(html: string, hrefs: readonly SlotRange[]): SlotRange[] {
   const marks: SlotRange[] = [];
   let next = 0;
@@ -75,7 +76,7 @@ function findMarksOutside(html: string, hrefs: readonly SlotRange[]): SlotRange[
   return marks;
 }
 
-/** Puts a body together again. @param fill  what stands in a place; addresses must need no escaping in an attribute */
+/** Joins a body. @param fill  the value of a slot; URLs must need no escaping in an attribute */
 export function joinHtml({ pieces, slots: places }: SplitHtml, fill: (slot: HtmlSlot) => string): string {
   let html = pieces[0] ?? '';
   for (const [index, slot] of places.entries()) {
@@ -112,7 +113,7 @@ function* findHrefs(html: string): Generator<Href> {
   }
 }
 
-/** The first `href` of a tag and where the tag ends; -1 when it never does: then nothing after it is a tag either. */
+/** The first `href` of a tag and the end of the tag. -1: the tag never ends, and nothing after it is a tag. */
 function readTag(html: string, from: number): { href?: Href; end: number } {
   let href: Href | undefined;
   for (let at = from; ;) {
@@ -141,7 +142,7 @@ function findRawTextEnd(html: string, name: string, from: number): number {
   return close.exec(html)?.index ?? html.length;
 }
 
-/** Before the body's end tag, where there is one. */
+/** The position before the end tag of the body, if there is one. */
 function findContentEnd(html: string): number {
   return [...html.matchAll(/<\/body[\s>]/gi)].at(-1)?.index ?? html.length;
 }
@@ -159,12 +160,12 @@ function decodeEntities(text: string): string {
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/gi;
-/** Ends a sentence rather than a link. */
+/** Characters that end a sentence, not a link. */
 const AFTER_LINK = /[.,;:!?'")\]}]+$/;
-/** The same, where a brace ends a placeholder. */
+/** The same without the brace that ends a placeholder. */
 const AFTER_TEMPLATE = /[.,;:!?'")\]]+$/;
 
-/** Links of a text as it was rendered. */
+/** Finds the links of a rendered text. */
 export function findTextLinks(text: string): { start: number; end: number; url: string }[] {
   return [...text.matchAll(URL_IN_TEXT)].map(({ index, 0: match }) => {
     const url = match.replace(AFTER_LINK, '');
@@ -172,12 +173,12 @@ export function findTextLinks(text: string): { start: number; end: number; url: 
   });
 }
 
-/** Host and all before it are the sender's words: no placeholder decides where the link leads. */
+/** The host is fixed text: no placeholder decides where the link leads. */
 const FIXED_ORIGIN = /^https?:\/\/[^/?#@\s{}]+(?:[/?#]|$)/i;
 
 /**
- * Links that the texts of a message have, with their placeholders, each once. A link is named by its position, so the order
- * depends on nothing but the message; those where a value would say the host are left out.
+ * Finds the links in the texts of a message, with their placeholders, each once. A link is identified by its position,
+ * so the order depends only on the message. Links with a placeholder in the host are left out.
  */
 export function findLinkTemplates(message: Message): string[] {
   const links = collectTexts(message).flatMap((text) =>
@@ -186,7 +187,7 @@ export function findLinkTemplates(message: Message): string[] {
   return [...new Set(links)].filter((link) => FIXED_ORIGIN.test(link));
 }
 
-/** Which of some templates a rendered link was made of, -1 for none: the fixed parts stand in it in their order. */
+/** The index of the template of a rendered link, or -1. The link contains the fixed parts of its template in order. */
 export function findTemplateIndex(url: string, templates: readonly string[]): number {
   const exact = templates.indexOf(url);
   return exact === -1 ? templates.findIndex((template) => matchesTemplate(url, template)) : exact;
@@ -209,12 +210,12 @@ function matchesTemplate(url: string, template: string): boolean {
   return offset + last.length <= url.length;
 }
 
-/** Whether a link is another one for every user. */
+/** Whether a link differs between users. */
 export function hasPlaceholder(link: string): boolean {
   return new TemplateCache().parse(link).length > 1;
 }
 
-/** The page that a link leads a user to; null when an attribute of it has no value, or it is no page then. */
+/** The page of a link for a user; null when an attribute has no value, or the result is no page. */
 export function fillLinkTemplate(
   template: string,
   { params = {} }: Message,
@@ -231,9 +232,9 @@ export function fillLinkTemplate(
 }
 
 /**
- * Where links of a message may lead through this installation: the origins that stand in its own texts or come with the
- * send. A link whose host is the value of a profile attribute stays as it is, because users may set their attributes, and
- * nobody is to get a link of this installation that leads where he likes.
+ * The origins to which links of a message may be redirected: those in its own texts and in the parameters of the send.
+ * A link whose host is the value of a profile attribute stays as it is. Users may set their attributes, and redirects
+ * of this installation must not lead to a page of their choice.
  */
 export function findTrustedOrigins(message: Message): Set<string> {
   const texts = [...collectTexts(message), ...collectStrings(message.params ?? {})];
@@ -243,7 +244,7 @@ export function findTrustedOrigins(message: Message): Set<string> {
   return new Set(origins.filter((origin) => origin !== null));
 }
 
-/** Of a page; null for what is none, and for one with a user name in it. */
+/** The origin of a page; null for anything else, and for a URL with a user name. */
 export function getOrigin(url: string): string | null {
   const parsed = URL.parse(url);
   const isPage = parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:');

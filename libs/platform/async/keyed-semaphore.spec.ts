@@ -4,7 +4,7 @@ import { KeyedSemaphore, type Permit } from './keyed-semaphore.js';
 const permits = (limit: number, ...keys: string[]): Permit[] => keys.map((key) => ({ key, limit }));
 
 describe('KeyedSemaphore', () => {
-  it('holds a limited number for each key, and gives a returned permit to the first waiter', async () => {
+  it('limits the permits of each key, and passes a returned permit to the first waiter', async () => {
     const semaphore = new KeyedSemaphore();
     const apns = permits(2, 'apns');
     await Promise.all([semaphore.acquire(apns), semaphore.acquire(apns)]);

@@ -20,14 +20,14 @@ type Waiter = () => boolean;
  * the order of their arrival, and one that cannot go on lets the next pass.
  */
 export class KeyedSemaphore {
-  private readonly held = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
   private readonly urgent: Waiter[] = [];
   private readonly waiting: Waiter[] = [];
   private idleListeners: (() => void)[] = [];
 
   /** Whether one more permit of every key is free. */
   isFree(permits: readonly Permit[]): boolean {
-    return permits.every(({ key, limit }) => (this.held.get(key) ?? 0) < limit);
+    return permits.every(({ key, limit }) => (this.counts.get(key) ?? 0) < limit);
   }
 
   /** @returns whether the permits are held now */
@@ -36,7 +36,7 @@ export class KeyedSemaphore {
       return false;
     }
     for (const { key } of permits) {
-      this.held.set(key, (this.held.get(key) ?? 0) + 1);
+      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
     return true;
   }
@@ -80,23 +80,23 @@ export class KeyedSemaphore {
   /** Returns permits and tries the waiters. */
   release(permits: readonly Permit[]): void {
     for (const { key } of permits) {
-      const remaining = (this.held.get(key) ?? 0) - 1;
+      const remaining = (this.counts.get(key) ?? 0) - 1;
       if (remaining > 0) {
-        this.held.set(key, remaining);
+        this.counts.set(key, remaining);
       } else {
-        this.held.delete(key);
+        this.counts.delete(key);
       }
     }
     this.tryWaiters(this.urgent);
     this.tryWaiters(this.waiting);
-    if (this.held.size === 0) {
+    if (this.counts.size === 0) {
       this.idleListeners.splice(0).forEach((resolve) => resolve());
     }
   }
 
   /** Resolves when no permit is held. */
   async waitUntilIdle(): Promise<void> {
-    if (this.held.size > 0) {
+    if (this.counts.size > 0) {
       await new Promise<void>((resolve) => this.idleListeners.push(resolve));
     }
   }

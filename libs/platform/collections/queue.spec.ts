@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Queue } from './queue.js';
 
-it('gives items in the order in which they came', () => {
+it('returns items in the order of their arrival', () => {
   const queue = new Queue<number>();
   expect(queue.shift()).toBeUndefined();
   queue.push(1);

@@ -63,12 +63,12 @@ describe('within', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('takes turns for what is begun side by side', async () => {
+  it('runs concurrent work one after another', async () => {
     await db.inTransaction(async () => {
       const outcomes = await Promise.allSettled([
         db.tx(async (tx) => add(1, tx).then(failing)),
         add(2),
-        db.tx(async (tx) => Promise.all([add(3, tx), add(4, tx), tx.rows('SELECT 1 AS one')])),
+        db.tx(async (tx) => Promise.all([add(3, tx), add(4, tx), tx.rows('SELECT 1 AS number')])),
         add(2),
         ids(),
       ]);
@@ -109,7 +109,7 @@ describe('within', () => {
     expect(steps).toHaveLength(2);
   });
 
-  it('refuses what comes after its end instead of writing elsewhere', async () => {
+  it('refuses statements after its end instead of writing elsewhere', async () => {
     let late: (() => Promise<number>) | undefined;
     let notify = (): void => undefined;
     const ended = new Promise<void>((resolve) => (notify = resolve));
@@ -140,11 +140,11 @@ describe('within', () => {
     expect(inside).toBe(false);
   });
 
-  it('leaves connections for what is done outside, however many come at a time', async () => {
+  it('leaves connections for work outside, however many run at a time', async () => {
     const many = Array.from({ length: POOL * 5 }, (_, id) =>
       db.inTransaction(async () => {
         await add(id);
-        return db.outsideTransaction(() => db.row<{ one: number }>('SELECT 1 AS one'));
+        return db.outsideTransaction(() => db.row<{ number: number }>('SELECT 1 AS number'));
       }),
     );
     expect(await Promise.all(many)).toHaveLength(POOL * 5);

@@ -62,7 +62,7 @@ afterAll(async () => {
 const rows = (): Promise<number> => fresh.db.rows('SELECT e.id FROM entry AS e').then(({ length }) => length);
 
 describe('a connection that breaks while a commit is under way', () => {
-  it('changes nothing for the caller when the commit was done', async () => {
+  it('succeeds for the caller when the commit was done', async () => {
     cut = 'answer';
     let isAfter = false;
     const answer = await db.tx(async (tx) => {
@@ -73,7 +73,7 @@ describe('a connection that breaks while a commit is under way', () => {
     expect([answer, isAfter, await rows()]).toEqual(['done', true, 1]);
   });
 
-  it('is told as a database that is away when the commit was not done', async () => {
+  it('fails as unavailable when the commit was not done', async () => {
     cut = 'request';
     const refused = db.tx((tx) => tx.affected('INSERT INTO entry (id) VALUES (1)'));
     await expect(refused).rejects.toThrow('The database is away');
@@ -81,7 +81,7 @@ describe('a connection that breaks while a commit is under way', () => {
   });
 });
 
-describe('a statement that runs again until its outcome is known', () => {
+describe('a statement that is repeated until its outcome is known', () => {
   const insert = (id: number) =>
     db.runIdempotent('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
   beforeEach(() => {

@@ -21,7 +21,7 @@ const change = (on: Pick<Tx, 'affected'>): Promise<number> =>
   on.affected('UPDATE entry SET changes = changes + 1 WHERE id = 1');
 
 describe('a snapshot', () => {
-  it('reads what was true at one moment, whatever others commit meanwhile', async () => {
+  it('reads one moment, whatever others commit in between', async () => {
     const seen = await db.snapshot(async (tx) => {
       const before = await count(tx);
       await db.affected('INSERT INTO entry (id) VALUES (2)');
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  it('is rolled back when somebody else changed meanwhile what it changes', async () => {
+  it('is rolled back when another transaction changes the same rows', async () => {
     await db.snapshot(change);
     const late = db.snapshot(async (tx) => {
       await count(tx);

@@ -40,7 +40,7 @@ describe('the embedded Postgres', () => {
     return server;
   }
 
-  it('sorts and folds by C.UTF-8 whatever the locale of the caller is', async () => {
+  it('sorts and folds by C.UTF-8 with any locale of the caller', async () => {
     process.env['LC_ALL'] = 'xx_YY.broken';
     try {
       const server = await start();
@@ -98,20 +98,20 @@ describe('the embedded Postgres', () => {
     const second = await start({ log: (line) => messages.push(line) });
     await first.exited;
     expect(messages.join()).toContain(`process ${first.pid}`);
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(second.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
   });
 
-  it('is not stopped by a lock file whose process is a stranger now', async () => {
+  it('ignores a lock file whose process id is reused by another program', async () => {
     const first = await start();
     const lock = join(home, 'postgres', 'data', 'postmaster.pid');
     const text = await readFile(lock, 'utf8');
     await first.stop();
     await writeFile(lock, text.replace(/^\d+/, String(process.pid)));
     const second = await start();
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(second.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
   });
 
-  it('tells in a sentence that the data are damaged or of another version', async () => {
+  it('explains that the data are damaged or of another version', async () => {
     await (await start()).stop();
     const version = join(home, 'postgres', 'data', 'PG_VERSION');
     await writeFile(version, '15\n');
@@ -128,7 +128,7 @@ describe('the embedded Postgres', () => {
     await expect(start()).rejects.toThrow(/is damaged \(.*pg_control.*\)/);
   });
 
-  it('tells in a sentence that the password file is not that of the data', async () => {
+  it('explains that the password file does not belong to the data', async () => {
     await (await start()).stop();
     const path = join(home, 'postgres.json');
     const record = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
@@ -138,7 +138,7 @@ describe('the embedded Postgres', () => {
     await expect(start()).rejects.toThrow(/postgres.json is damaged/);
   });
 
-  it('tells in a sentence that its port is taken, or its folder no folder', async () => {
+  it('explains that its port is in use, or its folder no folder', async () => {
     const secondServer = await start();
     const second = join(home, 'second');
     await expect(start({ home: second, port: secondServer.port })).rejects.toThrow(
@@ -149,11 +149,11 @@ describe('the embedded Postgres', () => {
     expect(await freePort()).not.toBe(secondServer.port);
   });
 
-  it.runIf(isRoot)('starts as root below a folder that nobody else can enter, and leaves nothing outside', async () => {
+  it.runIf(isRoot)('starts as root below a private folder, and leaves nothing outside', async () => {
     await mkdir(join(home, 'closed'), { mode: 0o700 });
     const closed = join(home, 'closed', 'home');
     const server = await start({ home: closed, temporary: true });
-    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
     const { base } = JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string };
     expect(base.startsWith(home)).toBe(false);
     await server.stop();

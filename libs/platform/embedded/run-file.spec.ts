@@ -66,7 +66,7 @@ describe('run.json', () => {
     expect(await findRunningHerald(home)).toBeNull();
   });
 
-  it('gives the address of the embedded database with its password while that lives', async () => {
+  it('returns the URL of the embedded database with its password while it runs', async () => {
     const supervisor = await heraldProcess('cli');
     const record = { home, base: join(home, 'postgres'), password: 'secret' };
     await writeFile(join(home, 'postgres.json'), JSON.stringify(record));

@@ -5,7 +5,7 @@ const KILLED_BEFORE =
   '2026-11-22 02:11:30.387 UTC [31690] FATAL:  terminating connection due to unexpected postmaster exit';
 
 describe('the fault of a server that did not start', () => {
-  it('is what it said itself, not what backends of the one before say after it', () => {
+  it('is the line of the server itself, not later lines of backends of the previous one', () => {
     const lines = [
       KILLED_BEFORE,
       '2026-11-22 02:11:30.386 UTC [31716] FATAL:  pre-existing shared memory block (key 18380, ID 524316) is still in use',

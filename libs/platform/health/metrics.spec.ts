@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerMetrics, type MetricSource, type MetricValue } from './metrics.js';
 
-/** A registry with a metric that needs nothing and one that is read as told. */
+/** A registry with a fixed metric and one with the given read. */
 function registryOf(read: MetricSource['read']) {
   const registry = new Registry();
   registerMetrics(registry, [{ name: 'far', help: 'Of elsewhere', labels: ['of'], read }], 50);
@@ -27,8 +27,8 @@ const KNOWN = [
 ];
 const UNKNOWN = ['herald_metric_unknown{metric="far"} 1', 'herald_metric_unknown{metric="near"} 0', 'near 7'];
 
-describe('what rooms tell of themselves', () => {
-  it('is read anew at each scrape', async () => {
+describe('metrics of rooms', () => {
+  it('are read at each scrape', async () => {
     expect(await registryOf(() => Promise.resolve(FOUND))()).toEqual(KNOWN);
   });
 
@@ -40,8 +40,8 @@ describe('what rooms tell of themselves', () => {
         throw new Error('away');
       },
     ],
-    ['does not come in time', () => new Promise<never>(() => undefined)],
-  ])('is left out and called unknown where it %s, and the rest is told', async (_, fail) => {
+    ['does not end in time', () => new Promise<never>(() => undefined)],
+  ])('a metric is left out and reported as unknown when its read %s', async (_, fail) => {
     let isAway = false;
     const scrape = registryOf(() => (isAway ? fail() : FOUND));
     expect(await scrape()).toEqual(KNOWN);

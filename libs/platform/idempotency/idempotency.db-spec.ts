@@ -67,7 +67,7 @@ describe('a request with a key', () => {
     },
   );
 
-  it('means nothing under another key, in another scope or application', async () => {
+  it('does not match another key, scope or application', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act(1));
     const otherRequests = [
@@ -87,7 +87,7 @@ describe('a request with a key', () => {
     await expect(secondRun).rejects.toMatchObject({ refusal: 'idempotency_reused' });
   });
 
-  it('is refused at once while the first is in progress, in whatever process, and not afterwards', async () => {
+  it('is refused at once while the first is in progress in any process, and not afterwards', async () => {
     const keyedRequest = request();
     let second: unknown;
     const first = service().run(keyedRequest, async () => {
@@ -103,7 +103,7 @@ describe('a request with a key', () => {
     expect(await service().run(keyedRequest, () => act())).toEqual({ value: 'first', isReplayed: true });
   });
 
-  it('leaves nothing when it is refused, and may come again corrected', async () => {
+  it('stores nothing when it is refused, and may be corrected and sent again', async () => {
     const keyedRequest = request();
     const before = [await effects(), await rows()];
     const refused = service().run(keyedRequest, async () => {
@@ -116,7 +116,7 @@ describe('a request with a key', () => {
     expect(await service().run(corrected, () => act('done'))).toEqual({ value: 'done', isReplayed: false });
   });
 
-  it('may be used anew after 24 hours, whether or not the old answer was deleted', async () => {
+  it('may be used again after 24 hours, whether or not the old answer was deleted', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act('old'));
     clock.pass(23.9);
@@ -131,7 +131,7 @@ describe('a request with a key', () => {
     });
   });
 
-  it('keeps its answer unreadable at rest, and says so when the key is gone', async () => {
+  it('encrypts its answer at rest, and reports a missing master key', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act({ secret: 'open sesame' }));
     const row = await fresh.db.row<{ answer: Buffer }>(

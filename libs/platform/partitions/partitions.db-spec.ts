@@ -21,7 +21,7 @@ async function days(table: string): Promise<string[]> {
 }
 
 describe('day partitions', () => {
-  it('are made from today to a week ahead, once, by whoever comes first', async () => {
+  it('are created from today to a week ahead, once, by the first process', async () => {
     await Promise.all([ensurePartitions(fresh.db, FAR), ensurePartitions(fresh.db, FAR)]);
     await ensurePartitions(fresh.db, FAR);
     for (const table of Object.keys(PARTITIONED_TABLES)) {

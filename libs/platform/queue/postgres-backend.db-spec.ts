@@ -30,14 +30,14 @@ describe('the queue on a Postgres that does not answer at first', () => {
     await database.close();
   });
 
-  it('takes offers afterwards', async () => {
+  it('accepts jobs afterwards', async () => {
     await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await migrateQueue(database.url);
     await queue.enqueue(greeting, LANE, [{ id: 'second', payload: { n: 2 } }]);
     expect(await queue.countWaiting(LANE)).toBe(1);
   });
 
-  it('lets everything else run meanwhile, asks seldom, and works afterwards', async () => {
+  it('does not block the process, tries seldom, and works afterwards', async () => {
     let faults = 0;
     const done: number[] = [];
     const logger = createLogger('test', 'silent');
