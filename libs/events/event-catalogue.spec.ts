@@ -23,7 +23,7 @@ function own(code: string, more: Partial<EventDefinition> = {}): EventDefinition
 const codes = (attributes: readonly EventAttribute[] = []): string[] => attributes.map(({ code }) => code);
 
 describe('built-in events', () => {
-  it('have numbers, codes and names of their own, and bases that exist', () => {
+  it('have unique ids, codes and names, and bases that exist', () => {
     const names = STANDARD_EVENTS.flatMap(({ code, eventName }) => [...new Set([code, eventName])]);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(STANDARD_EVENTS.map(({ eventId }) => eventId)).size).toBe(STANDARD_EVENTS.length);
@@ -31,7 +31,7 @@ describe('built-in events', () => {
     expect(new EventCatalogue([]).list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
-  it('are found by code and by name, spelt exactly', () => {
+  it('are found by code and by name, case-sensitive', () => {
     const catalogue = new EventCatalogue([]);
     expect(catalogue.find('n:vw')).toEqual(catalogue.find('ScreenViewEvent'));
     expect(catalogue.find('ScreenViewEvent')).toMatchObject({ standard: true, label: 'Screen View' });
@@ -39,7 +39,7 @@ describe('built-in events', () => {
     expect(catalogue.find('toString')).toBeUndefined();
   });
 
-  it('say which kind of application they are made for', () => {
+  it('have the kind of application that they are made for', () => {
     const categories = new EventCatalogue([]).list().map(({ code, appCategoryId }) => [code, appCategoryId]);
     expect(Object.fromEntries(categories)).toMatchObject({ OrderEvent: 1, AddToCartEvent: 1, ContentViewEvent: 2 });
     expect(Object.fromEntries(categories)).toMatchObject({ LoginEvent: undefined });
@@ -53,7 +53,7 @@ describe('inheritance', () => {
     own('Child', { baseEventCode: 'Parent', attributes: [attribute('d'), attribute('a', { mandatory: true })] }),
   ];
 
-  it('gathers attributes along the chain, the farthest base first; an own one takes the place of an inherited one', () => {
+  it('collects attributes along the chain, the farthest base first; an own one replaces an inherited one', () => {
     const child = new EventCatalogue(chain).find('Child');
     expect(codes(child?.inherited)).toEqual(['b', 'c']);
     expect(codes(child?.attributes)).toEqual(['d', 'a']);
@@ -61,7 +61,7 @@ describe('inheritance', () => {
     expect(child?.baseEventCode).toBe('Parent');
   });
 
-  it('lets an own event have a built-in one as base, by code or name', () => {
+  it('accepts a built-in event as base, by code or name', () => {
     const catalogue = new EventCatalogue([
       own('QuickOrder', { baseEventCode: 'OrderEvent' }),
       own('QuickView', { baseEventCode: 'ScreenViewEvent', attributes: [attribute('speed')] }),
@@ -71,7 +71,7 @@ describe('inheritance', () => {
     expect([...(catalogue.find('QuickView')?.attributeByKey.keys() ?? [])]).toEqual(['pageName', 'speed', 'ep']);
   });
 
-  it('refuses a base that is not defined, and a chain that comes back', () => {
+  it('refuses an undefined base, and a cycle', () => {
     const lost = own('Lost', { baseEventCode: 'Nowhere' });
     expect(() => new EventCatalogue([lost]).find('Lost')).toThrow(CatalogueError);
     const [first, two] = [own('One', { baseEventCode: 'Two' }), own('Two', { baseEventCode: 'One' })];
@@ -84,7 +84,7 @@ describe('inheritance', () => {
 });
 
 describe('an own event with the name of a built-in one', () => {
-  it('takes its place, also as a base', () => {
+  it('replaces it, also as a base', () => {
     const product = own('ProductEvent', { attributes: [attribute('sku')] });
     const catalogue = new EventCatalogue([product]);
     expect(catalogue.find('ProductEvent')).toMatchObject({ standard: false });
@@ -92,7 +92,7 @@ describe('an own event with the name of a built-in one', () => {
     expect(catalogue.list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
-  it('takes it by the name too', () => {
+  it('replaces it by name too', () => {
     const catalogue = new EventCatalogue([own('ScreenViewEvent')]);
     expect(catalogue.find('n:vw')).toBeUndefined();
     expect(catalogue.find('ScreenViewEvent')).toMatchObject({ eventId: FIRST_CUSTOM_EVENT_ID });

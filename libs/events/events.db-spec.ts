@@ -74,7 +74,7 @@ async function anonymousUser(): Promise<number> {
 }
 
 describe('events that servers fire', () => {
-  it('are stored under their definition, and make who is missing', async () => {
+  it('are stored under their definition, and create missing users', async () => {
     await room.events.fireEvents(appId, [
       share('a', 'i1'),
       fired('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 }),
@@ -96,7 +96,7 @@ describe('events that servers fire', () => {
     expect(ofA).toEqual(ofA.toSorted((x, y) => x - y));
   });
 
-  it('are told in the change feed: who, and which events', async () => {
+  it('are written to the change feed with their users', async () => {
     await room.events.fireEvents(appId, [share('a'), share('b'), share('a'), fired('b', 'LoginEvent')]);
     const events = await storedEvents();
     const uids = [...new Set(events.map(({ uid }) => uid))].toSorted((x, y) => x - y);
@@ -109,7 +109,7 @@ describe('events that servers fire', () => {
     expect((await changes()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
   });
 
-  it('are refused as a whole, with place and attribute', async () => {
+  it('are refused as a whole, with index and attribute', async () => {
     const events = [share('a'), fired('b', 'NotDefined'), share('c', 1)];
     await expect(room.events.fireEvents(appId, events)).rejects.toMatchObject({
       code: 2004,
@@ -137,7 +137,7 @@ describe('events that servers fire', () => {
     expect(await userCount()).toBe(1000);
   });
 
-  it('may name the same new users in requests at the same time', async () => {
+  it('may name the same new users in concurrent requests', async () => {
     const users = Array.from({ length: 50 }, (_, n) => `u${n}`);
     const orders = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? users : users.toReversed()));
     await Promise.all(
@@ -154,8 +154,8 @@ describe('events that servers fire', () => {
   });
 });
 
-describe('events that nobody defined', () => {
-  it('are kept apart, with a count and the last example, and make no user', async () => {
+describe('events with an undefined name', () => {
+  it('are counted with their last example, and create no user', async () => {
     await room.events.fireEvents(appId, [fired('a', 'Shar', { n: 1 }), fired('b', 'Shar', { n: 2 }), share('c')]);
     await room.events.fireEvents(appId, [fired('a', 'Shar', { n: '\0\ud800' }), fired('a', 'share')]);
     const names = await room.events.listUnmatchedNames(appId);
@@ -167,7 +167,7 @@ describe('events that nobody defined', () => {
     expect(await userCount()).toBe(1);
   });
 
-  it('are bounded: the names seen last are kept', async () => {
+  it('are bounded: the names seen last stay', async () => {
     const named = (prefix: string, count: number): FiredEvent[] =>
       Array.from({ length: count }, (_, n) => fired('a', `${prefix}${n}`));
     await room.events.fireEvents(appId, named('old', 990));
@@ -179,7 +179,7 @@ describe('events that nobody defined', () => {
     expect(await room.events.listUnmatchedNames(appId)).toHaveLength(1000);
   });
 
-  it('may be fired by requests at the same time', async () => {
+  it('may be fired by concurrent requests', async () => {
     const names = Array.from({ length: 30 }, (_, n) => fired('a', `n${n}`));
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => room.events.fireEvents(appId, n % 2 === 0 ? names : names.toReversed())),
@@ -188,7 +188,7 @@ describe('events that nobody defined', () => {
     expect(unmatched.map(({ count }) => count)).toEqual(new Array<number>(30).fill(8));
   });
 
-  it('are forgotten once their name is defined, and count from then on', async () => {
+  it('are deleted once their name is defined, and count from then on', async () => {
     await room.events.fireEvents(appId, [fired('a', 'Later', { n: 1 })]);
     await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
     expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
@@ -198,7 +198,7 @@ describe('events that nobody defined', () => {
 });
 
 describe('events that a device reports', () => {
-  it('are those of its user', async () => {
+  it('belong to its user', async () => {
     const uid = await anonymousUser();
     await room.events.reportEvents(appId, uid, [
       { name: 'ScreenViewEvent', attributes: { pageName: 'home' } },
@@ -236,8 +236,8 @@ describe('another application', () => {
   });
 });
 
-describe('what is known of one person', () => {
-  it('moves to another user', async () => {
+describe('the events of one user', () => {
+  it('move to another user', async () => {
     const uid = await anonymousUser();
     await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
     await room.events.fireEvents(appId, [share('a')]);
@@ -246,7 +246,7 @@ describe('what is known of one person', () => {
     expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
   });
 
-  it('is erased, examples of unmatched names included', async () => {
+  it('are erased, examples of unmatched names included', async () => {
     await room.events.fireEvents(appId, [
       share('a'),
       share('b'),

@@ -48,7 +48,7 @@ describe('the section events of an application file', () => {
     ]);
   });
 
-  it('takes bases in any order', async () => {
+  it('accepts bases in any order', async () => {
     const chain = [
       { code: 'C', baseEventCode: 'B' },
       { code: 'B', baseEventCode: 'A' },
@@ -93,7 +93,7 @@ describe('the section events of an application file', () => {
     expect(await changes([CANCEL])).toEqual(['add events: OrderCancelEvent']);
   });
 
-  it('lets an own event take the place of a built-in one', async () => {
+  it('lets an own event replace a built-in one', async () => {
     await apply([{ code: 'LoginEvent', attributes: [{ code: 'device', dataType: 'STRING' }] }]);
     const logins = (await room.definitions.findLatest((await apply([])).app.id)).filter(
       ({ code }) => code === 'LoginEvent',
@@ -139,14 +139,14 @@ describe('the section events of an application file', () => {
     expect(await listCustom()).toEqual([]);
   });
 
-  it('refuses another type of an attribute, whose events are stored', async () => {
+  it('refuses another type of an attribute that stored events have', async () => {
     await apply([CANCEL]);
     await expect(
       apply([{ ...CANCEL, attributes: [{ code: 'grandTotal', dataType: 'DOUBLE', array: true }] }]),
     ).rejects.toMatchObject({ code: 2004, message: 'events[0]: the attribute grandTotal is DOUBLE' });
   });
 
-  it('refuses to remove the base of an event that stays, and to break one that it does not list', async () => {
+  it('refuses to remove the base of another event, and to break an event that it does not list', async () => {
     await apply([
       CANCEL,
       { code: 'LateCancel', baseEventCode: 'OrderCancelEvent', attributes: [{ code: 'days', dataType: 'INT' }] },

@@ -29,7 +29,7 @@ const read = (attributes: Record<string, unknown>, resolvedEvent = event(ATTRIBU
   readEvent(resolvedEvent, { name: 'Own', attributes }, 3);
 
 describe('reading the attributes of an event', () => {
-  it('takes values of every type; instants are ISO 8601 text or milliseconds', () => {
+  it('accepts values of every type; instants are ISO 8601 text or milliseconds', () => {
     expect(
       read({
         text: 'a',
@@ -54,12 +54,12 @@ describe('reading the attributes of an event', () => {
     expect(read({ at: 1767225600000 })).toEqual({ at: 1767225600000 });
   });
 
-  it('leaves out what is not defined and what is null', () => {
+  it('ignores undefined attributes and null', () => {
     const input = JSON.parse('{"text": null, "other": {"deep": 1}, "__proto__": {"polluted": 1}, "constructor": 1}');
     expect(read(input as Record<string, unknown>)).toEqual({});
   });
 
-  it('takes a built-in attribute by code or name, and keeps it by code', () => {
+  it('accepts a built-in attribute by code or name, and stores it by code', () => {
     expect(read({ pageName: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
     expect(read({ ep: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
   });
@@ -78,7 +78,7 @@ describe('reading the attributes of an event', () => {
     [{ items: 'x' }, 'items'],
     [{ items: [1] }, 'items'],
     [{ size: 'L' }, 'size'],
-  ])('refuses %j and names attribute and place', (input, attribute) => {
+  ])('refuses %j and names attribute and index', (input, attribute) => {
     expect(() => read(input)).toThrow(
       expect.objectContaining({
         code: 2004,
@@ -96,8 +96,8 @@ describe('reading the attributes of an event', () => {
   });
 });
 
-describe('names that nobody defined', () => {
-  it('are added up, with a bounded example of the last one', () => {
+describe('undefined names', () => {
+  it('are counted, with a bounded example of the last event', () => {
     const names = new UnmatchedCounter();
     names.countEvent({ name: 'a', attributes: { n: 1 } }, { lastExtId: 'x' });
     names.countEvent({ name: 'b', attributes: { long: 'y'.repeat(5000) } }, { lastUid: 7 });

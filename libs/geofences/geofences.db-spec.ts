@@ -23,8 +23,8 @@ afterAll(() => fresh.close());
 const circle = (title: string, place: GeoPoint, radius = 1): NewGeofence => ({ title, ...place, radius, unit: 'KM' });
 const titles = (geofences: { title: string }[]): string[] => geofences.map(({ title }) => title);
 
-describe('near', () => {
-  it('agrees with a walk over all geofences, over the poles and the 180th meridian too', async () => {
+describe('findNearby', () => {
+  it('agrees with a scan of all geofences, also across the poles and the 180th meridian', async () => {
     const random = seeded(11);
     const place = (): GeoPoint => ({
       latitude: random() < 0.3 ? Math.sign(random() - 0.5) * (88 + random() * 2) : random() * 180 - 90,
@@ -56,7 +56,7 @@ describe('near', () => {
     expect(matches).toBeGreaterThan(3000);
   });
 
-  it('lists a circle whose centre is far but which begins near, in metres', async () => {
+  it('lists a circle with a far centre that begins near, in metres', async () => {
     await service.addGeofence(2, {
       ...circle('wide', { latitude: 0, longitude: 5 }, 400),
       unit: 'Miles',
@@ -75,7 +75,7 @@ describe('near', () => {
     expect(await service.findNearby(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
   });
 
-  it('takes places whose difference is too small to be squared', async () => {
+  it('accepts points whose difference is too small to be squared', async () => {
     await service.addGeofence(9, circle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
     for (const latitude of [0, -1e-170, 1e-300]) {
       expect(titles(await service.findNearby(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual([
@@ -85,8 +85,8 @@ describe('near', () => {
   });
 });
 
-describe('add and remove', () => {
-  it('gives a title to one geofence, also when several requests ask at once', async () => {
+describe('adding and removing', () => {
+  it('gives a title to one geofence, also with concurrent requests', async () => {
     const additions = Array.from({ length: 8 }, () =>
       service.addGeofence(4, circle('one', { latitude: 1, longitude: 1 })),
     );
@@ -97,7 +97,7 @@ describe('add and remove', () => {
     expect(await service.addGeofence(5, circle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
   });
 
-  it('frees the title, and leaves what another application has', async () => {
+  it('releases the title, and keeps geofences of other applications', async () => {
     const id = await service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }));
     await service.removeGeofence(7, id);
     await expect(service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('the section of an application file', () => {
     return fresh.db.tx((tx) => section.apply(tx, app, value, { prune, reveal: () => undefined }));
   };
 
-  it('adds, changes and, when told to, removes; the second time nothing is different', async () => {
+  it('adds, changes and prunes; applied again it changes nothing', async () => {
     expect(await apply([store, { ...store, title: 'Other' }])).toEqual([
       { change: 'add', subject: 'geofences: Store' },
       { change: 'add', subject: 'geofences: Other' },
@@ -144,7 +144,7 @@ describe('the section of an application file', () => {
     [[{ ...store, title: 'x'.repeat(256) }], 'geofences[0].title should have at most 255 characters'],
     [[{ ...store, colour: 'red' }], 'geofences[0].colour: unknown name'],
     [[store, store], 'geofences[1].title: Store is listed twice'],
-  ])('refuses what it cannot be (case %#)', async (value, message) => {
+  ])('refuses an invalid entry (case %#)', async (value, message) => {
     await expect(apply(value)).rejects.toThrow(message);
   });
 });

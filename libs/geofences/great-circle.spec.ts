@@ -16,8 +16,8 @@ function isInside(box: ReturnType<typeof boundingBox>, { latitude, longitude }: 
   return isBetween && box.spans.some(([west, east]) => west <= longitude && longitude <= east);
 }
 
-describe('boxAround', () => {
-  it('holds every place within the distance, also over the poles and the 180th meridian', () => {
+describe('boundingBox', () => {
+  it('contains every point within the distance, also across the poles and the 180th meridian', () => {
     fc.assert(
       fc.property(place, place, fc.oneof(number(0.001, 50), number(0.001, 20_100)), (centre, point, reach) => {
         const near = distanceKm(centre, point) <= reach;
@@ -27,7 +27,7 @@ describe('boxAround', () => {
     );
   });
 
-  it('holds places just inside the edge in every direction', () => {
+  it('contains points just inside the edge in every direction', () => {
     const nearby = fc.record({ centre: place, reach: number(0.01, 3000), bearing: number(0, 2 * Math.PI) });
     fc.assert(
       fc.property(nearby, ({ centre, reach, bearing }) => {
@@ -39,13 +39,13 @@ describe('boxAround', () => {
     );
   });
 
-  it('is tight: a place one per cent further east or north is outside', () => {
+  it('is tight: a point one per cent further east or north is outside', () => {
     const box = boundingBox({ latitude: 41, longitude: 29 }, 10);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, 0))).toBe(false);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, Math.PI / 2))).toBe(false);
   });
 
-  it('has two spans of longitudes around the 180th meridian and all of them around a pole', () => {
+  it('has two spans of longitudes around the 180th meridian and all longitudes around a pole', () => {
     expect(boundingBox({ latitude: 0, longitude: 179.99 }, 10).spans).toEqual([
       [expect.closeTo(179.9, 1), 180],
       [-180, expect.closeTo(-179.92, 1)],
@@ -54,7 +54,7 @@ describe('boxAround', () => {
   });
 });
 
-describe('radiusInKm', () => {
+describe('toRadiusKm', () => {
   it.each([
     [5, 'KM', 5],
     [1, 'Miles', 1.609344],

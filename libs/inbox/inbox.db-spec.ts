@@ -115,7 +115,7 @@ describe('push instance ids', () => {
     }
   });
 
-  it('grow with time, whichever worker makes them', async () => {
+  it('grow with time, whichever worker allocates them', async () => {
     for (let n = 0; n < 10; n++) {
       await store(n % 2 === 0 ? firstWorker : secondWorker, dispatch(), [to(2048, `message ${n}`)]);
     }
@@ -124,20 +124,20 @@ describe('push instance ids', () => {
     expect(listed.map(({ piid }) => piid)).toEqual(listed.map(({ piid }) => piid).toSorted((a, b) => b - a));
   });
 
-  it('ask nothing of the database when there is nothing to number', async () => {
+  it('need no query without messages', async () => {
     await firstWorker.writer.assignPiids(appId, []);
     expect(await fresh.db.rows('SELECT FROM inbox.ticket WHERE app_id = $1', [appId])).toEqual([]);
   });
 });
 
 describe('one message for each user and dispatch', () => {
-  it('whatever number of devices one batch has', async () => {
+  it('with any number of devices in one batch', async () => {
     const source = dispatch();
     await store(firstWorker, source, [to(1, 'phone'), to(2), to(1, 'tablet'), to(1, 'watch')]);
     expect([await texts(1), await texts(2)]).toEqual([['phone'], ['Default']]);
   });
 
-  it('when batches of several workers hold the same users at the same moment', async () => {
+  it('when batches of several workers have the same users at once', async () => {
     const source = dispatch();
     const uids = Array.from({ length: 300 }, (_, n) => n * 7);
     const batches = Array.from({ length: 12 }, (_, n) => {
@@ -165,7 +165,7 @@ describe('one message for each user and dispatch', () => {
     expect(await read(5)).toEqual([{ ...first, status: 'READ' }]);
   });
 
-  it('and nothing when the transaction rolls back', async () => {
+  it('and none when the transaction rolls back', async () => {
     const source = dispatch();
     await firstWorker.writer.storeContent(appId, source);
     const numbered = await firstWorker.writer.assignPiids(appId, [to(6)]);
@@ -178,8 +178,8 @@ describe('one message for each user and dispatch', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('is the content once, and of a message only what was made for its user', async () => {
+describe('stored messages', () => {
+  it('have their common content once, and only personalized text of their own', async () => {
     const source = dispatch();
     await store(firstWorker, source, [to(1), to(2, 'Hi Ann'), to(3)]);
     await store(secondWorker, source, [to(4)]);
@@ -195,7 +195,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('a user who turns out to be another one', () => {
+describe('a merged user', () => {
   it.each([1024, 5])('hands over the messages with their order and status (from bucket of uid %d)', async (from) => {
     const owner = 2048;
     const [both, senderOnly, receiverOnly] = [dispatch(), dispatch(), dispatch()];
@@ -214,8 +214,8 @@ describe('a user who turns out to be another one', () => {
   });
 });
 
-describe('erase', () => {
-  it('removes everything of the given users, of nobody else, of no other application', async () => {
+describe('eraseMessages', () => {
+  it('deletes everything of the given users, and nothing of other users and applications', async () => {
     const source = dispatch();
     await store(firstWorker, source, [to(1), to(2), to(3)]);
     expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId + 1000, [1, 2]))).toBe(0);
@@ -224,8 +224,8 @@ describe('erase', () => {
   });
 });
 
-describe('expire', () => {
-  it('removes what is older than the application keeps, however many, and its content when nothing can refer to it', async () => {
+describe('deleteExpired', () => {
+  it('deletes messages after the retention, however many, and content that no message can refer to', async () => {
     await room.applying.apply({ app: `app-${apps}`, settings: { retention: { inbox: '10d' } } }, { dryRun: false });
     const [old, young] = [dispatch(), dispatch()];
     for (let n = 0; n < 50; n++) {
@@ -246,7 +246,7 @@ describe('expire', () => {
 });
 
 describe('an inbox by extId', () => {
-  it('is that of the user who has it now', async () => {
+  it('belongs to its present user', async () => {
     const uid = await newUser('ann');
     await store(firstWorker, dispatch(), [to(uid, 'for Ann')]);
     const { msgs } = await inbox.listMessages(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });

@@ -42,7 +42,7 @@ function roundTrip(
 }
 
 describe('what is stored of a push', () => {
-  it('is nothing when everybody on the platform got the same', () => {
+  it('is nothing when everyone on the platform got the same', () => {
     const ios = { title: 'For iOS', text: 'Default', subText: 'Below', deeplink: 'shop://all' };
     expect(roundTrip(ios, IOS)).toEqual([null, { ...ios, personal: [null, null] }]);
     const android = { text: 'Default', deeplink: 'shop://all' };
@@ -51,7 +51,7 @@ describe('what is stored of a push', () => {
     expect(roundTrip(chrome, CHROME)).toEqual([null, { ...chrome, personal: [null, null] }]);
   });
 
-  it('is only what was made for the recipient', () => {
+  it('is only the personalized text', () => {
     const words = { title: 'For iOS', text: 'Hi Ann', subText: 'Below', deeplink: 'shop://all' };
     expect(roundTrip(words, IOS)).toEqual([{ text: 'Hi Ann' }, { ...words, personal: [null, 'Hi Ann'] }]);
     const linked = { title: 'Ann!', text: 'Default', deeplink: 'shop://ann' };
@@ -61,7 +61,7 @@ describe('what is stored of a push', () => {
     ]);
   });
 
-  it('says also what the recipient did not get', () => {
+  it('includes texts that the recipient did not get', () => {
     const words = { title: 'For iOS', text: 'Default' };
     expect(roundTrip(words, IOS)).toEqual([
       { subText: null, deeplink: null },
@@ -69,7 +69,7 @@ describe('what is stored of a push', () => {
     ]);
   });
 
-  it('keeps a page apart from a deeplink', () => {
+  it('distinguishes a page from a deeplink', () => {
     const words = { text: 'Default', url: 'https://example.com/ann' };
     expect(roundTrip(words, ANDROID)).toEqual([
       { deeplink: null, url: 'https://example.com/ann' },
@@ -78,7 +78,7 @@ describe('what is stored of a push', () => {
   });
 });
 
-describe('a message without words', () => {
+describe('a message without text', () => {
   it('reads as empty texts', () => {
     const content = extractContent({ platforms: ['IOS'], silent: true, ios: {}, android: {} });
     expect(extractPersonalText({}, content, IOS)).toBeNull();

@@ -72,7 +72,7 @@ describe('values of attributes', () => {
     [34, 'LONG', false],
     [34.5, 'DOUBLE', false],
     [['a'], 'STRING', true],
-  ])('tell the type on first use: %j is %s', (value, dataType, array) => {
+  ])('infer the type on first use: %j is %s', (value, dataType, array) => {
     expect(inferType(value, 'profile.x')).toEqual({ dataType, array });
   });
 

@@ -50,14 +50,14 @@ describe('the section attributes of an application file', () => {
     await expect(apply([{ code: 'city', dataType: 'INT' }])).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('may list what is built in', async () => {
+  it('may list built-in attributes', async () => {
     expect(await changes([{ code: 'name', dataType: 'STRING' }])).toEqual([]);
     expect(await changes([{ code: 'name', dataType: 'STRING', label: 'First name' }])).toEqual([
       'add attributes: name',
     ]);
   });
 
-  it('gives a code that is defined anew a new number: the old values are gone', async () => {
+  it('gives a code that is defined again a new id: the old values are gone', async () => {
     const appId = (await apply([AGE, CITY])).app.id;
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 34, city: 'Izmir' } }]);
     expect(await changes([], { prune: true })).toEqual(['remove attributes: city', 'remove attributes: age']);

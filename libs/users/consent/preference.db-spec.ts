@@ -46,7 +46,7 @@ describe('the section categories of an application file', () => {
     ]);
   });
 
-  it('brings a category that was pruned back with its opt-outs: who said no is not asked again', async () => {
+  it('restores a pruned category with its opt-outs', async () => {
     await prefer('a', 'News', false);
     await apply(['Offers'], true);
     expect(await preferences('a')).toEqual({ Offers: true });
@@ -65,7 +65,7 @@ describe('the section categories of an application file', () => {
 });
 
 describe('setCategoryPreferences', () => {
-  it('opts out and in, creates who is missing, and tells the feed what changed', async () => {
+  it('opts out and in, creates missing users, and writes the changes to the change feed', async () => {
     await prefer('a', 'News', false);
     await prefer('a', 'News', false);
     expect(await preferences('a')).toEqual({ News: false, Offers: true });
@@ -78,7 +78,7 @@ describe('setCategoryPreferences', () => {
     ]);
   });
 
-  it('lets the later of two entries count, and leaves out a category that nobody defined', async () => {
+  it('applies the later of two entries, and ignores an undefined category', async () => {
     await room.preferences.setCategoryPreferences(appId, [
       { extId: 'a', category: 'News', enable: false },
       { extId: 'a', category: 'Offers', enable: true },
@@ -90,7 +90,7 @@ describe('setCategoryPreferences', () => {
     await expect(preferences('b')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('ends in one of the states asked for when 20 batches turn the same users on and off at once', async () => {
+  it('ends in a requested state when 20 batches opt the same users in and out concurrently', async () => {
     const extIds = Array.from({ length: 50 }, (_, i) => `user-${i}`);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -114,8 +114,8 @@ describe('setCategoryPreferences', () => {
   });
 });
 
-describe('categoryIds', () => {
-  it('finds names and ids, each once, and refuses what is not defined', async () => {
+describe('resolveCategoryIds', () => {
+  it('finds names and ids without duplicates, and refuses undefined ones', async () => {
     expect(await room.preferences.resolveCategoryIds(appId, ['Offers', 1, '1', 'News'])).toEqual([1, 2]);
     await expect(room.preferences.resolveCategoryIds(appId, ['News', 'Sport'])).rejects.toMatchObject({
       code: 2004,
@@ -126,7 +126,7 @@ describe('categoryIds', () => {
 });
 
 describe('opting in and out of e-mail and SMS', () => {
-  it('changes users that exist, and nothing else', async () => {
+  it('changes existing users only', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com' }, { extId: 'b' }]);
     const before = (await feed()).length;
     await room.preferences.setOptIn(appId, 'email', false, ['a', 'nobody']);

@@ -57,7 +57,7 @@ describe('getDeviceTokens', () => {
     },
   );
 
-  it('finds the same pages by offset alone', async () => {
+  it('returns the same pages by offset alone', async () => {
     const tokens: (string | null)[] = [];
     for (let offset = 0; offset < COUNT; offset += 10) {
       const page = await room.devices.getDeviceTokens(appId, { max: 10, offset });

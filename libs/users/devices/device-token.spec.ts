@@ -16,7 +16,7 @@ const subscription = (
 ) => JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } });
 
 describe('tokens of apps', () => {
-  it('are taken as they are', () => {
+  it('are accepted unchanged', () => {
     const token = 'dGhpcw:APA91b-x_y';
     expect(readDeviceToken('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
   });
@@ -29,7 +29,7 @@ describe('tokens of apps', () => {
 });
 
 describe('tokens of Macs and Safari', () => {
-  it('are subscriptions, or of APNs', () => {
+  it('are subscriptions, or tokens of APNs', () => {
     const token = 'aB'.repeat(32);
     for (const platform of ['MACOS', 'SAFARI'] as const) {
       expect(readDeviceToken(platform, token)).toEqual({ text: token, key: tokenKey(token) });
@@ -52,7 +52,7 @@ describe('tokens of Windows Phone', () => {
 });
 
 describe('web push subscriptions', () => {
-  it('are stored in one form and known by their endpoint', () => {
+  it('are stored in one form and identified by their endpoint', () => {
     const endpoint = 'https://push.example.com/x?y=1';
     const read = readDeviceToken('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
     expect(JSON.parse(read.text)).toEqual({
@@ -79,7 +79,7 @@ describe('web push subscriptions', () => {
     subscription('https://push.example.com/1', undefined, 'AAAA'),
     subscription('https://push.example.com/1', undefined, '****'),
     subscription('https://push.example.com/1', null),
-  ])('cannot be malformed (case %#)', (token) => {
+  ])('are refused when malformed (case %#)', (token) => {
     expect(() => readDeviceToken('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });

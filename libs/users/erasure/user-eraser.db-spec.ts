@@ -86,7 +86,7 @@ describe('deleteUsers', () => {
     expect((await room.devices.getDevices(appId, 'stays', false)).devices).toHaveLength(2);
   });
 
-  it('frees the tokens and the name for whoever comes next', async () => {
+  it('releases the tokens and the extId for other users', async () => {
     await known('jo');
     await room.eraser.deleteUsers(appId, ['jo']);
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 'jo-1' }]);
@@ -94,7 +94,7 @@ describe('deleteUsers', () => {
     expect((await room.devices.getDevices(appId, 'jo', false)).devices).toHaveLength(1);
   });
 
-  it('says in the feed who went', async () => {
+  it('adds the deleted users to the change feed', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a' }]);
     const [uid] = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
     await room.eraser.deleteUsers(appId, ['a']);
@@ -108,7 +108,7 @@ describe('deleteUsers', () => {
     ]);
   });
 
-  it('cannot reach the users of another application', async () => {
+  it('does not affect users of another application', async () => {
     await known('jo');
     const before = await rows();
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
@@ -118,14 +118,14 @@ describe('deleteUsers', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('refuses no ids, too many and bad ones', async () => {
+  it('refuses no extIds, too many and invalid ones', async () => {
     await expect(room.eraser.deleteUsers(appId, [])).rejects.toMatchObject({ code: 2020 });
     const many = Array.from({ length: 1001 }, (_, i) => `${i}`);
     await expect(room.eraser.deleteUsers(appId, many)).rejects.toMatchObject({ code: 2004 });
     await expect(room.eraser.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('is forgotten once no room can have anything of the users any more, and not before', async () => {
+  it('keeps a record of deleted users for the longest retention, and then deletes it', async () => {
     const departed = async (id: number): Promise<number> =>
       (await fresh.db.rows('SELECT FROM users.departed AS d WHERE d.app_id = $1', [id])).length;
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
@@ -154,7 +154,7 @@ describe('deleteUsers', () => {
     expect([await departed(appId), await departed(elsewhere)]).toEqual([1, 2]);
   });
 
-  it('leaves no installation without a user when devices register and users are deleted at once', async () => {
+  it('leaves no installation without a user when devices register and users are deleted concurrently', async () => {
     const extIds = Array.from({ length: 12 }, (_, i) => `user-${i}`);
     await Promise.all(
       extIds.flatMap((extId, i) => [

@@ -11,20 +11,20 @@ afterAll(() => fresh.close());
 
 const allocator = () => new UidAllocatorService(new UidBlockRepository(fresh.db));
 
-describe('UidAllocator', () => {
-  it('gives each bucket its numbers in order, from 1', async () => {
+describe('UidAllocatorService', () => {
+  it('allocates ids for each bucket in order, from 1', async () => {
     expect(await allocator().allocate(1, 'user', [7, 0, 7, 1023])).toEqual([1024 + 7, 1024, 2048 + 7, 1024 + 1023]);
     expect(await allocator().allocate(1, 'user', [7])).toEqual([3 * 1024 + 7]);
   });
 
-  it('counts applications and series apart', async () => {
+  it('counts applications and series separately', async () => {
     expect(await allocator().allocate(2, 'user', [7])).toEqual([1024 + 7]);
     expect(await allocator().allocate(2, 'installation', [7])).toEqual([1024 + 7]);
     expect(await new UidBlockRepository(fresh.db).countAllocated(2, 'user')).toBe(1);
     expect(await new UidBlockRepository(fresh.db).countAllocated(3, 'user')).toBe(0);
   });
 
-  it('never gives a number twice, nor leaves a gap, to many batches of many processes at once', async () => {
+  it('allocates no id twice and leaves no gap, with many batches of many processes', async () => {
     const processes = Array.from({ length: 4 }, allocator);
     const batches = Array.from({ length: 32 }, (_, i) => ({
       process: processes[i % 4] ?? allocator(),
@@ -43,7 +43,7 @@ describe('UidAllocator', () => {
     }
   });
 
-  it('tells all waiting batches of a failure, and goes on', async () => {
+  it('reports a failure to all waiting batches, and continues', async () => {
     const ids = allocator();
     const failing = [ids.allocate(5, 'user', [40_000]), ids.allocate(5, 'user', [3])];
     const outcomes = await Promise.allSettled(failing);

@@ -14,7 +14,7 @@ const definitions = (...customDefinitions: Partial<AttributeDefinition>[]) =>
     ]),
   );
 
-it('tells when and by what a user was seen, to the hour, and where the device is at home', () => {
+it('reports the time by the hour, the platform and version, and the country', () => {
   expect(readDeviceAttributes(definitions(), REQUEST, NOW)).toEqual({
     always: new Map<number, string | number>([
       [11, Date.UTC(2026, 0, 5, 12)],
@@ -25,7 +25,7 @@ it('tells when and by what a user was seen, to the hour, and where the device is
   });
 });
 
-it('tells nothing that the device did not say', () => {
+it('reports only what the device sent', () => {
   const { always, absent } = readDeviceAttributes(definitions(), { ...REQUEST, details: {} }, NOW);
   expect([...always.keys(), ...absent.keys()]).toEqual([11, 12]);
 });
@@ -34,11 +34,11 @@ it.each([
   { code: 'platform', attrId: 1000, dataType: 'INT', array: false } as const,
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: true } as const,
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: false, options: ['web'] } as const,
-])('leaves an attribute alone that the application has made another: %j', (customAttribute) => {
+])('skips an attribute that the application has defined otherwise: %j', (customAttribute) => {
   expect([...readDeviceAttributes(definitions(customAttribute), REQUEST, NOW).always.keys()]).toEqual([11, 13]);
 });
 
-it('writes under the number that an attribute has now', () => {
+it('writes under the present id of an attribute', () => {
   const customAttribute = { code: 'appVersion', attrId: 1007, dataType: 'STRING', array: false } as const;
   expect(readDeviceAttributes(definitions(customAttribute), REQUEST, NOW).always.get(1007)).toBe('4.2');
 });

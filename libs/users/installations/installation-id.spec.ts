@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
 
 describe('installation ids', () => {
-  it('are seven characters that lead back to the number', () => {
+  it('are seven characters that decode to the number', () => {
     for (const instId of [0, 1, 1024, 1025, 65_535, 65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
       expect(toInstallationId(instId)).toMatch(/^[0-9a-z]{7}$/);
       expect(fromInstallationId(toInstallationId(instId))).toBe(instId);
@@ -13,7 +13,7 @@ describe('installation ids', () => {
     }
   });
 
-  it('of neighbours look nothing alike', () => {
+  it('look different for consecutive numbers', () => {
     const [first, second] = [toInstallationId(1024), toInstallationId(2048)];
     expect(first.split('').filter((character, i) => character === second[i]).length).toBeLessThan(4);
   });

@@ -46,7 +46,7 @@ async function changesSince(changeCount: number): Promise<string[]> {
 }
 
 describe('a new installation', () => {
-  it('of a known user is one more device of it', async () => {
+  it('of an existing user becomes another device of the user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
     expect(registered).toEqual({
       installationId: expect.stringMatching(/^[0-9a-z]{7}$/) as string,
@@ -60,7 +60,7 @@ describe('a new installation', () => {
     expect((await room.devices.getDevices(appId, 'a', true)).devices).toHaveLength(1);
   });
 
-  it('without extId is a user of its own', async () => {
+  it('without extId gets an anonymous user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', language: 'tr-TR' });
     expect(await recipient(registered.installationId)).toMatchObject({
       extId: null,
@@ -85,7 +85,7 @@ describe('a new installation', () => {
     );
   });
 
-  it('claims the one that a server registered with its token, once', async () => {
+  it('takes over the installation that a server registered with its token, once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const claimed = await register({ platform: 'IOS', token: 't1', deviceModel: 'iPhone' });
@@ -95,7 +95,7 @@ describe('a new installation', () => {
     expect(again.installationId).not.toBe(claimed.installationId);
   });
 
-  it('claims it for one device when several come with its token at once', async () => {
+  it('is taken over by one device when several present its token at once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const registered = await Promise.all(Array.from({ length: 8 }, () => register({ platform: 'IOS', token: 't1' })));
@@ -121,7 +121,7 @@ describe('a new installation', () => {
 });
 
 describe('a refresh', () => {
-  it('changes what it names and keeps the rest; the old token still finds the installation', async () => {
+  it('changes the given values and keeps the rest; the old token still finds the installation', async () => {
     const registered = await register({
       platform: 'ANDROID',
       token: 't1',
@@ -144,7 +144,7 @@ describe('a refresh', () => {
     );
   });
 
-  it('that only says that the device is alive is no news for the feed', async () => {
+  it('without changes writes nothing to the change feed', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
     const changeCount = (await changesSince(0)).length;
     await register({ ...registered, token: 't1', deviceModel: 'Pixel 5', pushPermitted: true, extId: 'a' });
@@ -153,7 +153,7 @@ describe('a refresh', () => {
     expect(await changesSince(changeCount)).toEqual(['installation']);
   });
 
-  it('with an extId brings the installation to that user under its own number, and the nameless user goes', async () => {
+  it('with an extId moves the installation to that user under its own id, and the anonymous user is merged', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1' });
     await register({ ...registered, extId: 'a' });
     expect(await devices('a')).toMatchObject([{ token: 't1' }]);
@@ -169,7 +169,7 @@ describe('a refresh', () => {
     expect((await recipient(registered.installationId))?.pushPermitted).toBe(false);
   });
 
-  it('needs the secret of that installation', async () => {
+  it('requires the secret of that installation', async () => {
     const [first, second] = [
       await register({ platform: 'IOS', extId: 'a' }),
       await register({ platform: 'IOS', extId: 'b' }),
@@ -188,7 +188,7 @@ describe('a refresh', () => {
     expect(await devices('a')).toMatchObject([{ token: null }]);
   });
 
-  it('in another application finds nothing', async () => {
+  it('in another application is refused', async () => {
     const registered = await register({ platform: 'IOS', extId: 'a' });
     const otherAppId = (await room.applying.apply({ app: `other-${apps}` }, { dryRun: false })).app.id;
     await expect(room.installations.register(otherAppId, registered)).rejects.toMatchObject({ code: 2022 });
@@ -199,7 +199,7 @@ describe('a refresh', () => {
     await expect(register({ ...registered, platform: 'ANDROID' })).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('may run many times at once', async () => {
+  it('may run many times concurrently', async () => {
     const registered = await register({ platform: 'ANDROID' });
     await Promise.all(
       Array.from({ length: 12 }, (_, i) => register({ ...registered, token: `t${i % 3}`, extId: `u${i % 2}` })),
@@ -238,7 +238,7 @@ describe('push permission', () => {
 });
 
 describe('a dead token', () => {
-  it('marks its installation, which the next registration brings back', async () => {
+  it('retires its installation until the next registration', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     const instId = fromInstallationId(registered.installationId) ?? 0;
     const retire = (token: string) =>
@@ -255,7 +255,7 @@ describe('a dead token', () => {
     expect(await recipient(registered.installationId)).toMatchObject({ retired: false, token: 't1' });
   });
 
-  it('is found also when its installation has moved', async () => {
+  it('is found also after its installation has moved', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1' });
     await register({ ...registered, extId: 'a' });
     const instId = fromInstallationId(registered.installationId) ?? 0;
@@ -265,7 +265,7 @@ describe('a dead token', () => {
 });
 
 describe('recipients', () => {
-  it('carry the profile by code when asked for, and the language of the user before that of the device', async () => {
+  it('have the profile by code on request, and the language of the user before that of the device', async () => {
     const registered = await register({ platform: 'IOS', token: 't1', extId: 'a', language: 'tr' });
     expect((await recipient(registered.installationId))?.language).toBe('tr');
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { language: 'de', name: 'Jo' } }]);
@@ -290,7 +290,7 @@ describe('recipients', () => {
     [{ withProfile: false, deviceAlone: true }, null],
     [{ withProfile: false }, 'a'],
     [{ withProfile: true, deviceAlone: true }, 'a'],
-  ])('are found together where some have moved and some have gone, with %j', async (options, extId) => {
+  ])('are found together when some have moved and some are deleted, with %j', async (options, extId) => {
     const stays = await register({ platform: 'IOS', token: 't1' });
     const moves = await register({ platform: 'IOS', token: 't2' });
     await register({ ...moves, extId: 'a' });

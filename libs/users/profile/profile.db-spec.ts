@@ -63,7 +63,7 @@ async function feed(): Promise<{ kind: string; uids: number[]; keys: number[] }[
 const idOf = async (code: string) => (await room.users.getAttributesByCode(appId)).get(code)?.attrId;
 
 describe('unsetProfileAttributes', () => {
-  it('takes attributes and addresses, leaves the rest, and says so in the feed', async () => {
+  it('removes attributes and addresses, keeps the rest, and writes to the change feed', async () => {
     await set('a', { age: 34, city: 'Izmir', name: 'Jo', email: 'jo@example.com' });
     const before = (await feed()).length;
     await unset('a', 'age', 'email', 'age');
@@ -73,7 +73,7 @@ describe('unsetProfileAttributes', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('neither creates a user nor writes where there is nothing to take', async () => {
+  it('neither creates a user nor writes when there is nothing to remove', async () => {
     await set('a', { age: 1 });
     const before = await feed();
     await unset('nobody', 'age');
@@ -90,7 +90,7 @@ describe('unsetProfileAttributes', () => {
 });
 
 describe('pushProfileAttributes and pullProfileAttributes', () => {
-  it('append behind what is there, and take every element that equals', async () => {
+  it('append elements, and remove every equal element', async () => {
     await push('a', { visited: ['x', 'y'] });
     await room.registration.pushProfileAttributes(appId, [
       { extId: 'a', profile: { visited: ['x'] } },
@@ -119,7 +119,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     await expect(profile('a')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('refuse to let an array grow beyond 1000 elements, and write nothing of that request', async () => {
+  it('refuse an array of more than 1000 elements, and write nothing of that request', async () => {
     const many = Array.from({ length: 999 }, (_, i) => i);
     await push('a', { scores: many });
     await push('a', { scores: [999] });
@@ -139,7 +139,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     expect(await profile('a')).toEqual({ shoes: [43, 44] });
   });
 
-  it('lose nothing when 24 overlapping batches push, pull, set and unset at once', async () => {
+  it('lose nothing when 24 overlapping batches push, pull, set and unset concurrently', async () => {
     const extIds = Array.from({ length: 60 }, (_, i) => `user-${i}`);
     const batches = Array.from({ length: 24 }, (_, n) => {
       const users = n % 2 === 0 ? extIds : extIds.toReversed();
@@ -172,7 +172,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
 });
 
 describe('deleteProfileAttributes', () => {
-  it('is visible at once in every process that looks, and strips the rows later', async () => {
+  it('is visible at once in every process, and strips the rows later', async () => {
     await set('a', { age: 34, name: 'Jo', city: 'Izmir' });
     await drop('age', 'name');
     expect(await profile('a')).toEqual({ city: 'Izmir' });
@@ -181,7 +181,7 @@ describe('deleteProfileAttributes', () => {
     expect(await stored('a')).toEqual(['Izmir']);
   });
 
-  it('keeps the definition, under a new id; a value that is set afterwards stays', async () => {
+  it('keeps the definition under a new id; a value that is set afterwards stays', async () => {
     const before = await idOf('age');
     await set('a', { age: 34 });
     await drop('age');
@@ -192,7 +192,7 @@ describe('deleteProfileAttributes', () => {
     await expect(set('a', { age: 'x' })).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('does not lose what a process writes that still has the old definitions', async () => {
+  it('keeps what a process with outdated definitions writes', async () => {
     await set('a', { age: 1 }, secondRoom);
     await drop('age');
     await set('a', { age: 2 }, secondRoom);
@@ -200,7 +200,7 @@ describe('deleteProfileAttributes', () => {
     expect(await profile('a')).toEqual({ age: 2, visited: ['x'] });
   });
 
-  it('keeps built-in attributes built in, also when the file that refined them is pruned', async () => {
+  it('keeps built-in attributes, also when the file that refined them is pruned', async () => {
     await set('a', { name: 'Jo' });
     await drop('name');
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: ATTRIBUTES }, { dryRun: false });
@@ -221,7 +221,7 @@ describe('deleteProfileAttributes', () => {
     expect(await profile('a')).toEqual({ age: 1 });
   });
 
-  it('strips what a pruned definition leaves behind', async () => {
+  it('strips the values of a pruned definition', async () => {
     await set('a', { age: 1 });
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: [] }, { dryRun: false });
     await strip();
@@ -230,7 +230,7 @@ describe('deleteProfileAttributes', () => {
 });
 
 describe('deleteProfileAttributeValue', () => {
-  it('is visible at once, of arrays as of single values, and strips the rows later', async () => {
+  it('is visible at once, for arrays and single values, and strips the rows later', async () => {
     await set('a', { visited: ['shirt', 'hat', 'shirt'], city: 'Izmir', age: 1 });
     await set('b', { visited: ['hat'], city: 'Ankara', age: 1 });
     await dropValue('visited', 'shirt');
@@ -248,7 +248,7 @@ describe('deleteProfileAttributeValue', () => {
     ]);
   });
 
-  it('leaves it to whoever is given the value afterwards, before and after the rows are stripped', async () => {
+  it('keeps the value of users that get it afterwards, before and after the rows are stripped', async () => {
     await set('a', { visited: ['shirt', 'hat'], city: 'Izmir' });
     await set('b', { visited: ['shirt'], city: 'Izmir' });
     await dropValue('visited', 'shirt');
@@ -262,7 +262,7 @@ describe('deleteProfileAttributeValue', () => {
     expect([await profile('a'), await profile('b'), await profile('c')]).toEqual(expected);
   });
 
-  it('takes it again from those that were given it between two removals', async () => {
+  it('removes the value from users that got it between two removals', async () => {
     await set('a', { city: 'Izmir' });
     await dropValue('city', 'Izmir');
     await set('a', { city: 'Izmir' });
@@ -272,7 +272,7 @@ describe('deleteProfileAttributeValue', () => {
     expect(await stored('a')).toEqual([]);
   });
 
-  it('is seen by recipients of messages too', async () => {
+  it('affects recipients of messages too', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
     await dropValue('city', 'Izmir');
     const uids = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
@@ -280,7 +280,7 @@ describe('deleteProfileAttributeValue', () => {
     expect(recipient?.profile).toEqual({ email: 'a@example.com' });
   });
 
-  it('races with writers and the background and never shows a value that was removed, nor loses one that was given', async () => {
+  it('races with writers and the background work, and neither shows a removed value nor loses a new one', async () => {
     const extIds = Array.from({ length: 40 }, (_, i) => `user-${i}`);
     await room.registration.setProfileAttributes(
       appId,
@@ -312,7 +312,7 @@ describe('deleteProfileAttributeValue', () => {
     }
   });
 
-  it('refuses a wrong type, an undefined code, an address; takes a value that is no option any more', async () => {
+  it('refuses a wrong type, an undefined code, an address; accepts a value that is no longer an option', async () => {
     await expect(dropValue('age', 'x')).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining('value'),
@@ -322,7 +322,7 @@ describe('deleteProfileAttributeValue', () => {
     await dropValue('city', 'Berlin');
   });
 
-  it('touches no other application', async () => {
+  it('affects one application only', async () => {
     await set('a', { city: 'Izmir' });
     const firstAppId = appId;
     const elsewhere = await room.applying.apply(

@@ -35,8 +35,8 @@ const lookups = async () =>
 const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
 const add = (...addresses: string[]) => room.addresses.uploadAddresses(appId, 'email', addresses);
 
-describe('an address that is given to a user', () => {
-  it('is stored where the user had none, one had another, or both came alone', async () => {
+describe('setting an address of a user', () => {
+  it('stores it with or without an earlier address, also when e-mail and number come together', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'one@example.com');
     expect(await users()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
@@ -46,8 +46,8 @@ describe('an address that is given to a user', () => {
   });
 });
 
-describe('uploaded addresses', () => {
-  it('become users of their own, once each, whatever their case', async () => {
+describe('uploading addresses', () => {
+  it('creates one user for each address, regardless of case', async () => {
     await add('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
     await add('B@example.com', 'c@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
@@ -59,14 +59,14 @@ describe('uploaded addresses', () => {
     ]);
   });
 
-  it('make no user where one carries the address already', async () => {
+  it('creates no user for an address that a user already has', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
     await add('jo@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['905321234567']);
     expect(await users()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
   });
 
-  it('make one again where the user that carried it has another by now', async () => {
+  it('creates a user again after the user of the address got another one', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'old@example.com' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'new@example.com');
     await add('old@example.com', 'new@example.com');
@@ -80,7 +80,7 @@ describe('uploaded addresses', () => {
       'setProfileAttributes',
       () => room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { email: 'JO@example.com' } }]),
     ],
-  ])('give way to a user that carries them later, by %s', async (_, write) => {
+  ])('is undone when a user gets the address later, by %s', async (_, write) => {
     await add('jo@example.com', 'b@example.com');
     await write();
     expect(await users()).toEqual([{ extId: 'jo', email: 'JO@example.com', msisdn: null }, email('b@example.com')]);
@@ -89,7 +89,7 @@ describe('uploaded addresses', () => {
     expect(await users()).toHaveLength(2);
   });
 
-  it('exist once when uploads and users with the same addresses race', async () => {
+  it('creates each address once in a race of uploads and user writes', async () => {
     const addresses = Array.from({ length: 60 }, (_, i) => `user${i}@example.com`);
     await Promise.all([
       ...Array.from({ length: 4 }, (_, n) => add(...(n % 2 === 0 ? addresses : addresses.toReversed()))),
@@ -106,12 +106,12 @@ describe('uploaded addresses', () => {
     expect(await lookups()).toBe(60);
   });
 
-  it('come in lists of tens of thousands', async () => {
+  it('accepts lists of tens of thousands', async () => {
     await add(...Array.from({ length: 20_000 }, (_, i) => `u${i}@e.co`));
     expect(await users()).toHaveLength(20_000);
   });
 
-  it('are refused as a whole when one is none', async () => {
+  it('refuses the whole list for one invalid address', async () => {
     await expect(add('a@example.com', 'nope')).rejects.toMatchObject({
       code: 6000,
       message: expect.stringContaining('emailList[1]'),
@@ -121,7 +121,7 @@ describe('uploaded addresses', () => {
     expect(await users()).toEqual([]);
   });
 
-  it('are removed from the list, and stay with users that carry them', async () => {
+  it('removes listed addresses, except those of other users', async () => {
     await add('a@example.com', 'b@example.com');
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
     await room.addresses.removeAddress(appId, 'email', {
@@ -130,7 +130,7 @@ describe('uploaded addresses', () => {
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
   });
 
-  it('belong to one application', async () => {
+  it('affects one application only', async () => {
     await add('a@example.com');
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
     await room.addresses.uploadAddresses(elsewhere, 'email', ['a@example.com']);
@@ -140,14 +140,14 @@ describe('uploaded addresses', () => {
   });
 });
 
-describe('addresses of users', () => {
-  it('are set, and create the user', async () => {
+describe('updating addresses of users', () => {
+  it('sets the address and creates the user', async () => {
     await room.addresses.setAddress(appId, 'email', 'jo', 'jo@example.com');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
   });
 
-  it('stay with an empty e-mail, and go with an empty number', async () => {
+  it('keeps the e-mail for an empty text, and removes the number for an empty text', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', '');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '');
@@ -156,7 +156,7 @@ describe('addresses of users', () => {
     expect(await lookups()).toBe(1);
   });
 
-  it('stay with a word that cannot be meant as one, and are refused when they are wrong', async () => {
+  it('ignores a text that cannot be an address, and refuses an invalid address', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'your_email');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', 'your_msisdn');
@@ -165,7 +165,7 @@ describe('addresses of users', () => {
     expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
   });
 
-  it('are removed; who does not exist is left out', async () => {
+  it('removes the address, and ignores unknown users', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
     await room.addresses.removeAddress(appId, 'email', { extId: 'jo' });
     await room.addresses.removeAddress(appId, 'msisdn', { extId: 'nobody' });

@@ -6,14 +6,14 @@ const shop = registeredUsers();
 const { anApplication, usersOf, feed, profile } = shop;
 
 describe('registerUsers', () => {
-  it('creates users whose number tells their bucket', async () => {
+  it('creates users whose uid contains their bucket', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'a' }, { extId: 'b' }, { extId: 'c' }]);
     const users = await usersOf();
     expect([...users.keys()].toSorted()).toEqual(['a', 'b', 'c']);
     expect([...users.values()].every(({ uid, vb }) => uid % 1024 === vb && uid >= 1024)).toBe(true);
   });
 
-  it('writes addresses, tags, attributes and a device in one go', async () => {
+  it('writes addresses, tags, attributes and a device together', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       {
         extId: 'a',
@@ -46,7 +46,7 @@ describe('registerUsers', () => {
     ]);
   });
 
-  it('adds to users that exist and leaves the rest of them as it is', async () => {
+  it('adds to existing users and leaves the rest unchanged', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'a', email: 'a@example.com', tags: ['x'], profile: { age: 1 } },
     ]);
@@ -55,7 +55,7 @@ describe('registerUsers', () => {
     expect((await usersOf()).get('a')?.tags).toEqual(['x', 'y']);
   });
 
-  it('writes nothing when nothing changes, and says nothing in the feed', async () => {
+  it('writes neither rows nor the change feed when nothing changes', async () => {
     const entries = [
       {
         extId: 'a',
@@ -73,7 +73,7 @@ describe('registerUsers', () => {
     expect(await feed()).toHaveLength(changeCount);
   });
 
-  it('tells the feed which users changed, and which attributes and tags', async () => {
+  it('adds changed users, attributes and tags to the change feed', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'a', tags: ['x'], profile: { age: 1 }, email: 'a@example.com' },
       { extId: 'b', platform: 'IOS', deviceToken: 't' },
@@ -93,7 +93,7 @@ describe('registerUsers', () => {
     expect((await feed()).at(-1)).toEqual({ kind: 'attribute', uids: [a], keys: [age] });
   });
 
-  it('takes 1000 users and refuses 1001, naming the number; duplicates count once', async () => {
+  it('accepts 1000 users and refuses 1001; duplicates count once', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ extId: `u${i}` }));
     await expect(shop.room.registration.registerUsers(shop.appId, many(1001))).rejects.toMatchObject({
       code: 2004,
@@ -133,7 +133,7 @@ describe('registerUsers', () => {
     expect(await feed()).toEqual([]);
   });
 
-  it('survives 16 concurrent batches of overlapping users: nobody lost, nobody twice, every part applied', async () => {
+  it('survives 16 concurrent batches of overlapping users: no user lost or duplicated, every part applied', async () => {
     const batches = Array.from({ length: 16 }, (_, batch) => {
       const first = batch * 40;
       const ids = Array.from({ length: 400 }, (_, i) => first + i);
@@ -161,7 +161,7 @@ describe('registerUsers', () => {
     expect([...users].every(([extId, { uid }]) => byToken.get(extId.replace('u', 'token-')) === uid)).toBe(true);
   });
 
-  it('ends with one owner of each token when tokens change hands crosswise in concurrent batches', async () => {
+  it('ends with one owner for each token when concurrent batches swap tokens', async () => {
     const people = Array.from({ length: 40 }, (_, i) => `p${i}`);
     const rotated = (by: number) =>
       people.map((extId, i) => ({ extId, platform: 'IOS', deviceToken: `t${(i + by) % people.length}` }));
@@ -181,7 +181,7 @@ describe('registerUsers', () => {
 });
 
 describe('a token', () => {
-  it('moves to the user that registers it last; the first installation is left without', async () => {
+  it('moves to the user that registers it last; the first installation loses it', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't' }]);
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'b', platform: 'IOS', deviceToken: 't' }]);
     const tokens = async (extId: string) =>
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect([await tokens('a'), await tokens('b')]).toEqual([[null, 't'], [null]]);
   });
 
-  it('of web push is known by its endpoint, whatever the form of its JSON', async () => {
+  it('of web push is identified by its endpoint, regardless of the form of its JSON', async () => {
     const subscription = (auth: string) => ({
       endpoint: 'https://push.example.com/1',
       keys: {
@@ -218,7 +218,7 @@ describe('a token', () => {
 });
 
 describe('applications', () => {
-  it('never see each other: same extId, token, tag and attribute code', async () => {
+  it('are isolated: same extId, token, tag and attribute code', async () => {
     const secondAppId = await anApplication({ attributes: ATTRIBUTES });
     const entry = {
       extId: 'a',

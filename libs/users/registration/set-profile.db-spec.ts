@@ -5,7 +5,7 @@ const shop = registeredUsers();
 const { anApplication, usersOf, profile } = shop;
 
 describe('setProfileAttributes', () => {
-  it('numbers new users among known ones as ever, also many of one bucket', async () => {
+  it('allocates dense uids for new users among existing ones, also many in one bucket', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'known' }]);
     const extIds = ['known', ...Array.from({ length: 3000 }, (_, i) => `new-${i}`)];
     for (let from = 0; from < extIds.length; from += 1000) {
@@ -20,7 +20,7 @@ describe('setProfileAttributes', () => {
     expect(new Set(users.map(({ uid }) => uid)).size).toBe(users.length);
   });
 
-  it('never brings the number of a deleted user back', async () => {
+  it('never reuses the uid of a deleted user', async () => {
     const uidOf = async () => (await shop.room.users.findUidsByExtIds(shop.appId, ['jo'])).get('jo');
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 5; round++) {
@@ -36,7 +36,7 @@ describe('setProfileAttributes', () => {
     expect(seen.size).toBe(5);
   });
 
-  it('keeps what is not named, and answers dates as epoch milliseconds', async () => {
+  it('keeps attributes that are not named, and returns dates as epoch milliseconds', async () => {
     const set = (values: Record<string, unknown>) =>
       shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'a', profile: values }]);
     await set({
@@ -58,7 +58,7 @@ describe('setProfileAttributes', () => {
     });
   });
 
-  it('puts e-mail and number where sends find them, and forgets the earlier ones', async () => {
+  it('updates the look-up of e-mail and number, and removes the earlier addresses', async () => {
     const set = (values: Record<string, unknown>) =>
       shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'a', profile: values }]);
     await set({ email: 'Old@example.com', msisdn: '+905321234567' });
@@ -121,7 +121,7 @@ describe('setProfileAttributes', () => {
     expect((await shop.room.users.getAttributesByCode(lenient)).has('nick')).toBe(false);
   });
 
-  it('lets requests that use one code for the first time at once agree on its number', async () => {
+  it('allocates one id when concurrent requests use a code for the first time', async () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     const codes = ['c1', 'c2', 'c3', 'c4'];
     await Promise.all(
@@ -140,7 +140,7 @@ describe('setProfileAttributes', () => {
 });
 
 describe('two types for one new code', () => {
-  it('used at the same time: one request defines it, the other is refused', async () => {
+  it('at the same time: one request defines it, the other is refused', async () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     const set = (extId: string, nick: unknown) =>
       shop.room.registration.setProfileAttributes(lenient, [{ extId, profile: { nick } }]);

@@ -30,7 +30,7 @@ const user = (extId: string, email: string) =>
   room.registration.registerUsers(appId, [{ extId, email, platform: 'IOS', deviceToken: `${extId}-token` }]);
 
 describe('the suppression list', () => {
-  it('is found by address whatever its case, per channel and application, and tells the gravest reason', async () => {
+  it('is found by address regardless of case, per channel and application, with the gravest reason', async () => {
     await room.suppressions.add(fresh.db, appId, [
       { ...bounce, reason: 'UNSUBSCRIBED' },
       bounce,
@@ -47,7 +47,7 @@ describe('the suppression list', () => {
     expect(await room.suppressions.findReasons(await newApp(), 'email', [MAIL])).toEqual(new Map());
   });
 
-  it('lets an address go for some reasons or for all, and for no other application', async () => {
+  it('removes an address for some reasons or for all, in one application', async () => {
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, reason: 'UNSUBSCRIBED' }]);
     expect(await room.suppressions.remove(appId + 1, 'email', [MAIL])).toBe(0);
     expect(await room.suppressions.remove(appId, 'email', [MAIL], { reasons: ['UNSUBSCRIBED'] })).toBe(1);
@@ -56,7 +56,7 @@ describe('the suppression list', () => {
     expect((await find(MAIL)).size).toBe(0);
   });
 
-  it('is read page by page, every line once', async () => {
+  it('is read page by page, every entry once', async () => {
     const addresses = Array.from({ length: 7 }, (_, n) => `u${n}@example.com`);
     await room.suppressions.suppress(appId, 'email', addresses, 'COMPLAINT');
     const seen: (string | null)[] = [];
@@ -74,7 +74,7 @@ describe('the suppression list', () => {
     expect((await room.suppressions.listPage(appId, 'sms', 3)).list).toEqual([]);
   });
 
-  it('keeps nothing but a hash of an address whose user is erased, and knows it when it comes back', async () => {
+  it("keeps only the hash of an erased user's address, and recognizes the address later", async () => {
     await user('a', MAIL);
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, address: 'b@example.com' }]);
     const uids = await room.users.findUidsByExtIds(appId, ['a']);
@@ -89,7 +89,7 @@ describe('the suppression list', () => {
     expect((await find(MAIL)).get(MAIL)).toBe('HARD_BOUNCE');
   });
 
-  it('knows the addresses that any of their users does not want e-mail at', async () => {
+  it('finds addresses of which at least one user opted out of e-mail', async () => {
     await user('a', MAIL);
     await user('b', 'ada@example.com');
     await user('c', 'c@example.com');
@@ -106,7 +106,7 @@ describe('one click to unsubscribe', () => {
   const wantsMail = async (extId: string) =>
     (await room.recipients.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
 
-  it('opts the user out and lists the address, until somebody opts the user in again', async () => {
+  it('opts the user out and suppresses the address, until a new opt-in', async () => {
     await user('a', MAIL);
     const uid = await uidOf('a');
     await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
@@ -132,7 +132,7 @@ describe('one click to unsubscribe', () => {
     expect((await find(MAIL)).size).toBe(0);
   });
 
-  it('holds for the address when its user is gone, or has another one by now', async () => {
+  it('holds for the address when its user is deleted, or has another address', async () => {
     await room.addresses.uploadAddresses(appId, 'email', [MAIL]);
     const [uploaded] = await room.users.findUsersByAddresses(appId, 'email', [MAIL]);
     await user('b', MAIL);

@@ -5,7 +5,7 @@ const shop = registeredUsers();
 const { usersOf, feed } = shop;
 
 describe('tags', () => {
-  it('are added, creating users, and removed, creating nobody', async () => {
+  it('are added, creating users, and removed, creating no user', async () => {
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b', 'a'] });
     await shop.room.registration.tagUsers(shop.appId, { tag: 'News', extIds: ['b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b', 'nobody'] });
@@ -16,7 +16,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('tell the feed of those whose tags changed, and of nobody else', async () => {
+  it('write users with changed tags to the change feed, and no others', async () => {
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
     const [b, changesBefore] = [(await usersOf()).get('b')?.uid, await feed()];
@@ -27,7 +27,7 @@ describe('tags', () => {
     expect(await feed()).toEqual(changesBefore);
   });
 
-  it('that many requests use for the first time at once get one number each', async () => {
+  it('get one id each when many requests use them for the first time', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `tag${i}`);
     await Promise.all(
       names.map((_, i) =>

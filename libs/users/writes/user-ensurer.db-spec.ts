@@ -31,8 +31,8 @@ async function usersAndChanges(): Promise<{ users: number; changes: number }> {
   return row ?? { users: 0, changes: 0 };
 }
 
-describe('users that a write is about', () => {
-  it('exist while it runs, each under one number', async () => {
+describe('users of a write', () => {
+  it('exist while it runs, each with one uid', async () => {
     const first = await uidsOf('a', 'b', 'a');
     const second = await uidsOf('b', 'c');
     expect([...first.keys()].toSorted()).toEqual(['a', 'b']);
@@ -41,13 +41,13 @@ describe('users that a write is about', () => {
     expect(await usersAndChanges()).toEqual({ users: 3, changes: 2 });
   });
 
-  it('are not made when the write fails', async () => {
+  it('are not created when the write fails', async () => {
     const failing = room.ensurer.withUsers(appId, ['a'], () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await usersAndChanges()).toEqual({ users: 0, changes: 0 });
   });
 
-  it('get one number from writes at the same time', async () => {
+  it('get one uid from concurrent writes', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => uidsOf('a', 'b', 'c')));
     expect(new Set(all.map((uids) => JSON.stringify([...uids].toSorted())))).toHaveProperty('size', 1);
     expect(await usersAndChanges()).toMatchObject({ users: 3 });
@@ -58,7 +58,7 @@ describe('users that a write is about', () => {
     [[''], 2020],
     [['a\0'], 2004],
     [Array.from({ length: 1001 }, (_, n) => `u${n}`), 2004],
-  ])('are refused where they make no request (case %#)', async (extIds, code) => {
+  ])('are refused when the request is invalid (case %#)', async (extIds, code) => {
     await expect(uidsOf(...extIds)).rejects.toMatchObject({ code });
   });
 });
