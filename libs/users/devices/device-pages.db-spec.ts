@@ -23,7 +23,7 @@ beforeAll(async () => {
   await room.installations.register(appId, { platform: 'ANDROID' }, async () => undefined);
   const dead = await room.users.findInstIdsByTokens(appId, ['mine-token-0']);
   await fresh.db.tx((tx) =>
-    room.struck.retireTokens(
+    room.tokenRetirement.retireTokens(
       tx,
       appId,
       [...dead.values()].map((instId) => ({ instId, token: 'mine-token-0', reason: 'gone', raw: '' })),

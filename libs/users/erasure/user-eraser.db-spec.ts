@@ -134,7 +134,7 @@ describe('deleteUsers', () => {
       await known('al', id);
       await room.eraser.deleteUsers(id, ['jo', 'al']);
     }
-    await room.departed.deleteExpired();
+    await room.deletedUsers.deleteExpired();
     expect([await departed(appId), await departed(elsewhere)]).toEqual([2, 2]);
     const retention = await fresh.db.row<{ days: number }>(
       'SELECT max(greatest(a.results_retention_days, a.events_retention_days, a.inbox_retention_days)) AS days FROM tenancy.application AS a',
@@ -147,10 +147,10 @@ describe('deleteUsers', () => {
       );
     };
     await deletedAgo((retention?.days ?? 0) + 29);
-    await room.departed.deleteExpired();
+    await room.deletedUsers.deleteExpired();
     expect(await departed(appId)).toBe(2);
     await deletedAgo((retention?.days ?? 0) + 31);
-    expect(await room.departed.deleteExpired()).toBeGreaterThan(0);
+    expect(await room.deletedUsers.deleteExpired()).toBeGreaterThan(0);
     expect([await departed(appId), await departed(elsewhere)]).toEqual([1, 2]);
   });
 

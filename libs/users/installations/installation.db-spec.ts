@@ -243,7 +243,7 @@ describe('a dead token', () => {
     const instId = fromInstallationId(registered.installationId) ?? 0;
     const retire = (token: string) =>
       fresh.db.tx((tx) =>
-        room.struck.retireTokens(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null),
+        room.tokenRetirement.retireTokens(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null),
       );
     expect(await retire('t0')).toBe(0);
     expect((await recipient(registered.installationId))?.retired).toBe(false);
@@ -260,7 +260,7 @@ describe('a dead token', () => {
     await register({ ...registered, extId: 'a' });
     const instId = fromInstallationId(registered.installationId) ?? 0;
     const dead = [{ instId, token: 't1', reason: 'INVALID_TOKEN', raw: '{}' }];
-    expect(await fresh.db.tx((tx) => room.struck.retireTokens(tx, appId, dead, null))).toBe(1);
+    expect(await fresh.db.tx((tx) => room.tokenRetirement.retireTokens(tx, appId, dead, null))).toBe(1);
   });
 });
 

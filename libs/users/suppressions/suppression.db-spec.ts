@@ -109,8 +109,8 @@ describe('one click to unsubscribe', () => {
   it('opts the user out and suppresses the address, until a new opt-in', async () => {
     await user('a', MAIL);
     const uid = await uidOf('a');
-    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
-    await room.unsubscribing.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
+    await room.unsubscribes.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
+    await room.unsubscribes.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
     expect(await wantsMail('a')).toBe(false);
     expect((await room.suppressions.listPage(appId, 'email', 10)).list).toMatchObject([
       { address: MAIL, reason: 'UNSUBSCRIBED' },
@@ -126,9 +126,9 @@ describe('one click to unsubscribe', () => {
     const device = { installationId, secret };
     await room.installations.register(appId, { ...device, extId: 'a', token: 't' }, async () => undefined);
     await room.addresses.setAddress(appId, 'email', 'a', MAIL);
-    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
+    await room.unsubscribes.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
     const proven = await room.installations.authenticate(appId, device);
-    await room.own.setPreferences(appId, proven, { emailPermitted: true });
+    await room.deviceProfiles.setPreferences(appId, proven, { emailPermitted: true });
     expect((await find(MAIL)).size).toBe(0);
   });
 
@@ -136,13 +136,13 @@ describe('one click to unsubscribe', () => {
     await room.addresses.uploadAddresses(appId, 'email', [MAIL]);
     const [uploaded] = await room.users.findUsersByAddresses(appId, 'email', [MAIL]);
     await user('b', MAIL);
-    await room.unsubscribing.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
+    await room.unsubscribes.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
     expect((await find(MAIL)).get(MAIL)).toBe('UNSUBSCRIBED');
     await user('c', 'old@example.com');
     await room.addresses.setAddress(appId, 'email', 'c', 'new@example.com');
-    await room.unsubscribing.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
+    await room.unsubscribes.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
     expect(await wantsMail('c')).toBe(false);
     expect(await find('old@example.com', 'new@example.com')).toEqual(new Map([['old@example.com', 'UNSUBSCRIBED']]));
-    await expect(room.unsubscribing.unsubscribe(appId, 'email', 1, 'x')).rejects.toThrow(/key/);
+    await expect(room.unsubscribes.unsubscribe(appId, 'email', 1, 'x')).rejects.toThrow(/key/);
   });
 });

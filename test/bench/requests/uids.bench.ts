@@ -109,7 +109,7 @@ async function measure(
 
 async function take(room: UsersRoom, appId: number, name: string): Promise<void> {
   const vbs = Array.from({ length: batch }, (_, i) => bucketOf(appId, `${name}-${i}`));
-  await room.ids.allocate(appId, 'user', vbs);
+  await room.uidAllocator.allocate(appId, 'user', vbs);
 }
 
 async function register(room: UsersRoom, appId: number, name: string, withDevice: boolean): Promise<void> {

@@ -34,17 +34,17 @@ export interface UsersRoom {
   addresses: AddressService;
   removals: RemovalService;
   suppressions: SuppressionService;
-  unsubscribing: UnsubscribeService;
-  own: DeviceProfileService;
+  unsubscribes: UnsubscribeService;
+  deviceProfiles: DeviceProfileService;
   eraser: UserEraserService;
-  departed: DeletedUserRetentionService;
+  deletedUsers: DeletedUserRetentionService;
   locations: LocationService;
   devices: DeviceService;
   installations: InstallationService;
   users: UserLookupService;
   recipients: RecipientService;
-  struck: TokenRetirementService;
-  ids: UidAllocatorService;
+  tokenRetirement: TokenRetirementService;
+  uidAllocator: UidAllocatorService;
   applying: ApplyService;
   close(): Promise<void>;
 }
@@ -64,17 +64,17 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
     suppressions: context.get(SuppressionService),
-    unsubscribing: context.get(UnsubscribeService),
-    own: context.get(DeviceProfileService),
+    unsubscribes: context.get(UnsubscribeService),
+    deviceProfiles: context.get(DeviceProfileService),
     eraser: context.get(UserEraserService),
-    departed: context.get(DeletedUserRetentionService),
+    deletedUsers: context.get(DeletedUserRetentionService),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),
     installations: context.get(InstallationService),
     users: context.get(UserLookupService),
     recipients: context.get(RecipientService),
-    struck: context.get(TokenRetirementService),
-    ids: context.get(UidAllocatorService, { strict: false }),
+    tokenRetirement: context.get(TokenRetirementService),
+    uidAllocator: context.get(UidAllocatorService, { strict: false }),
     applying: context.get(ApplyService),
     async close() {
       await context.close();
