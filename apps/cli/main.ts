@@ -1,16 +1,16 @@
 import { ConfigError } from '#platform/config';
-import { AppError } from '#platform/errors';
 import { OperatorError } from '#platform/embedded';
+import { AppError } from '#platform/errors';
 import { say } from './runtime/environment.js';
 import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './runtime/verb.js';
 import { accountList, accountResume } from './verbs/account.js';
 import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
+import { bench, chaos } from './verbs/benchmarks.js';
 import { doctor } from './verbs/doctor.js';
 import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
-import { bench, chaos } from './verbs/benchmarks.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 

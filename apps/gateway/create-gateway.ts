@@ -5,18 +5,18 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import { LinkClickService } from '#libs/delivery';
-import { answerHealth } from '#platform/health';
 import type { PlatformOptions } from '#platform/app';
+import { answerHealth } from '#platform/health';
 import { GatewayModule } from './gateway.module.js';
-import { servePublicLinks } from './public/public-links.js';
-import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
+import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
+import { serveDocument } from './http/openapi/openapi.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
 import { NestLogger } from './http/request/nest-logger.js';
-import { serveDocument } from './http/openapi/openapi.js';
 import { createContext, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
-import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
+import { servePublicLinks } from './public/public-links.js';
+import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 
 /** Longer than the idle time of usual load balancers (60 s), so that the gateway never closes first. */
 const KEEP_ALIVE_MS = 65_000;

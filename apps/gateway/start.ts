@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
+import type { RunningProcess } from '#platform/app';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
-import type { Logger } from '#platform/runtime';
-import type { RunningProcess } from '#platform/app';
 import { JobQueue, openQueueConnection } from '#platform/queue';
+import type { Logger } from '#platform/runtime';
 import { createGateway } from './create-gateway.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 

@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BITMAP_MODULE, IndexMetricsService, IndexMaintenanceService } from '#libs/audience';
 import { registerMetrics } from '#platform/health';
-import { openAudienceRoom, type AudienceRoom } from '../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../test/support/rooms/audience-room.js';
 
 let database: FreshDatabase;
 let room: AudienceRoom;

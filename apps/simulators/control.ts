@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
+import { isJsonObject } from '#platform/collections';
 import { answerHealth, createRegistry } from '#platform/health';
-import { BadRequest } from './server/bad-request.js';
-import type { Autopush } from './web-push/autopush.js';
-import { serveAutopush } from './web-push/autopush-server.js';
+import { BadRequest } from './server/control-input.js';
 import type { Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { readFaultPlan } from './server/fault-plan.js';
-import type { WebhookReceiver } from './webhooks/webhook-receiver.js';
-import { isObject } from './server/jwt.js';
 import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
 import { Sockets, type Listening } from './server/sockets.js';
+import { serveAutopush } from './web-push/autopush-server.js';
+import type { Autopush } from './web-push/autopush.js';
 import type { Subscriptions } from './web-push/subscriptions.js';
+import type { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
 const MAX_BODY = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 100_000;
@@ -26,20 +26,20 @@ export interface ControlOptions {
   subscriptions: Subscriptions;
   autopush: Autopush;
   webhooks: WebhookReceiver;
-  /** Clears log, counts, duplicates and whatever else remembers messages. */
+  /** Clears the log, counts, duplicates and everything else about messages. */
   clearAll: () => void;
-  /** What providers can be made to do on their own, by path: `POST` with a body. */
-  actions: Record<string, (body: unknown) => Promise<unknown>>;
+  /** Actions of providers, by path: `POST` with a body. */
+  actions: Record<string, (input: unknown) => Promise<unknown>>;
 }
 
-type Handler = (request: { query: URLSearchParams; body: unknown }) => unknown;
+type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
 
 /**
  * The control API: plain HTTP, all bodies JSON.
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
- * - `GET /hook-calls`; `POST /hook-answers`: what hooks were told, and what the next calls are answered
+ * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
  */
@@ -75,7 +75,7 @@ function makeRoutes({
   const { faults, log } = context;
   const acting = Object.entries(actions).map(([path, act]): [string, Record<string, Handler>] => [
     path,
-    { POST: ({ body }) => act(body) },
+    { POST: ({ input }) => act(input) },
   ]);
   return {
     ...Object.fromEntries(acting),
@@ -101,8 +101,8 @@ function makeRoutes({
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
     '/faults': {
       GET: () => faults.current,
-      PUT: ({ body }) => {
-        const read = readFaultPlan(body);
+      PUT: ({ input }) => {
+        const read = readFaultPlan(input);
         if ('faults' in read) {
           throw new BadRequest(read.faults);
         }
@@ -112,21 +112,21 @@ function makeRoutes({
     },
     '/mode': {
       GET: () => ({ store: log.storing, containing: log.containing }),
-      PUT: ({ body }) => {
-        if (!isObject(body) || typeof body.store !== 'boolean') {
+      PUT: ({ input }) => {
+        if (!isJsonObject(input) || typeof input.store !== 'boolean') {
           throw new BadRequest(['store must be true or false']);
         }
-        if (body.containing !== undefined && (typeof body.containing !== 'string' || body.containing === '')) {
+        if (input.containing !== undefined && (typeof input.containing !== 'string' || input.containing === '')) {
           throw new BadRequest(['containing must be a text']);
         }
-        log.storing = body.store;
-        log.containing = body.containing;
+        log.storing = input.store;
+        log.containing = input.containing;
         return { store: log.storing, containing: log.containing };
       },
     },
     '/subscriptions': {
-      POST: ({ body }) => {
-        const requested = isObject(body) && typeof body.count === 'number' ? String(body.count) : '';
+      POST: ({ input }) => {
+        const requested = isJsonObject(input) && typeof input.count === 'number' ? String(input.count) : '';
         const count = readInteger(requested, 'count', 1, MAX_SUBSCRIPTIONS);
         const { host, port } = endpoints.webpush;
         return { subscriptions: subscriptions.make(`https://${host}:${port}`, count) };
@@ -153,7 +153,7 @@ async function serve(
     send(response, 405, { error: 'unknown method', methods: Object.keys(methods) });
     return;
   }
-  send(response, 200, await handler({ query: url.searchParams, body: await readBody(request) }));
+  send(response, 200, await handler({ query: url.searchParams, input: await readBody(request) }));
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
@@ -217,9 +217,9 @@ function makeRegistry(context: SimulatorContext): ReturnType<typeof createRegist
   return registry;
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
+function send(response: ServerResponse, status: number, value: unknown): void {
   if (!response.headersSent) {
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   }
-  response.end(JSON.stringify(body));
+  response.end(JSON.stringify(value));
 }

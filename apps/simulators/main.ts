@@ -18,18 +18,18 @@ try {
       return;
     }
     stopping = true;
-    log.info({ why }, 'simulators stop');
+    log.info({ why }, 'stopping the simulators');
     void simulators.stop().then(() => process.exit(0));
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
   if (process.send !== undefined) {
-    // A supervisor that dies without a word must not leave the control port taken.
+    // A dead supervisor must not leave the control port in use.
     process.once('disconnect', () => stop('the supervisor is gone'));
     process.send({ type: 'ready', name: 'simulators', port: simulators.controlPort });
   }
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  createLogger('simulators', 'fatal').fatal({ reason }, 'simulators cannot start');
+  createLogger('simulators', 'fatal').fatal({ reason }, 'failed to start the simulators');
   process.exitCode = 1;
 }

@@ -10,12 +10,12 @@ export interface Settings {
 }
 
 /**
- * Settings of the simulators' process. It needs no database and no master key, so it reads its few variables itself:
+ * Reads the settings of the simulators. They need no database and no master key, so they have settings of their own:
  *
  * - `HERALD_HOME` (`.herald`): the authority lives in its folder `tls`
  * - `SIMULATOR_PORT` (8090): the control API
  * - `SIMULATOR_BIND` (127.0.0.1): address to listen on; 0.0.0.0 in a container
- * - `SIMULATOR_HOST` (127.0.0.1): the name that clients use, as they have it too
+ * - `SIMULATOR_HOST` (127.0.0.1): the name that clients use
  * - `SIMULATOR_PORTS`: fixed ports, `apns=2197,fcm=8443`; the others are free ones
  *
  * @throws Error with every fault

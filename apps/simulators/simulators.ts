@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { Authority } from '#platform/authority';
 import { ApnsSimulator } from './apns/apns.simulator.js';
-import { Autopush } from './web-push/autopush.js';
-import { sendBounce } from './smtp/bounces.js';
 import { listenControl } from './control.js';
+import { FcmSimulator } from './fcm/fcm.simulator.js';
+import { GoogleOauth } from './fcm/google-oauth.js';
 import { DeliveryLog } from './server/delivery-log.js';
-import { DkimKeys, setKeys } from './smtp/dkim.js';
 import type { Endpoint, Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { FaultInjector } from './server/fault-injector.js';
-import { FcmSimulator } from './fcm/fcm.simulator.js';
-import { GoogleOauth } from './fcm/google-oauth.js';
 import type { Provider } from './server/providers.js';
-import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
-import { listenSmtp } from './smtp/smtp.simulator.js';
 import type { Listening } from './server/sockets.js';
-import { Subscriptions } from './web-push/subscriptions.js';
+import { sendBounce } from './smtp/bounces.js';
+import { DkimKeys, setKeys } from './smtp/dkim.js';
+import { listenSmtp } from './smtp/smtp.simulator.js';
 import { TwilioCallbacks } from './twilio/twilio-callbacks.js';
 import { TwilioSimulator } from './twilio/twilio.simulator.js';
+import { Autopush } from './web-push/autopush.js';
+import { Subscriptions } from './web-push/subscriptions.js';
 import { WebPushSimulator } from './web-push/web-push.simulator.js';
+import { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
 export interface SimulatorsOptions {
   /** Port of the control API; 0 takes a free one. */
   controlPort: number;
   authority: Authority;
-  /** Name or address under which clients reach the simulators; 127.0.0.1 when absent. */
+  /** Name or address of the simulators for clients; 127.0.0.1 when absent. */
   host?: string;
   /** Address to listen on; 127.0.0.1 when absent. */
   bind?: string;
-  /** Fixed ports; a provider without one gets a free port. */
+  /** Fixed ports; the other providers get free ports. */
   ports?: Partial<Record<Provider, number>>;
 }
 
@@ -44,12 +44,12 @@ export interface Simulators {
 /**
  * Starts the servers of all five providers and the control API.
  *
- * @throws the listen error of the first port that cannot be had; nothing is left listening then
+ * @throws the listen error of the first unavailable port; then nothing is left listening
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const { authority, host = '127.0.0.1', bind = '127.0.0.1', ports = {} } = options;
   const context: SimulatorContext = { faults: new FaultInjector(), log: new DeliveryLog() };
-  // Bound to the authority's key: what was handed out before a restart stays good as long as the authority does.
+  // Derived from the key of the authority, so that tokens and subscriptions stay valid after a restart.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
   const callbacks = new TwilioCallbacks();
@@ -61,8 +61,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const apns = new ApnsSimulator();
   const oauth = new GoogleOauth(secret);
   const shared = { authority, bind, context };
-  const secure = (provider: Provider, options: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>) =>
-    listenSecure({ ...shared, ...options, port: ports[provider] ?? 0 });
+  const secure = (
+    provider: Provider,
+    serverOptions: Pick<SecureServerOptions, 'protocol' | 'versions' | 'maxStreams'>,
+  ) => listenSecure({ ...shared, ...serverOptions, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all([...started.map((server) => server.close()), callbacks.close()]);

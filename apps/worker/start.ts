@@ -12,12 +12,12 @@ import {
   TransactionalListenerService,
   TransactionalSenderService,
 } from '#libs/delivery';
+import type { RunningProcess } from '#platform/app';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
-import type { Logger } from '#platform/runtime';
-import type { RunningProcess } from '#platform/app';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
+import type { Logger } from '#platform/runtime';
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
 

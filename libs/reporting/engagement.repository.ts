@@ -6,14 +6,14 @@ export interface OpenCount {
   opened: number;
 }
 
-/** How many recipients clicked a button, as their device names it. */
+/** Recipients that clicked a button, under the name that their device gives it. */
 export interface ButtonCount {
   platform: number;
   button: string;
   clicked: number;
 }
 
-/** How many recipients a provider told something of after it took their message. */
+/** Recipients with a provider callback, by kind and code. */
 export interface CallbackCount {
   channel: number;
   kind: string;
@@ -21,7 +21,7 @@ export interface CallbackCount {
   recipients: number;
 }
 
-/** One fact that was told of a message after its provider took it. */
+/** One provider callback about one message. */
 export interface CallbackRow {
   channel: number;
   kind: string;
@@ -30,7 +30,7 @@ export interface CallbackRow {
   at: Date;
 }
 
-/** Reads of what became of messages after their result was final. */
+/** Opens, clicks and provider callbacks after the final result. */
 @Injectable()
 export class EngagementRepository {
   constructor(private readonly db: Database) {}
@@ -47,8 +47,8 @@ export class EngagementRepository {
   }
 
   /**
-   * First clicks by button · the clicks of the dispatches of a key, which lie in all buckets of their days · click_once of
-   * these days · no locks · why not counted as they come: which buttons there are is up to devices.
+   * First clicks by button · the clicks of the dispatches of a key, in all buckets of their days · click_once of these
+   * days · no locks · not counted on arrival, because devices choose the names of buttons.
    */
   async countButtonClicks(appId: number, key: number): Promise<ButtonCount[]> {
     return this.db.rows<ButtonCount>(
@@ -62,8 +62,8 @@ export class EngagementRepository {
   }
 
   /**
-   * What was told, by kind and code · the facts of the dispatches of a key, which lie in all buckets of their days ·
-   * provider_receipt_once of these days · no locks · why not counted as they come: few are, and nobody waits for this.
+   * Provider callbacks by kind and code · those of the dispatches of a key, in all buckets of their days ·
+   * provider_receipt_once of these days · no locks · not counted on arrival, because they are few and rarely read.
    */
   async countCallbacks(appId: number, key: number): Promise<CallbackCount[]> {
     return this.db.rows<CallbackCount>(
@@ -76,7 +76,7 @@ export class EngagementRepository {
     );
   }
 
-  /** What was told of the messages of a key to some recipients, oldest first · tens of rows · provider_receipt_once. */
+  /** Provider callbacks of some recipients of a key, oldest first · tens of rows · provider_receipt_once. */
   async findCallbacks(appId: number, key: number, recipientIds: readonly number[]): Promise<CallbackRow[]> {
     return this.db.rows<CallbackRow>(
       `SELECT p.channel, p.kind, p.code, p.raw, p.at

@@ -13,7 +13,7 @@ export class EngagementService {
     private readonly users: UserLookupService,
   ) {}
 
-  /** Of all sends of one key; empty for a key that the application does not have. */
+  /** Sums over all sends of one key; empty for an unknown key. */
   async getEngagement(appId: number, notificationKey: number): Promise<Engagement> {
     const [opens, buttons, callbacks] = await Promise.all([
       this.engagement.countOpens(appId, notificationKey),
@@ -33,7 +33,7 @@ export class EngagementService {
     };
   }
 
-  /** What was told of the e-mails and text messages of one key to one user, oldest first. */
+  /** Provider callbacks about the messages of one key to one user, oldest first. */
   async listUserCallbacks(appId: number, notificationKey: number, extId: string): Promise<ProviderCallback[]> {
     const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
     const facts = uid === undefined ? [] : await this.engagement.findCallbacks(appId, notificationKey, [uid]);

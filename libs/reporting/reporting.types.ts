@@ -1,16 +1,16 @@
 import type { Channel } from '#libs/channels';
 
-/** What became of the messages of one key after their results were final. */
+/** Events of the messages of one key after the final result. */
 export interface Engagement {
-  /** Recipients whose e-mail was opened, each once, as far as their programs tell. */
+  /** Recipients that opened their e-mail, each once, if their mail program loads the pixel. */
   opens: { platform: string; opened: number }[];
-  /** Recipients whose first click was on a button, as their device names it; at most 1,000 lines. */
+  /** Recipients by their first clicked button, under the name that their device gives it; at most 1,000 lines. */
   buttons: { platform: string; button: string; clicked: number }[];
-  /** Recipients of whom a provider or mail server told something later, by kind and its own code. */
+  /** Recipients with a callback of a provider or mail server, by kind and the code of the sender. */
   callbacks: { channel: Channel; kind: string; code: string; recipients: number }[];
 }
 
-/** One thing that was told later, in the words in which it was told. */
+/** One callback of a provider or mail server, with its original text. */
 export interface ProviderCallback {
   channel: Channel;
   kind: string;
@@ -41,7 +41,7 @@ export interface PlatformStatistics {
 export interface PushResult {
   platform: string;
   status: 'SUCCESS' | 'FAILED';
-  /** The provider's, or our own name where none was asked; null on success. */
+  /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
   installationId: string | null;
@@ -51,7 +51,7 @@ export interface PushResult {
   msgText: string | null;
 }
 
-/** What `getPushResult` may be narrowed by; everything is optional. */
+/** Filters of `getPushResult`. */
 export interface ResultFilter {
   notificationKey?: number;
   extId?: string;
@@ -59,12 +59,12 @@ export interface ResultFilter {
   start?: Date;
   end?: Date;
   max?: number;
-  /** Where the last page ended, as `nextPage` gave it. */
+  /** Cursor from `nextPage`. */
   offset?: string;
 }
 
 export interface ResultPage {
   list: PushResult[];
-  /** Value of `offset` for the next page; absent on the last one. */
+  /** `offset` of the next page; absent on the last page. */
   next?: string;
 }

@@ -1,4 +1,4 @@
-/** Position after the last record of a page: the keys that results are walked by. */
+/** Position after the last result of a page: its sort key. */
 export interface ResultCursor {
   day: string;
   vb: number;
@@ -7,12 +7,12 @@ export interface ResultCursor {
   recipientId: number;
 }
 
-/** Opaque to clients: base64url, so that it needs no escaping in a link. */
+/** Opaque to clients. base64url needs no escaping in a link. */
 export function writeCursor({ day, vb, dispatchId, channel, recipientId }: ResultCursor): string {
   return Buffer.from([day, vb, dispatchId, channel, recipientId].join(' ')).toString('base64url');
 }
 
-/** Null for a text that is no cursor of ours: published examples carry made-up ones, which mean the first page. */
+/** Null for an invalid cursor: published examples contain invented ones, which mean the first page. */
 export function readCursor(text: string): ResultCursor | null {
   const form = /^(\d{4}-\d{2}-\d{2}) (\d{1,4}) (\d{1,16}) (\d{1,2}) (\d{1,10})$/;
   const [, day, vb, dispatchId, channel, recipientId] =

@@ -21,22 +21,22 @@ export interface ResultRow {
   text: string | null;
 }
 
-/** Bounds of a walk over results. */
+/** Bounds of a page of results. */
 export interface ResultWindow {
   appId: number;
-  /** Newest and oldest launch day, both inside. */
+  /** Newest and oldest launch day, inclusive. */
   dayTo: string;
   dayFrom: string;
   start: Date;
   end: Date;
-  /** Null: of every key. */
+  /** Null: every key. */
   notificationKey: number | null;
-  /** Records to skip to. */
+  /** Cursor of the previous page. */
   after: ResultCursor | null;
   limit: number;
 }
 
-/** Channels whose recipients are users: their numbers may be those of installations too. */
+/** Channels whose recipients are users: their ids may equal ids of installations. */
 const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
 
 const COLUMNS = `
@@ -52,9 +52,9 @@ export class ResultRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * A page over all results, newest day first, then by bucket. Each (day, bucket) is one probe of push_result_once that
-   * ends at the page's size, days without a launch are left out, and the nested loop ends when the page is full: a page touches few partitions and, on a
-   * distributed database, few shards. Sorting by time instead would read everything in the window.
+   * A page over all results, newest day first, then by bucket. Each (day, bucket) is one probe of push_result_once with the
+   * limit of the page. Days without a launch are skipped, and the nested loop ends when the page is full. So a page touches
+   * few partitions and, on a distributed database, few shards. Sorting by time would read the whole window.
    */
   async findPage(window: ResultWindow): Promise<ResultRow[]> {
     const params: Param[] = [
@@ -94,11 +94,11 @@ export class ResultRepository {
   }
 
   /**
-   * A page of one user's results, or of one installation's, in the same order. A user has few rows: all of the window
+   * A page of results of one user or one installation, in the same order. A user has few rows, so all rows of the window
    * are read and cut · push_result_by_user.
    *
-   * @param vbs          buckets in which they lie: a result lies in that of its recipient
-   * @param recipientId  an installation; null: everything that went to the user
+   * @param vbs          buckets of the results: a result is in the bucket of its recipient
+   * @param recipientId  an installation; null: all results of the user
    */
   async findByUser(
     window: ResultWindow,

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { STATUSES } from '#libs/delivery';
-import { RecipientService, toInstallationId, UserLookupService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
-import { ClockService } from '#platform/runtime';
+import { RecipientService, toInstallationId, UserLookupService } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
+import { ClockService } from '#platform/runtime';
 import type { PushResult, ResultFilter, ResultPage } from './reporting.types.js';
 import { readCursor, writeCursor } from './result-cursor.js';
 import { ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
@@ -14,12 +14,12 @@ import { ResultRepository, type ResultRow, type ResultWindow } from './result.re
 const DAY_MS = 24 * 3600 * 1000;
 /** Without `start` and `end`: the last two weeks (specification, section 4.5). */
 const DEFAULT_WINDOW_MS = 14 * DAY_MS;
-/** A message may be delivered this long after its launch: the longest time to live. */
+/** The longest time to live of a message after its launch. */
 const MAX_TTL_MS = 28 * DAY_MS;
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1000;
 
-/** `getPushResult`: one record per recipient, final. Filters that match nothing give an empty list. */
+/** `getPushResult`: one final result for each recipient. Filters without a match give an empty list. */
 @Injectable()
 export class ResultsService {
   constructor(
@@ -74,7 +74,7 @@ export class ResultsService {
     return this.results.findPage(window);
   }
 
-  /** @param keptDays  the application's retention: what is older is not shown, also while its partition still stands */
+  /** @param keptDays  retention of the application; older results are not shown, even while their partition exists */
   private toWindow(appId: number, filter: ResultFilter, keptDays: number, limit: number): ResultWindow {
     const now = this.clock.now();
     const startOrDefault = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);

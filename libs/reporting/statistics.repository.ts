@@ -18,12 +18,12 @@ export interface PlatformSums {
   clicked: number;
 }
 
-/** Reads of campaigns for statistics: counters of chunks, never the results themselves. */
+/** Statistics from the counters of chunks, never from the results. */
 @Injectable()
 export class StatisticsRepository {
   constructor(private readonly db: Database) {}
 
-  /** The stored message behind a key, or undefined: a definition may have had no send yet. */
+  /** The stored message of a key, which may have no send yet. */
   async findDefinition(appId: number, key: number): Promise<{ platforms: string[]; createdAt: Date } | undefined> {
     return this.db.row(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.message -> 'platforms')) AS platforms, d.created_at AS "createdAt"
@@ -32,7 +32,7 @@ export class StatisticsRepository {
     );
   }
 
-  /** Keys that had a send in a span of time, newest first. At most `limit` · dispatch_by_time. */
+  /** Keys with a send in a period, newest first, at most `limit` · dispatch_by_time. */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<number[]> {
     const rows = await this.db.rows<{ key: number }>(
       `SELECT d.notification_key AS key FROM delivery.dispatch d
@@ -43,7 +43,7 @@ export class StatisticsRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** One row per key that had a send · dispatch_by_key. */
+  /** One row for each key with a send · dispatch_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
     return this.db.rows(
       `SELECT d.notification_key AS "notificationKey",
@@ -61,8 +61,8 @@ export class StatisticsRepository {
   }
 
   /**
-   * Sums per key and platform. As many rows read as the keys have chunks · chunk_by_dispatch, click_stat's key.
-   * Counting the results instead would read a row per recipient.
+   * Sums by key and platform · reads one row for each chunk of the keys · chunk_by_dispatch, the key of click_stat.
+   * Counting results would read a row for each recipient.
    */
   async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
     return this.db.rows(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
-import { ClockService } from '#platform/runtime';
 import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
 import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 
-/** Keys that one answer by time lists at most: the newest ones. */
+/** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;
 
 /** `getPushStats` in both forms (specification, section 4.5; decisions, section 5). */
@@ -35,7 +35,7 @@ export class StatisticsService {
     );
   }
 
-  /** Every key that had a send between the two instants, whichever comes first. */
+  /** Every key with a send between the two times, in either order. */
   async listBetween(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
     const [from, to] = start <= end ? [start, end] : [end, start];
     return this.readStatistics(appId, await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS));
@@ -57,7 +57,7 @@ export class StatisticsService {
       );
   }
 
-  /** While a send is under way its end is now: published clients read `endDate` as a number, always. */
+  /** While a send is running its end is now: published clients always read `endDate` as a number. */
   private toStatistics(summary: SendSummary, sums: readonly PlatformSums[]): PushStatistics {
     return {
       notificationKey: summary.notificationKey,
@@ -69,7 +69,7 @@ export class StatisticsService {
   }
 }
 
-/** One entry per platform that the message names or that has figures, in the platforms' own order. */
+/** One entry for each platform that the message names or that has counts, in the order of platform numbers. */
 function toStats(named: readonly string[], sums: readonly PlatformSums[]): PlatformStatistics[] {
   const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number as number));
   for (const sum of sums) {

@@ -1,20 +1,20 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ClockService } from '#platform/runtime';
 import { loadConfig } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
+import { ClockService } from '#platform/runtime';
 import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
-import { ProviderAccountService } from './provider-accounts/provider-account.service.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
-import { ApplicationRepository } from './applications/application.repository.js';
-import { ApplicationService } from './applications/application.service.js';
-import { SectionRegistryService } from './apply/section-registry.service.js';
-import { ApplyService } from './apply/apply.service.js';
 import { AuthenticatorService } from './api-keys/authenticator.service.js';
 import { KeyRevocationService } from './api-keys/key-revocation.service.js';
+import { ApplicationRepository } from './applications/application.repository.js';
+import { ApplicationService } from './applications/application.service.js';
+import { ApplyService } from './apply/apply.service.js';
+import { SectionRegistryService } from './apply/section-registry.service.js';
 import { ProviderAccountRepository } from './provider-accounts/provider-account.repository.js';
+import { ProviderAccountService } from './provider-accounts/provider-account.service.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
 

@@ -7,11 +7,11 @@ import { GeofencesModule } from '#libs/geofences';
 import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/runtime';
-import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
+import { createLogger } from '#platform/runtime';
 import { databaseUrl, homeFolder, masterKey } from './environment.js';
 
 /** The rooms that verbs need: all that take a section of an application file, and what was sent. */

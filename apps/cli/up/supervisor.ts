@@ -4,12 +4,12 @@ import type { Config } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
 import { ROOT, masterKey } from '../runtime/environment.js';
-import { SupervisedProcess } from './supervised-process.js';
-import { SupervisedDatabase } from './supervised-database.js';
 import { watchLogs } from './log-watch.js';
 import { stopOrphans } from './orphan-processes.js';
 import { requireFreePort } from './ports.js';
 import { writeTrustFile } from './settings.js';
+import { SupervisedDatabase } from './supervised-database.js';
+import { SupervisedProcess } from './supervised-process.js';
 
 /** A process has this much longer than its own grace period before it is ended. */
 const EXTRA_GRACE_MS = 5000;

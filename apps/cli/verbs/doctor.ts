@@ -2,8 +2,8 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { findRunningHerald, serverVersion, type RunningHerald } from '#platform/embedded';
 import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
-import { readSettings } from '../up/settings.js';
 import type { Verb } from '../runtime/verb.js';
+import { readSettings } from '../up/settings.js';
 import { auditCampaign } from './audit-campaign.js';
 
 const MB = 1024 * 1024;

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { readDemoState } from '../demo/demo-state.js';
 import { runDemo } from '../demo/run-demo.js';
 import { homeFolder, say } from '../runtime/environment.js';
+import type { Verb } from '../runtime/verb.js';
 import { readSettings } from '../up/settings.js';
 import { Interrupted, Supervisor } from '../up/supervisor.js';
-import type { Verb } from '../runtime/verb.js';
 
 /** One press of Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
 const DEBOUNCE_MS = 1000;

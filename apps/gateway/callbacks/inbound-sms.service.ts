@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readSmsCommand } from '#libs/channels';
 import { PreferenceService, RecipientService, SuppressionService, UserLookupService } from '#libs/users';
+import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
-import { LOGGER } from '#platform/app';
 import type { FormFields } from './form-body.js';
 
 /** Handles commands by SMS: STOP suppresses the number, START ends that. */

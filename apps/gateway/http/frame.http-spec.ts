@@ -1,12 +1,12 @@
-import { IsOptional } from 'class-validator';
 import { connect } from 'node:net';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
-import { OkResponse, EmptyResponse } from './responses/responses.js';
-import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
 import { Int } from '#platform/validation';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
+import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
+import { OkResponse, EmptyResponse } from './responses/responses.js';
 
 class PageDto {
   @IsOptional() @Int({ min: 1 }) max = 10;

@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ClickService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { ButtonClickDto } from './clicks.dto.js';
 
 /** What a device tells about the pushes it got. */

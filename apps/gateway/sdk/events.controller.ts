@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { EmptyResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { EmptyResponse } from '../http/responses/responses.js';
 import { ReportEventsDto } from './events.dto.js';
 
 /** Events from devices. */

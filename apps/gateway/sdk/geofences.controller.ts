@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { GeofenceService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { OkResponse } from '../http/responses/responses.js';
 import { NearbyGeofencesDto, NearbyQuery } from './geofences.dto.js';
 
 /** Geofences that a device watches. They are the same for all users, so a key is enough. */

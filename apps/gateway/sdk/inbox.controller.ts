@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { InboxMessageDto, InboxPageDto, toInboxPage } from '../rest/messaging/inbox.dto.js';
 import { OwnInboxDto, OwnMessageDto, OwnStatusChangeDto } from './inbox.dto.js';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { OkResponse } from '../http/responses/responses.js';
 import { InstallationDto, RegisterInstallationDto } from './installations.dto.js';
 
 /** Installations of apps and pages. */

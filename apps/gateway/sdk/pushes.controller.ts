@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ClickService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users';
-import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { ClickDto } from './clicks.dto.js';
 
 /** What becomes of a push on its device. */

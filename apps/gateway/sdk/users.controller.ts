@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService, LocationService, DeviceProfileService } from '#libs/users';
-import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';
 
 /** The user of an installation. Responses contain no data of users: the key of a device is no secret. */

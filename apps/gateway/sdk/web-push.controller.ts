@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ProviderAccountService, type Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import { OkResponse, ErrorResponses } from '../http/responses/responses.js';
 import { CurrentCaller, PageApi } from '../http/auth/api-key.guard.js';
+import { OkResponse, ErrorResponses } from '../http/responses/responses.js';
 import { WebPushDto } from './web-push.dto.js';
 
 /** The key that a page subscribes with. It is the same for all users, so a key of the application is enough. */

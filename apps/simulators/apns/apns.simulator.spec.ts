@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import type { ClientHttp2Session } from 'node:http2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nowSeconds } from '../server/jwt.js';
 import { jwtPart, Lab, post, type Answer } from '../lab.js';
+import { nowSeconds } from '../server/jwt.js';
 
 let lab: Lab;
 beforeAll(async () => {

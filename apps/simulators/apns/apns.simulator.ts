@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LruCache } from '#platform/collections';
 import {
   retryAfter,
   type HttpProtocol,
@@ -9,15 +10,15 @@ import {
 } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { nowSeconds, parseJwt, parseObject } from '../server/jwt.js';
-import { Memo } from '../server/memo.js';
 
+const CACHE_SIZE = 1000;
 const MAX_PAYLOAD = 4096;
 const MAX_COLLAPSE_ID_BYTES = 64;
 const TOKEN_LIFE_SECONDS = 3600;
-/** Clocks of sender and Apple may differ a little. */
+/** Allowed difference between the clocks of sender and Apple. */
 const CLOCK_SKEW_SECONDS = 300;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Apple's tokens are hexadecimal and of no fixed length; readable ones are let through for tests. */
+/** Apple's tokens are hexadecimal without a fixed length; readable tokens are allowed for tests. */
 const DEVICE = /^\/3\/device\/([A-Za-z0-9._:-]{1,200})$/;
 const PUSH_TYPES = new Set([
   'alert',
@@ -34,8 +35,8 @@ const PUSH_TYPES = new Set([
 ]);
 
 /**
- * Reasons and their statuses, from "Handling notification responses from APNs" of Apple's documentation. The first of
- * each status is the one that a fault rule gets which names only a status.
+ * Reasons and their statuses, from "Handling notification responses from APNs" of Apple's documentation. A fault rule with
+ * only a status gets the first reason of the status.
  */
 const STATUS_BY_REASON: Record<string, number> = {
   BadDeviceToken: 400,
@@ -74,9 +75,15 @@ const STATUS_BY_REASON: Record<string, number> = {
 export class ApnsSimulator implements HttpProtocol {
   readonly provider = 'apns';
   readonly maxBody = MAX_PAYLOAD + 1;
-  private readonly providerTokens = new Memo<{ issuedAt: number } | 'invalid'>();
+  private readonly providerTokens = new LruCache<string, { issuedAt: number } | 'invalid'>({
+    max: CACHE_SIZE,
+    memoMethod: (authorization) => {
+      this.newTokenCount += 1;
+      return checkProviderToken(authorization);
+    },
+  });
   private newTokenCount = 0;
-  /** Tokens made before this second have ended. */
+  /** Tokens made before this second are expired. */
   private validFrom = 0;
 
   read(request: ProviderRequest, storing: boolean): RequestOutcome {
@@ -105,7 +112,7 @@ export class ApnsSimulator implements HttpProtocol {
     if (!storing) {
       return { kind: 'message', token, messageId, payload: () => undefined, reply };
     }
-    // Kept as text: the request's buffers and headers would hold far more memory than the notification.
+    // Stored as text: buffers and headers of the request would hold far more memory.
     const body = request.body.toString('utf8');
     if (parseObject(body) === undefined) {
       return refused('PayloadEmpty');
@@ -125,7 +132,7 @@ export class ApnsSimulator implements HttpProtocol {
     return toErrorReply(reason, outcome.messageId, rule);
   }
 
-  /** Ends every provider token that was made before this second. @returns how many others came since the last time */
+  /** Expires every provider token made before this second. @returns the number of new tokens since the last call */
   endTokens(): number {
     const { newTokenCount: seen } = this;
     this.newTokenCount = 0;
@@ -137,10 +144,7 @@ export class ApnsSimulator implements HttpProtocol {
     if (authorization === undefined) {
       return 'MissingProviderToken';
     }
-    const token = this.providerTokens.get(authorization, () => {
-      this.newTokenCount += 1;
-      return checkProviderToken(authorization);
-    });
+    const token = this.providerTokens.memo(authorization);
     if (token === 'invalid') {
       return 'InvalidProviderToken';
     }
@@ -149,7 +153,7 @@ export class ApnsSimulator implements HttpProtocol {
   }
 }
 
-/** Form and claims of a provider token (ES256, `kid`, `iss`, `iat`). Its signature cannot be checked: Apple holds the key. */
+/** Checks form and claims of a provider token (ES256, `kid`, `iss`, `iat`). Only Apple could check the signature. */
 function checkProviderToken(authorization: string): { issuedAt: number } | 'invalid' {
   const jwt = /^bearer /i.test(authorization) ? parseJwt(authorization.slice('bearer '.length)) : undefined;
   if (jwt === undefined) {

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nowSeconds } from '../server/jwt.js';
 import { jwtPart, Lab, post, type Answer } from '../lab.js';
+import { nowSeconds } from '../server/jwt.js';
 
 let lab: Lab;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { isJsonObject } from '#platform/collections';
 import type { HttpProtocol, ProviderRequest, RequestOutcome, Reply } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
+import { parseObject } from '../server/jwt.js';
 import { googleError, toGoogleError } from './google-errors.js';
 import type { GoogleOauth } from './google-oauth.js';
-import { isObject, parseObject } from '../server/jwt.js';
 
 const MAX_PAYLOAD = 4096;
 const SEND = /^\/v1\/projects\/([a-z0-9:._-]+)\/messages:send$/i;
@@ -32,7 +33,7 @@ export class FcmSimulator implements HttpProtocol {
     if (fault !== undefined) {
       return refused(googleError('BAD_REQUEST', fault));
     }
-    const message = isObject(body?.message) ? body.message : {};
+    const message = isJsonObject(body?.message) ? body.message : {};
     const name = `projects/${project}/messages/0:${Date.now()}${randomBytes(4).toString('hex')}`;
     const reply: Reply = {
       status: 200,
@@ -42,7 +43,7 @@ export class FcmSimulator implements HttpProtocol {
     if (body?.validate_only === true || body?.validateOnly === true) {
       return { kind: 'other', reply };
     }
-    const ownId = isObject(message.data) ? message.data.heraldId : undefined;
+    const ownId = isJsonObject(message.data) ? message.data.heraldId : undefined;
     return {
       kind: 'message',
       token: String(message.token),
@@ -70,14 +71,16 @@ function checkBody(
   if (unknown !== undefined) {
     return { message: `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`, field: unknown };
   }
-  if (!isObject(message)) {
+  if (!isJsonObject(message)) {
     return { message: 'The message is not set.', field: 'message' };
   }
   if (typeof message.token !== 'string' || message.token === '') {
     return { message: 'Recipient of the message is not set.', field: 'message' };
   }
-  const wrong = Object.values(isObject(message.data) ? message.data : {}).find((value) => typeof value !== 'string');
-  if (wrong !== undefined || (message.data !== undefined && !isObject(message.data))) {
+  const wrong = Object.values(isJsonObject(message.data) ? message.data : {}).find(
+    (value) => typeof value !== 'string',
+  );
+  if (wrong !== undefined || (message.data !== undefined && !isJsonObject(message.data))) {
     const field = 'message.data[0].value';
     return { message: `Invalid value at '${field}' (TYPE_STRING), ${JSON.stringify(wrong)}`, field };
   }
@@ -88,7 +91,7 @@ function checkBody(
 
 /** Bytes of what reaches the device: notification and data, not the address nor the delivery options. */
 function payloadSize({ notification, data, android, apns, webpush }: Record<string, unknown>): number {
-  const parts = isObject(android) ? { notification: android.notification, data: android.data } : undefined;
+  const parts = isJsonObject(android) ? { notification: android.notification, data: android.data } : undefined;
   return Buffer.byteLength(JSON.stringify({ notification, data, parts, apns, webpush }));
 }
 

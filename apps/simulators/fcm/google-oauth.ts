@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LruCache } from '#platform/collections';
 import type { ProviderRequest, Reply } from '../server/exchange.js';
 import { nowSeconds, parseJwt, type Jwt } from '../server/jwt.js';
-import { Memo } from '../server/memo.js';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const CACHE_SIZE = 1000;
 const LIFE_SECONDS = 3599;
 const MAX_ASSERTION_LIFE_SECONDS = 3600;
 const CLOCK_SKEW_SECONDS = 300;
-/** What Google's libraries put into `aud`, present and past. */
+/** Present and past values of `aud` in Google's libraries. */
 const AUDIENCES = [
   'https://oauth2.googleapis.com/token',
   'https://www.googleapis.com/oauth2/v4/token',
@@ -16,22 +17,25 @@ const AUDIENCES = [
 
 /**
  * Google's token endpoint for service accounts (RFC 7523, "Using OAuth 2.0 for server to server applications"). Access
- * tokens carry their own end and a signature: nothing is kept, and a restart does not lock senders out.
+ * tokens contain their expiry and a signature, so nothing is stored and tokens stay valid after a restart.
  */
 export class GoogleOauth {
-  private readonly checked = new Memo<{ until: number }>();
+  private readonly checked = new LruCache<string, { until: number }>({
+    max: CACHE_SIZE,
+    memoMethod: (authorization) => ({ until: this.readExpiry(authorization) }),
+  });
   private issuedCount = 0;
-  /** Tokens given before this second have ended. */
+  /** Tokens issued before this second are expired. */
   private validFrom = 0;
 
-  /** @param secret  signs access tokens; the same after a restart */
+  /** @param secret  signs access tokens; unchanged by a restart */
   constructor(private readonly secret: string) {}
 
   isTokenPath(path: string): boolean {
     return path === '/token' || path === '/o/oauth2/token';
   }
 
-  /** Exchanges a signed assertion for an access token. The signature's key is unknown here; only its form is checked. */
+  /** Exchanges a signed assertion for an access token. It checks the form of the signature only; the key is unknown here. */
   exchange(request: ProviderRequest): Reply {
     if (request.method !== 'POST') {
       return oauthError(405, 'invalid_request', 'Only POST is supported.');
@@ -54,16 +58,16 @@ export class GoogleOauth {
     });
   }
 
-  /** Whether `authorization` carries an access token of this endpoint that has not ended. */
+  /** Whether `authorization` has a valid access token of this endpoint. */
   accepts(authorization: string | undefined): boolean {
     if (authorization === undefined) {
       return false;
     }
-    const { until } = this.checked.get(authorization, () => ({ until: this.readExpiry(authorization) }));
+    const { until } = this.checked.memo(authorization);
     return until > nowSeconds() && until - LIFE_SECONDS >= this.validFrom;
   }
 
-  /** Ends every token that was given before this second. @returns how many were given since the last time */
+  /** Expires every token issued before this second. @returns the number of tokens issued since the last call */
   endTokens(): number {
     const { issuedCount: issued } = this;
     this.issuedCount = 0;
@@ -71,7 +75,7 @@ export class GoogleOauth {
     return issued;
   }
 
-  /** When the token ends, in seconds since 1970; 0 for one that this endpoint did not give. */
+  /** Expiry of the token in seconds since 1970; 0 for a token of another issuer. */
   private readExpiry(authorization: string): number {
     const [, end, signature] = /^Bearer ya29\.(\d{1,12})\.([A-Za-z0-9_-]+)$/i.exec(authorization) ?? [];
     if (end === undefined || signature === undefined) {
@@ -117,6 +121,6 @@ function oauthError(status: number, error: string, description: string): Reply {
   return json(status, { error, error_description: description });
 }
 
-function json(status: number, body: unknown): Reply {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+function json(status: number, value: object): Reply {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };
 }

@@ -1,19 +1,19 @@
 import { perProvider, type Provider } from './providers.js';
 
-/** A payload, or a function that makes it when somebody asks: most deliveries are never looked at. */
+/** Makes the payload on demand: most deliveries are never read. */
 export type Payload = () => unknown;
 
 export interface Counts {
-  /** Answered with success, or taken before a fault cut the answer. */
+  /** Answered with success, or accepted before a fault hid the response. */
   accepted: number;
   /** Answered with an error. */
   rejected: number;
-  /** Distinct (address, message id) among the accepted that were stored. */
+  /** Distinct pairs of address and message id among the stored deliveries. */
   distinct: number;
 }
 
 export interface Delivery {
-  /** Grows by one with every delivery, over all providers. */
+  /** Incremented with every delivery, over all providers. */
   seq: number;
   provider: Provider;
   token: string;
@@ -34,9 +34,9 @@ interface Entry {
 interface ProviderTotals {
   accepted: number;
   rejected: number;
-  /** Every (address, message id) that was stored; about 300 bytes each, kept until the log is cleared. */
+  /** Stored pairs of address and message id, about 300 bytes each, until the log is cleared. */
   seen: Set<string>;
-  /** How often, for those seen more than once. */
+  /** Counts of pairs that were stored more than once. */
   repeated: Map<string, number>;
 }
 
@@ -45,16 +45,15 @@ const LOG_SIZE = 100_000;
 const SEPARATOR = '\0';
 
 /**
- * What the simulators took. The log keeps the newest 100,000; counts and duplicates are exact over everything since the
- * last `clear`. With `storing` false only accepted and rejected are counted, and so it is for what does not contain the text
- * that is looked for.
+ * The accepted deliveries. The log keeps the newest 100,000; counts and duplicates are exact since the last `clear`. With
+ * `storing` false, and for payloads without the text of `containing`, only accepted and rejected are counted.
  */
 export class DeliveryLog {
   storing = true;
-  /** While it stores: only deliveries whose payload, as JSON, contains this text. */
+  /** Stores only deliveries whose payload, as JSON, contains this text. */
   containing: string | undefined;
   private seq = 0;
-  /** A ring: the entry of `seq` stands at `seq % size`. */
+  /** A ring buffer: the entry of `seq` is at `seq % size`. */
   private ring: Entry[] = [];
   private firstSeq = 1;
   private totals = perProvider(newTotals);
@@ -75,7 +74,7 @@ export class DeliveryLog {
   }
 
   private async storeIfContaining(text: string, entry: Omit<Entry, 'seq'>): Promise<void> {
-    // What cannot be read contains nothing.
+    // An unreadable payload contains no text.
     const payload = await Promise.resolve()
       .then(entry.payload)
       .catch(() => undefined);
@@ -110,9 +109,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Deliveries in the order they came, from the one after `after`.
+   * Deliveries after `after`, in the order of arrival.
    *
-   * @param limit  at most so many
+   * @param limit  maximum number of deliveries
    * @returns `next` is the `after` of the following page
    */
   async page(filter: {
@@ -144,7 +143,7 @@ export class DeliveryLog {
     return { deliveries, next };
   }
 
-  /** The newest delivery to an address that the log still holds. */
+  /** The newest delivery to an address in the log. */
   async newest(provider: Provider, token: string): Promise<Delivery | undefined> {
     for (let seq = this.seq; seq >= this.firstSeq; seq -= 1) {
       const entry = this.ring[seq % this.size];
@@ -155,7 +154,7 @@ export class DeliveryLog {
     return undefined;
   }
 
-  /** Every (address, message id) taken more than once. */
+  /** Pairs of address and message id that were accepted more than once. */
   duplicates(provider?: Provider): Array<{ provider: Provider; token: string; messageId: string; count: number }> {
     return Object.entries(this.totals).flatMap(([name, { repeated }]) =>
       provider !== undefined && name !== provider
@@ -167,7 +166,7 @@ export class DeliveryLog {
     );
   }
 
-  /** Forgets log, counts and duplicates; `seq` goes on, so that a reader's position stays valid. */
+  /** Clears log, counts and duplicates. `seq` continues, so that the position of a reader stays valid. */
   clear(): void {
     this.ring = [];
     this.firstSeq = this.seq + 1;

@@ -11,9 +11,9 @@ export interface ProviderRequest {
   headers: IncomingHttpHeaders;
   /** The authority that the client named (Host or `:authority`). */
   host: string;
-  /** At most the protocol's `maxBody` bytes; what comes after is dropped. */
+  /** At most `maxBody` bytes of the protocol; the rest is dropped. */
   body: Buffer;
-  /** Bytes that were sent. */
+  /** Bytes of the whole body. */
   size: number;
 }
 
@@ -29,51 +29,51 @@ export interface MessageOutcome {
   token: string;
   messageId: string;
   payload: Payload;
-  /** The answer when nothing goes wrong. */
+  /** The response without a fault. */
   reply: Reply;
-  /** What the provider itself does once it has the message. */
+  /** Work of the provider after it accepts the message. */
   onAccepted?: () => void;
 }
 
-/** What a protocol makes of a request. */
+/** The result of reading a request. */
 export type RequestOutcome =
   | MessageOutcome
   /** A message that the provider would refuse. */
   | { kind: 'refused'; reply: Reply }
-  /** Something else than a message (an access token, a list); it is neither counted nor struck by faults. */
+  /** No message (an access token, a list). It is not counted, and faults do not apply. */
   | { kind: 'other'; reply: Reply };
 
-/** The rules of one provider: pure but for caches. */
+/** The rules of one provider, without state except caches. */
 export interface HttpProtocol {
   readonly provider: Provider;
   readonly maxBody: number;
-  /** @param storing  false: spare all work that only a stored delivery needs */
+  /** @param storing  false: skip all work that only a stored delivery needs */
   read(request: ProviderRequest, storing: boolean): RequestOutcome;
-  /** The provider's own form of the error that a fault rule asks for. */
+  /** The error of a fault rule, in the form of the provider. */
   refuse(rule: FaultRule, outcome: MessageOutcome): Reply;
 }
 
-/** The client's end of one request. */
+/** The connection back to the client of one request. */
 export interface Responder {
-  /** Claims the request as processed. False when a GOAWAY has meanwhile declared it unprocessed: then it must not be taken. */
+  /** Marks the request as processed. False when a GOAWAY declared it unprocessed: then it must not be accepted. */
   tryAccept(): boolean;
   reply(reply: Reply): void;
   /**
    * Announces the end of the connection.
    *
-   * @param reply  the answer, when the request was taken; without it the request is refused as unprocessed
+   * @param reply  the response of an accepted request; without it the request is refused as unprocessed
    */
   goaway(reply?: Reply): void;
   reset(scope: 'stream' | 'connection'): void;
 }
 
-/** What every simulator shares. */
+/** Shared by all simulators. */
 export interface SimulatorContext {
   faults: FaultInjector;
   log: DeliveryLog;
 }
 
-/** Runs one request through the protocol, the faults and the log. `hang` is the absence of any answer. */
+/** Handles one request: protocol, faults, log. The fault `hang` gives no response. */
 export function handleRequest(
   protocol: HttpProtocol,
   context: SimulatorContext,
@@ -133,7 +133,7 @@ function conclude(
   responder.reply(protocol.refuse(rule, outcome));
 }
 
-/** The Retry-After header (RFC 9110, section 10.2.3) that a fault rule asks for, if it does. */
+/** The Retry-After header (RFC 9110, section 10.2.3) of a fault rule, if any. */
 export function retryAfter(rule: FaultRule | undefined): Record<string, string> {
   return rule?.retryAfterSeconds === undefined ? {} : { 'retry-after': String(rule.retryAfterSeconds) };
 }

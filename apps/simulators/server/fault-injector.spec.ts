@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readFaultPlan } from './fault-plan.js';
 import { FaultInjector, type FaultRule } from './fault-injector.js';
+import { readFaultPlan } from './fault-plan.js';
 
 const TOKENS = Array.from({ length: 20_000 }, (_, i) => `token-${i}`);
 

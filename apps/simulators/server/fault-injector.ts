@@ -4,19 +4,19 @@ import { perProvider, type Provider } from './providers.js';
 export type Fault = 'goaway' | 'hang' | 'reset';
 
 /**
- * What happens to a share of one provider's messages. A rule without `status` and `fault` only adds its latency, and the
- * rules after it still apply; otherwise the first rule that strikes decides.
+ * A fault for a share of the messages of one provider. A rule without `status` and `fault` only adds latency, and later
+ * rules still apply; otherwise the first matching rule decides.
  *
- * @property token    glob over the address as the provider knows it (`*` is any text); absent: every address
+ * @property token    glob over the address of the provider (`*` is any text); absent: every address
  * @property share    0 to 1 of the attempts, or of the addresses when `sticky`
- * @property sticky   one verdict per address, the same for every attempt
- * @property times    strikes at most so many of the first attempts on each address
+ * @property sticky   one decision for each address, the same for every attempt
+ * @property times    applies to at most this many first attempts on each address
  * @property status   HTTP status or SMTP code of the answer
- * @property reason   the provider's own name of the error; its usual one for the status when absent
- * @property when     `before` (default): the message is not taken; `after`: it is taken, and then the fault hides that
+ * @property reason   the provider's name of the error; absent: the usual one of the status
+ * @property when     `before` (default): the message is not accepted; `after`: it is accepted, and the fault hides that
  * @property scope    what `reset` cuts on HTTP/2: one `stream` (default) or the whole `connection`
  * @property stage    where SMTP refuses with `status`: `rcpt` (default), `data`, or `auth` (token is the user name);
- *   Twilio's `report`: the message is taken, and `reason` is told afterwards
+ *   Twilio's `report`: the message is accepted, and the status callback has `reason`
  * @property timestamp  APNs 410: since when the token is invalid, in ms since 1970; the present when absent
  */
 export interface FaultRule {
@@ -42,7 +42,7 @@ export interface FaultPlan {
   rules: FaultRule[];
 }
 
-/** The decision about one attempt: wait `latencyMs`, then do what `rule` says, or serve it as usual when there is none. */
+/** The decision about one attempt: wait `latencyMs`, then apply `rule`, or respond as usual without one. */
 export interface FaultDecision {
   latencyMs: number;
   rule?: FaultRule;
@@ -51,7 +51,7 @@ export interface FaultDecision {
 interface PreparedRule {
   rule: FaultRule;
   matches: (token: string) => boolean;
-  /** Of (seed, place of the rule in the plan): the start of every hash of this rule. */
+  /** Hash of seed and position of the rule: the start of every hash of this rule. */
   start: number;
 }
 
@@ -59,20 +59,20 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Decides which attempts go wrong. A verdict is a hash of (seed, rule, address, attempt number), so the same plan and the
- * same messages give the same faults in every run, in whatever order the messages come.
+ * Decides which attempts fail. A decision is a hash of seed, rule, address and attempt number, so the same plan and
+ * messages give the same faults in every run, in any order of messages.
  */
 export class FaultInjector {
   private plan: FaultPlan = { seed: 0, rules: [] };
   private prepared: Record<Provider, PreparedRule[]> = perProvider(() => []);
-  /** Attempts on each address since the plan was set; only for providers that have rules. */
+  /** Attempts on each address since the plan was set, for providers with rules. */
   private attempts: Record<Provider, Map<string, number>> = perProvider(() => new Map<string, number>());
 
   get current(): FaultPlan {
     return this.plan;
   }
 
-  /** Replaces the plan; counting of attempts begins anew. A plan without rules ends all faults. */
+  /** Replaces the plan and resets the attempt counts. A plan without rules ends all faults. */
   set(plan: FaultPlan): void {
     this.plan = plan;
     this.attempts = perProvider(() => new Map<string, number>());
@@ -86,10 +86,10 @@ export class FaultInjector {
   }
 
   /**
-   * The verdict on one attempt, or undefined when it is to be served as usual. Every call counts as an attempt.
+   * The decision about one attempt, or undefined for the usual response. Every call counts as an attempt.
    *
-   * @param token  address as the provider knows it
-   * @param stage  only rules of this stage count (SMTP, whose dialogue can fail at several places)
+   * @param token  address of the provider
+   * @param stage  only rules of this stage apply (an SMTP dialogue can fail at several stages)
    */
   decide(provider: Provider, token: string, stage?: Stage): FaultDecision | undefined {
     const rules = this.prepared[provider];
@@ -125,7 +125,7 @@ export class FaultInjector {
   }
 }
 
-/** A refusal belongs to the stage it names; latency and connection faults strike where the message is handed over. */
+/** An error belongs to its stage; latency and connection faults apply at the message itself. */
 function toStage(rule: FaultRule): Stage {
   return rule.stage ?? (rule.status !== undefined && rule.fault === undefined ? 'rcpt' : 'data');
 }
@@ -151,7 +151,7 @@ function hash(start: number, text: string): number {
   return value;
 }
 
-/** A hash as a number in [0, 1); mixed first (finalizer of MurmurHash3), for FNV's high bits depend little on the last characters. */
+/** A hash as a number in [0, 1). It is mixed first (finalizer of MurmurHash3): FNV's high bits depend little on the end. */
 function toFraction(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import type { FaultPlan, FaultRule } from './fault-injector.js';
 import { isProvider, PROVIDERS } from './providers.js';
 
@@ -43,11 +44,11 @@ const MAX_RULES = 1000;
  *
  * @returns the plan, or every fault found in the body
  */
-export function readFaultPlan(body: unknown): { plan: FaultPlan } | { faults: string[] } {
-  if (!isRecord(body)) {
+export function readFaultPlan(input: unknown): { plan: FaultPlan } | { faults: string[] } {
+  if (!isJsonObject(input)) {
     return { faults: ['the body must be an object with seed and rules'] };
   }
-  const { seed = 0, rules, ...unknown } = body;
+  const { seed = 0, rules, ...unknown } = input;
   const faults = Object.keys(unknown).map((name) => `${name} is not known`);
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) {
     faults.push('seed must be an integer');
@@ -60,7 +61,7 @@ export function readFaultPlan(body: unknown): { plan: FaultPlan } | { faults: st
 }
 
 function checkRule(rule: unknown): string[] {
-  if (!isRecord(rule)) {
+  if (!isJsonObject(rule)) {
     return [' must be an object'];
   }
   const missing = REQUIRED.filter((name) => !(name in rule)).map((name) => `.${name} is required`);
@@ -80,8 +81,4 @@ function checkRule(rule: unknown): string[] {
 
 function isValidRule(rule: unknown): rule is FaultRule {
   return checkRule(rule).length === 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '#platform/collections';
+
 /** The parts of a JWS in compact form (RFC 7515, section 7.1), decoded and not verified. */
 export interface Jwt {
   header: Record<string, unknown>;
@@ -28,16 +30,8 @@ export function parseJwt(text: string): Jwt | undefined {
 
 /** @returns undefined when the text is not a JSON object */
 export function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 export function nowSeconds(): number {

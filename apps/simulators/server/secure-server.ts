@@ -18,12 +18,12 @@ export interface SecureServerOptions {
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
-/** Longer than any client keeps an idle connection, so that it is never the server that closes one just taken up again. */
+/** Longer than the idle time of any client, so that the server never closes a connection that is just reused. */
 const IDLE_MS = 600_000;
 
 /**
- * A TLS server that speaks HTTP/2, HTTP/1.1 or both by ALPN (RFC 7301). HTTP/2 streams go straight to `exchange`: node's
- * HTTP/1-like objects over them would double the cost of a request.
+ * A TLS server for HTTP/2, HTTP/1.1 or both by ALPN (RFC 7301). HTTP/2 streams go directly to `handleRequest`: Node's
+ * HTTP/1-like objects would double the cost of a request.
  */
 export async function listenSecure(options: SecureServerOptions): Promise<Listening> {
   const { authority, versions, protocol, context } = options;
@@ -44,8 +44,8 @@ export async function listenSecure(options: SecureServerOptions): Promise<Listen
 }
 
 /**
- * RFC 9113, section 6.8: what a GOAWAY leaves out was not processed, and the client may repeat it elsewhere. So at a GOAWAY
- * every stream not taken yet is refused by name, and none is taken afterwards.
+ * RFC 9113, section 6.8: the client may repeat requests that a GOAWAY leaves out. So a GOAWAY refuses every stream that is
+ * not accepted yet, and no stream is accepted afterwards.
  */
 function serveSession(
   session: ServerHttp2Session,
@@ -54,7 +54,7 @@ function serveSession(
   sockets: Sockets,
 ): void {
   const waiting = new Set<ServerHttp2Stream>();
-  let lastTaken = 0;
+  let lastAccepted = 0;
   let ending = false;
   session.on('stream', (stream, headers) => {
     stream.on('error', () => undefined);
@@ -66,7 +66,7 @@ function serveSession(
     stream.on('close', () => waiting.delete(stream));
     const responder: Responder = {
       tryAccept() {
-        lastTaken = Math.max(lastTaken, stream.id ?? 0);
+        lastAccepted = Math.max(lastAccepted, stream.id ?? 0);
         return waiting.delete(stream);
       },
       reply(reply) {
@@ -82,7 +82,7 @@ function serveSession(
           pending.close(constants.NGHTTP2_REFUSED_STREAM);
         }
         waiting.clear();
-        session.goaway(constants.NGHTTP2_NO_ERROR, lastTaken);
+        session.goaway(constants.NGHTTP2_NO_ERROR, lastAccepted);
         if (reply !== undefined) {
           sendReply(stream, reply);
         }
@@ -143,7 +143,7 @@ function serveRequest(
   });
 }
 
-/** Reads a body to its end and keeps its first `limit` bytes. A body cut short is never answered. */
+/** Reads a whole body and keeps its first `limit` bytes. An incomplete body gets no response. */
 function collectBody(source: Readable, limit: number, done: (body: Buffer, size: number) => void): void {
   let body: Buffer = EMPTY;
   let size = 0;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A server at work. */
+/** A listening server. */
 export interface Listening {
   port: number;
   /** Stops listening and ends every connection. */
@@ -14,8 +14,8 @@ interface Peer {
 }
 
 /**
- * The TCP sockets under one server. TLS and protocol libraries hand out their own objects; a fault must reach the socket
- * itself, and a stop must leave none behind.
+ * The TCP sockets of one server. TLS and protocol libraries hide them, but a fault must reset the socket itself, and a stop
+ * must close all of them.
  */
 export class Sockets {
   private readonly open = new Map<string, Socket>();
@@ -26,7 +26,7 @@ export class Sockets {
       socket.setNoDelay(true);
       this.open.set(name, socket);
       socket.on('close', () => this.open.delete(name));
-      // A client that leaves in the middle is normal here.
+      // Clients may disconnect at any time.
       socket.on('error', () => undefined);
     });
   }
@@ -43,7 +43,7 @@ export class Sockets {
     this.open.get(toAddress(peer))?.resetAndDestroy();
   }
 
-  /** Ends the connection as a process does that exits. */
+  /** Ends the connection like a process that exits. */
   end(peer: Peer): void {
     this.open.get(toAddress(peer))?.destroy();
   }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { BadRequest } from '../server/bad-request.js';
+import { toJsonObject } from '#platform/collections';
+import { BadRequest } from '../server/control-input.js';
 import type { DeliveryLog } from '../server/delivery-log.js';
-import { isObject } from '../server/jwt.js';
 import { sendMail } from './smtp-client.js';
 
 const KINDS = ['failed', 'delayed', 'complaint'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What is asked for: `POST /bounces`. */
+/** The input of `POST /bounces`. */
 interface Bounce {
-  /** Who got the mail. */
+  /** The recipient of the mail. */
   address: string;
-  /** Where mail that comes back is taken, on this machine. */
+  /** Port of the server for returned mail, on this machine. */
   port: number;
   kind: Kind;
   /** Enhanced status code (RFC 3463). */
@@ -19,28 +19,27 @@ interface Bounce {
 }
 
 /**
- * Sends a mail back that was taken: a report on a delivery as Postfix writes it, or the complaint of a feedback loop, to the
- * envelope sender of the newest mail to an address.
+ * Returns an accepted mail to its envelope sender: as a delivery report in the form of Postfix, or as the complaint of a
+ * feedback loop. It uses the newest mail to the address.
  *
- * @returns what the listener answered
+ * @returns the reply of the listener
  * @throws BadRequest
  */
-export async function sendBounce(log: DeliveryLog, body: unknown): Promise<{ code: number; text: string }> {
-  const { address, port, kind, status } = readBounce(body);
+export async function sendBounce(log: DeliveryLog, input: unknown): Promise<{ code: number; text: string }> {
+  const { address, port, kind, status } = readBounce(input);
   const delivery = await log.newest('smtp', address);
-  const payload = isObject(delivery?.payload) ? delivery.payload : {};
-  const envelope = isObject(payload.envelope) ? payload.envelope : {};
-  if (typeof envelope.from !== 'string' || envelope.from === '') {
+  const { envelope } = toJsonObject(delivery?.payload);
+  const { from } = toJsonObject(envelope);
+  if (typeof from !== 'string' || from === '') {
     throw new BadRequest(['address should be one that a mail with an envelope sender was taken for']);
   }
-  const report = { address, status, kind, returnPath: envelope.from };
+  const report = { address, status, kind, returnPath: from };
   const mail = kind === 'complaint' ? complaint(report) : statusReport(report);
-  return sendMail(port, kind === 'complaint' ? 'feedback@receiver.example' : '', envelope.from, mail);
+  return sendMail(port, kind === 'complaint' ? 'feedback@receiver.example' : '', from, mail);
 }
 
-function readBounce(body: unknown): Bounce {
-  const fields = isObject(body) ? body : {};
-  const { address, port, kind = 'failed', status = kind === 'delayed' ? '4.4.1' : '5.1.1' } = fields;
+function readBounce(input: unknown): Bounce {
+  const { address, port, kind = 'failed', status = kind === 'delayed' ? '4.4.1' : '5.1.1' } = toJsonObject(input);
   const bounceKind = KINDS.find((candidate) => candidate === kind);
   const faults = [
     ...(typeof address === 'string' ? [] : ['address is required']),

@@ -1,16 +1,16 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { BadRequest } from '../server/bad-request.js';
-import { isObject } from '../server/jwt.js';
+import { isJsonObject } from '#platform/collections';
+import { BadRequest } from '../server/control-input.js';
 
-/** What stands in DNS for a signing domain: `<selector>._domainkey.<domain>`. */
+/** The DNS record of a signing domain: `<selector>._domainkey.<domain>`. */
 export interface DkimRecord {
   domain: string;
   selector: string;
-  /** PEM, or the `p=` of the record: base64 of the SubjectPublicKeyInfo, of Ed25519 the bare 32 bytes. */
+  /** PEM, or `p=` of the record: base64 of the SubjectPublicKeyInfo, or of the 32 bytes of an Ed25519 key. */
   publicKey: string;
 }
 
-/** What a receiver finds of one signature. */
+/** The result of checking one signature. */
 export interface SignatureCheck {
   domain: string;
   selector: string;
@@ -23,18 +23,18 @@ export interface SignatureCheck {
 
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The public keys that receivers would find in DNS. */
+/** The public keys in DNS. */
 export class DkimKeys {
   private keys = new Map<string, KeyObject>();
   private domains = new Set<string>();
 
-  /** @throws when a key is none; the former ones stay then */
+  /** @throws for an invalid key; then the former keys stay */
   set(records: readonly DkimRecord[]): void {
     this.keys = new Map(records.map((record) => [toRecordName(record), readKey(record.publicKey)]));
     this.domains = new Set(records.map(({ domain }) => domain.toLowerCase()));
   }
 
-  /** Whether mail from an address has to be signed: its domain or one above it has a key. */
+  /** Whether mail of a domain must be signed: the domain or a parent of it has a key. */
   covers(domain: string): boolean {
     return [...this.domains].some((candidate) => isWithin(domain, candidate));
   }
@@ -44,11 +44,11 @@ export class DkimKeys {
   }
 }
 
-/** Takes the body of `POST /dkim`. @throws BadRequest, and the former keys stay */
-export function setKeys(keys: DkimKeys, body: unknown): { keys: number } {
-  const records: unknown[] = isObject(body) && Array.isArray(body['keys']) ? body['keys'] : [undefined];
+/** Sets the keys of `POST /dkim`. @throws BadRequest, and the former keys stay */
+export function setKeys(keys: DkimKeys, input: unknown): { keys: number } {
+  const records: unknown[] = isJsonObject(input) && Array.isArray(input['keys']) ? input['keys'] : [undefined];
   const isRecord = (record: unknown): record is DkimRecord =>
-    isObject(record) && ['domain', 'selector', 'publicKey'].every((name) => typeof record[name] === 'string');
+    isJsonObject(record) && ['domain', 'selector', 'publicKey'].every((name) => typeof record[name] === 'string');
   if (!records.every(isRecord)) {
     throw new BadRequest(['keys must be a list of {domain, selector, publicKey}']);
   }
@@ -60,13 +60,13 @@ export function setKeys(keys: DkimKeys, body: unknown): { keys: number } {
   return { keys: records.length };
 }
 
-/** Whether a domain is another or stands below it: relaxed alignment (RFC 7489, section 3.1.1). */
+/** Whether a domain is the parent or below it: relaxed alignment (RFC 7489, section 3.1.1). */
 export function isWithin(domain: string, parent: string): boolean {
   const [inner, outer] = [domain.toLowerCase(), parent.toLowerCase()];
   return inner === outer || inner.endsWith(`.${outer}`);
 }
 
-/** Checks every DKIM-Signature of a message (RFC 6376, section 6; RFC 8463), as it came over the wire. */
+/** Checks every DKIM-Signature of a raw message (RFC 6376, section 6; RFC 8463). */
 export function checkSignatures(raw: Buffer, keys: DkimKeys): SignatureCheck[] {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.toString('latin1', 0, end < 0 ? raw.length : end);
@@ -109,7 +109,7 @@ function checkSignature(signature: string, fields: readonly string[], body: stri
   return { ...finding, verdict: isGood ? 'pass' : 'header changed' };
 }
 
-/** The fields that `h=` names, each from the bottom upwards, and the signature itself without its proof. */
+/** The fields of `h=`, each from the bottom upwards, and the signature field without its `b=` value. */
 function signedText(signature: string, fields: readonly string[], names: readonly string[]): string {
   const left = fields.toReversed();
   const lines = names.flatMap((name) => {
@@ -138,7 +138,7 @@ function canonicalizeBody(body: string): string {
     .join('');
 }
 
-/** Tags by name; white space within a value means nothing here. */
+/** Tags by name; white space in a value has no meaning. */
 function parseTags(list: string): Map<string, string> {
   return new Map(
     list.split(';').flatMap((tag): [string, string][] => {

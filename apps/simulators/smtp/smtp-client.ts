@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline';
 
 const TIMEOUT_MS = 5000;
 
-/** What a server answered at the end: its code and text. */
+/** The last reply of a server. */
 export interface SmtpReply {
   code: number;
   text: string;
 }
 
 /**
- * Hands one mail to a server of this machine, without TLS (RFC 5321).
+ * Sends one mail to a server of this machine, without TLS (RFC 5321).
  *
  * @param mail  lines end with CRLF
- * @returns the first refusal, or the answer to the mail
+ * @returns the first error reply, or the reply to the mail
  */
 export async function sendMail(port: number, from: string, to: string, mail: string): Promise<SmtpReply> {
   const socket = connect({ host: '127.0.0.1', port });

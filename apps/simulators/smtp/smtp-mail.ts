@@ -2,28 +2,28 @@ import { createHash, randomUUID } from 'node:crypto';
 import PostalMime, { type Attachment } from 'postal-mime';
 import { checkSignatures, isWithin, type SignatureCheck, type DkimKeys } from './dkim.js';
 
-/** Of HTML and text so much is shown. */
+/** Shown part of HTML and text. */
 const SHOWN_CHARACTERS = 64 * 1024;
-/** A larger message is taken apart when it comes, so that the log does not hold its files. */
+/** A larger message is parsed at arrival, so that the log does not hold its files. */
 const MAX_UNPARSED_BYTES = 64 * 1024;
-/** Of a message that is not stored, this much is read for its Message-ID. */
+/** Part of the message that has the Message-ID. */
 const HEAD_BYTES = 16 * 1024;
 
-/** A message as it came over the wire. */
+/** A raw message. */
 export interface Mail {
   raw: Buffer;
-  /** Local part of Message-ID; one of the simulator's own when the message has none. */
+  /** Local part of Message-ID; generated when the message has none. */
   id: string;
-  /** Bytes that were sent. */
+  /** Bytes of the whole message. */
   size: number;
   isTooLarge: boolean;
   signatures: SignatureCheck[];
 }
 
-/** What deliveries show of a message. */
+/** The parts of a message in the log. */
 type MailParts = Awaited<ReturnType<typeof parseParts>>;
 
-/** @param storing  false: all is read and nothing kept */
+/** @param storing  false: reads everything and stores nothing */
 export async function readMail(
   stream: AsyncIterable<Buffer> & { sizeExceeded: boolean },
   storing: boolean,
@@ -48,8 +48,8 @@ export async function readMail(
 }
 
 /**
- * Whether a receiver would take a message for forged (RFC 7489): its sender's domain has a key, and no good signature of
- * that domain stands on it.
+ * Whether a receiver treats a message as forged (RFC 7489): the domain of the sender has a key, and the message has no
+ * valid signature of that domain.
  */
 export function isForged(mail: Mail, keys: DkimKeys): boolean {
   const from = /^from:(?:[^\r]|\r\n[ \t])*?@([\w.-]+)>?[ \t]*\r?$/im.exec(readHead(mail.raw))?.[1] ?? '';
@@ -59,7 +59,7 @@ export function isForged(mail: Mail, keys: DkimKeys): boolean {
   );
 }
 
-/** Gives the parts of a message when somebody asks for them. */
+/** Makes the parts of a message on demand. */
 export async function prepareParts(mail: Mail): Promise<() => MailParts | Promise<MailParts>> {
   if (mail.size <= MAX_UNPARSED_BYTES) {
     return () => parseParts(mail);

@@ -1,12 +1,12 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Authority } from '#platform/authority';
-import type { DkimKeys } from './dkim.js';
 import type { SimulatorContext } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
-import { isForged, readMail, prepareParts, type Mail } from './smtp-mail.js';
 import { Sockets, type Listening } from '../server/sockets.js';
+import type { DkimKeys } from './dkim.js';
+import { isForged, readMail, prepareParts, type Mail } from './smtp-mail.js';
 
-/** What it announces as SIZE (RFC 1870): large mailbox providers take about as much, counted in transfer encoding. */
+/** Announced as SIZE (RFC 1870): about the limit of large mailbox providers, in transfer encoding. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
 const TEXTS: Record<number, string> = {
@@ -22,7 +22,7 @@ const TEXTS: Record<number, string> = {
   554: '5.7.1 Message refused',
 };
 
-/** An error as smtp-server turns it into an answer: `<responseCode> <message>`. */
+/** An error that smtp-server sends as `<responseCode> <message>`. */
 class SmtpError extends Error {
   readonly responseCode: number;
   constructor({ status = 451, reason }: Pick<FaultRule, 'status' | 'reason'>) {
@@ -34,20 +34,20 @@ class SmtpError extends Error {
 const TOO_LARGE = { status: 552, reason: '5.3.4 Message too large' };
 const UNSIGNED = { status: 550, reason: '5.7.26 Mail of this domain should be signed by it (DKIM)' };
 
-/** What can be done about a command. A command that hangs gets nothing of it. */
+/** Responses to a command. A command that hangs gets none. */
 interface SmtpResponder {
-  /** Answers; smtp-server itself closes the connection after a 421. */
+  /** Replies; smtp-server closes the connection after a 421. */
   done: (error?: Error | null) => void;
-  /** Cuts the connection without an answer. */
+  /** Resets the connection without a reply. */
   cut: () => void;
-  /** Ends the connection once what was written has left. */
+  /** Ends the connection after the written data is sent. */
   end: () => void;
 }
 
 /**
- * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, on which any name and password are good. The token is
- * the envelope recipient, the message id the local part of Message-ID. As receivers do, it refuses what is larger than it
- * says, and what comes from a domain that it knows a DKIM key of without a good signature.
+ * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, which accepts any name and password. The token is the
+ * envelope recipient, the message id is the local part of Message-ID. Like real receivers, it refuses messages that are
+ * larger than its SIZE, and messages without a valid signature from a domain with a known DKIM key.
  */
 export async function listenSmtp(options: {
   authority: Authority;
@@ -106,7 +106,7 @@ export async function listenSmtp(options: {
 
 type Parts = Awaited<ReturnType<typeof prepareParts>>;
 
-/** Answers the end of DATA: one answer for all recipients, so the first that a fault strikes decides. */
+/** Replies to the end of DATA: one reply for all recipients, so the first fault decides. */
 function concludeData(
   context: SimulatorContext,
   session: SMTPServerSession,

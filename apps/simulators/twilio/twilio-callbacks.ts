@@ -1,26 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Agent, fetch } from 'undici';
-import { BadRequest } from '../server/bad-request.js';
-import { isObject } from '../server/jwt.js';
-import { loopbackUrl } from '../server/loopback-url.js';
+import { toJsonObject } from '#platform/collections';
+import { BadRequest, loopbackUrl } from '../server/control-input.js';
 import type { Sms } from './twilio-messages.js';
 
-/** So long after the message was taken its fate is told. */
+/** Delay of status callbacks after the message is accepted. */
 const DELAY_MS = 100;
 const TIMEOUT_MS = 5000;
 
 /**
- * Twilio's requests to its customers: what became of a message, and what somebody answered. Signed as Twilio signs them
- * ("Security: validating requests"), and sent to this machine only. Nothing is repeated, as with Twilio's own settings.
+ * Requests of Twilio to its customers: status callbacks and inbound messages. They are signed like Twilio's ("Security:
+ * validating requests") and go to this machine only. Nothing is retried, as in Twilio's default settings.
  */
 export class TwilioCallbacks {
-  /** Of this machine, whatever authority vouches for it. */
+  /** Accepts any certificate of this machine. */
   private readonly agent = new Agent({ connect: { rejectUnauthorized: false }, connections: 20 });
   private readonly tokens = new Map<string, string>();
-  /** Who wrote to a number last: whose message somebody answers. */
+  /** The last account that wrote to a number: replies go to it. */
   private readonly lastAccountByNumber = new Map<string, string>();
 
-  /** An account's token is the one that it first came with: Twilio knows it, a simulator has to learn it. */
+  /** The token of an account is the first one it uses: Twilio knows it, a simulator must learn it. */
   acceptsToken(account: string, token: string): boolean {
     const storedToken = this.tokens.get(account);
     if (storedToken === undefined && token !== '') {
@@ -38,7 +37,7 @@ export class TwilioCallbacks {
     await this.agent.destroy();
   }
 
-  /** Tells what became of a message where its sender asked for that. @param errorCode  it was not delivered, for this reason */
+  /** Sends status callbacks if the message asks for them. @param errorCode  reason when it was not delivered */
   sendStatus(message: Sms, errorCode?: string): void {
     this.lastAccountByNumber.set(message.to, message.account);
     const url = loopbackUrl(message.statusCallback ?? '');
@@ -54,7 +53,7 @@ export class TwilioCallbacks {
         ...more,
       });
     setTimeout(() => {
-      // Whoever does not listen hears nothing.
+      // A callback without a listener is lost.
       send('sent')
         .then(() => send(status, errorCode === undefined ? {} : { ErrorCode: errorCode }))
         .catch(() => undefined);
@@ -62,14 +61,14 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Plays an SMS that somebody sends: `POST /inbound-sms` with `url`, `from`, `to`, `body`, and `accountSid` where it is not
-   * the account that wrote to `from` last.
+   * Simulates an inbound SMS: `POST /inbound-sms` with `url`, `from`, `to`, `body`, and `accountSid` if it is not the last
+   * account that wrote to `from`.
    *
-   * @returns the status that the URL answered with
+   * @returns the status of the response of the URL
    */
-  async sendInbound(body: unknown): Promise<{ status: number }> {
+  async sendInbound(input: unknown): Promise<{ status: number }> {
     const field = (name: string): string => {
-      const value: unknown = isObject(body) ? body[name] : undefined;
+      const value: unknown = toJsonObject(input)[name];
       return typeof value === 'string' ? value : '';
     };
     const url = loopbackUrl(field('url'));
@@ -122,7 +121,7 @@ export class TwilioCallbacks {
   }
 }
 
-/** HMAC-SHA1 under the account's token over the URL and every field, name and value, in the order of names. */
+/** HMAC-SHA1 with the token of the account over the URL and all fields, name and value, sorted by name. */
 function signature(token: string, url: string, form: Record<string, string>): string {
   const names = Object.keys(form).toSorted();
   return createHmac('sha1', token)

@@ -158,6 +158,6 @@ function refused(code: string): RequestOutcome {
   return { kind: 'refused', reply: toErrorReply(code) };
 }
 
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+function json(status: number, value: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }

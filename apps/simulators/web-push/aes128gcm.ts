@@ -16,8 +16,8 @@ export interface ReceiverKeys {
 }
 
 /**
- * Opens a Web Push message: content coding aes128gcm (RFC 8188) with the keys of RFC 8291, one record, as section 4 of
- * RFC 8291 demands. Written apart from the sender's library, so that an error there is seen here.
+ * Decrypts a Web Push message: content coding aes128gcm (RFC 8188) with the keys of RFC 8291, one record (RFC 8291, section
+ * 4). It does not use the library of the sender, so that it detects errors there.
  *
  * @throws Error when the body is malformed or was not made for these keys
  */

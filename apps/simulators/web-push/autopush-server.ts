@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { Autopush } from './autopush.js';
 
-/** Where a browser connects, on the control port. */
+/** Path for browsers, on the control port. */
 export const AUTOPUSH_PATH = '/autopush';
 /** Messages of browsers are small. */
 const MAX_MESSAGE = 64 * 1024;
 
-/** Lets browsers reach a push server over WebSocket (RFC 6455), beside what else `server` answers. */
+/** Serves browsers over WebSocket (RFC 6455), beside the other requests of `server`. */
 export function serveAutopush(server: Server, autopush: Autopush): void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
-    // Firefox offers this one, and takes a server for broken that does not choose it.
+    // Firefox offers this protocol and fails when the server does not choose it.
     handleProtocols: (offered) => (offered.has('push-notification') ? 'push-notification' : false),
   });
   server.on('upgrade', (request, socket, head) => {
@@ -30,7 +30,7 @@ export function serveAutopush(server: Server, autopush: Autopush): void {
         isBinary || !Buffer.isBuffer(data) ? connection.close() : browser.handleText(data.toString()),
       );
       connection.on('close', () => browser.handleClose());
-      // A browser that vanishes in the middle of a message is normal here; `close` follows.
+      // Browsers may disconnect at any time; `close` follows.
       connection.on('error', () => undefined);
     });
   });

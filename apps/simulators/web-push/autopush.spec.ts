@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import webpush from 'web-push';
 import { WebSocket } from 'ws';
-import { decryptAes128gcm, type ReceiverKeys } from './aes128gcm.js';
 import { Lab } from '../lab.js';
+import { decryptAes128gcm, type ReceiverKeys } from './aes128gcm.js';
 
 let lab: Lab;
 const open: Firefox[] = [];

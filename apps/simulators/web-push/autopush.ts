@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { isObject, nowSeconds, parseObject } from '../server/jwt.js';
+import { isJsonObject } from '#platform/collections';
+import { nowSeconds, parseObject } from '../server/jwt.js';
 
-/** Firefox keeps at most so many subscriptions of one profile; far more than any site needs. */
+/** Subscriptions of one browser profile: far more than any site needs. */
 const MAX_CHANNELS = 1000;
 const MAX_STORED = 100;
 
-/** One browser's line to the push server: what it sends arrives through `Browser.said`. */
+/** The connection of one browser. Its messages arrive in `BrowserSession.handleText`. */
 export interface BrowserConnection {
   send(text: string): void;
   close(): void;
 }
 
-/** A message as the push service was given it, still encrypted. */
+/** A message as the push service received it, still encrypted. */
 export interface PushedMessage {
   /** Encrypted content, without encoding. */
   body: Buffer;
@@ -24,14 +25,14 @@ export interface PushedMessage {
 
 interface StoredMessage extends PushedMessage {
   version: string;
-  /** Epoch seconds; a message with TTL 0 goes to a browser that is there, or to nobody. */
+  /** Epoch seconds; a message with TTL 0 goes only to a connected browser. */
   until: number;
 }
 
 interface Channel {
   channelId: string;
   endpointId: string;
-  /** VAPID public key that alone may push here (RFC 8292, section 4); null: any. */
+  /** The only VAPID public key that may push here (RFC 8292, section 4); null: any. */
   key: string | null;
   stored: StoredMessage[];
 }
@@ -55,17 +56,17 @@ export class Autopush {
   /** @param origin  where its push endpoints are, for example `https://127.0.0.1:9445` */
   constructor(private readonly origin: () => string) {}
 
-  /** A browser that has connected; it is nobody until it says hello. */
+  /** A connected browser; `hello` identifies it. */
   connect(connection: BrowserConnection): BrowserSession {
     return new BrowserSession(this, connection);
   }
 
-  /** What is known of `/wp/<id>`: undefined for an id that no browser ever got. */
+  /** The subscription of `/wp/<id>`; undefined for an unknown id. */
   findEndpoint(id: string): { key: string | null } | 'retired' | undefined {
     return this.retired.has(id) ? 'retired' : this.endpoints.get(id)?.channel;
   }
 
-  /** Gives a message to a browser: now when it is there, else when it comes back before the message has expired. */
+  /** Sends a message to a browser: now if it is connected, else when it reconnects before the message expires. */
   push(endpointId: string, message: PushedMessage): void {
     const endpoint = this.endpoints.get(endpointId);
     if (!endpoint) {
@@ -80,7 +81,7 @@ export class Autopush {
     client.connection?.send(notification(channel, stored));
   }
 
-  /** @internal Takes up a browser's line. An id that is not known here is answered with another. */
+  /** @internal Connects a browser. An unknown id is replaced by a new one. */
   hello(id: unknown, connection: BrowserConnection): { uaid: string; client: Client } {
     const existing = typeof id === 'string' ? this.clients.get(id) : undefined;
     const uaid = existing && typeof id === 'string' ? id : randomUUID().replaceAll('-', '');
@@ -130,7 +131,7 @@ export class BrowserSession {
     private readonly connection: BrowserConnection,
   ) {}
 
-  /** What came over the line. Anything that is not of the protocol ends it, as the real server does. */
+  /** Handles a message. Any violation of the protocol ends the connection, as in the real server. */
   handleText(text: string): void {
     const message = parseObject(text);
     if (message === undefined) {
@@ -155,7 +156,7 @@ export class BrowserSession {
     }
   }
 
-  /** The line is cut: messages wait for the next one. */
+  /** The connection is lost: messages wait for the next one. */
   handleClose(): void {
     if (this.client?.connection === this.connection) {
       this.client.connection = undefined;
@@ -192,7 +193,7 @@ export class BrowserSession {
 }
 
 function acknowledge(client: Client, updates: unknown): void {
-  for (const update of Array.isArray(updates) ? updates.filter(isObject) : []) {
+  for (const update of Array.isArray(updates) ? updates.filter(isJsonObject) : []) {
     const channel = client.channels.get(String(update['channelID']));
     if (channel) {
       channel.stored = channel.stored.filter(({ version }) => version !== update['version']);

@@ -11,8 +11,8 @@ export interface Subscription {
 }
 
 /**
- * Push subscriptions that the simulator can open. A few key pairs serve all endpoints; an endpoint's id says which. The
- * keys follow from one secret, so subscriptions handed out before a restart stay good, and none has to be kept.
+ * Push subscriptions that the simulator can decrypt. A few key pairs serve all endpoints; the id of an endpoint names its
+ * pair. The keys are derived from one secret, so subscriptions stay valid after a restart and none is stored.
  */
 export class Subscriptions {
   private readonly pairs: ReceiverKeys[];
@@ -36,7 +36,7 @@ export class Subscriptions {
     });
   }
 
-  /** Keys of the endpoint `/wp/<id>`; undefined for an id that is none of ours. */
+  /** Keys of the endpoint `/wp/<id>`; undefined for an unknown id. */
   keysOf(id: string): ReceiverKeys | undefined {
     const pair = ID.exec(id)?.[1];
     return pair === undefined ? undefined : this.pairs[Number(pair)];

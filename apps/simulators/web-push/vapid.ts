@@ -1,21 +1,22 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { LruCache } from '#platform/collections';
 import { nowSeconds, parseJwt } from '../server/jwt.js';
-import { Memo } from '../server/memo.js';
 
+const CACHE_SIZE = 1000;
 const MAX_LIFE_SECONDS = 24 * 60 * 60;
 
 type CheckedHeader = { until: number; audience: string } | { fault: string };
 
 /** Checks the Authorization header of RFC 8292 (`vapid t=<JWT>, k=<public key>`); each header is verified once. */
 export class VapidVerifier {
-  private readonly checked = new Memo<CheckedHeader>();
+  private readonly checked = new LruCache<string, CheckedHeader>({ max: CACHE_SIZE, memoMethod: checkHeader });
 
   /**
-   * @param origin  the push service's own origin, which `aud` must name
-   * @returns what is wrong, or undefined
+   * @param origin  origin of the push service, which `aud` must name
+   * @returns the fault, or undefined
    */
   verifyHeader(authorization: string, origin: string): string | undefined {
-    const checked = this.checked.get(authorization, () => checkHeader(authorization));
+    const checked = this.checked.memo(authorization);
     if ('fault' in checked) {
       return checked.fault;
     }
@@ -26,7 +27,7 @@ export class VapidVerifier {
   }
 }
 
-/** The public key that a header names, in base64url; undefined when it names none. */
+/** The public key of a header, in base64url; undefined when it has none. */
 export function readKey(authorization: string): string | undefined {
   return readParameter(authorization, 'k');
 }

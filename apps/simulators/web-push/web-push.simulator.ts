@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { decryptAes128gcm } from './aes128gcm.js';
-import type { Autopush } from './autopush.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -10,6 +8,8 @@ import {
 } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { parseObject } from '../server/jwt.js';
+import { decryptAes128gcm } from './aes128gcm.js';
+import type { Autopush } from './autopush.js';
 import type { Subscriptions } from './subscriptions.js';
 import { readKey, VapidVerifier } from './vapid.js';
 
@@ -26,8 +26,8 @@ const TEXTS: Record<number, string> = {
 };
 
 /**
- * A push service of RFC 8030 with VAPID (RFC 8292). The token is the endpoint's last part. What goes to a subscription of
- * its own making it opens (RFC 8291); what goes to a browser it hands on unopened, as a real push service does.
+ * A push service of RFC 8030 with VAPID (RFC 8292). The token is the last part of the endpoint. Messages to subscriptions of
+ * the simulator are decrypted (RFC 8291); messages to browsers are passed on encrypted, as in a real push service.
  */
 export class WebPushSimulator implements HttpProtocol {
   readonly provider = 'webpush';
@@ -91,7 +91,7 @@ export class WebPushSimulator implements HttpProtocol {
     try {
       plain = decryptAes128gcm(body, keys).toString('utf8');
     } catch (error) {
-      // A real service cannot look inside; here a body that no browser could open must not pass for a delivery.
+      // A real service cannot decrypt; here a body that no browser could decrypt must not count as a delivery.
       return refused(400, `the payload cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
     }
     const json = parseObject(plain);

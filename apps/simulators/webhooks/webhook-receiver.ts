@@ -1,22 +1,22 @@
 import { createServer } from 'node:https';
 import type { Authority } from '#platform/authority';
-import { BadRequest } from '../server/bad-request.js';
-import { isObject } from '../server/jwt.js';
+import { isJsonObject } from '#platform/collections';
+import { BadRequest } from '../server/control-input.js';
 import { Sockets, type Listening } from '../server/sockets.js';
 
-/** A call as it came: what a receiver needs to check its signature. */
+/** A received request, with all that a receiver needs to check its signature. */
 export interface ReceivedWebhook {
   at: number;
   headers: Record<string, string>;
   body: string;
-  /** What it was answered with. */
+  /** Status of the response. */
   status: number;
 }
 
 const MAX_STORED_CALLS = 1000;
 const MAX_BODY = 1024 * 1024;
 
-/** An operator's server that takes the calls of hooks: remembers them, and answers as it is told to. */
+/** A webhook endpoint of an operator. It stores requests and responds as it is told. */
 export class WebhookReceiver {
   private readonly received: ReceivedWebhook[] = [];
   private answers: number[] = [];
@@ -32,14 +32,14 @@ export class WebhookReceiver {
     this.retryAfterSeconds = undefined;
   }
 
-  /** Sets the answers of the next calls, one status each; then 200 again. @throws BadRequest */
-  setAnswers(body: unknown): { statuses: number[] } {
-    const statuses: unknown[] = isObject(body) && Array.isArray(body.statuses) ? body.statuses : [];
-    if (!isObject(body) || !statuses.every(isStatus)) {
+  /** Sets the statuses of the next responses, one for each request; then 200 again. @throws BadRequest */
+  setAnswers(input: unknown): { statuses: number[] } {
+    const statuses: unknown[] = isJsonObject(input) && Array.isArray(input.statuses) ? input.statuses : [];
+    if (!isJsonObject(input) || !statuses.every(isStatus)) {
       throw new BadRequest(['statuses must be a list of HTTP statuses']);
     }
     this.answers = [...statuses];
-    this.retryAfterSeconds = typeof body.retryAfterSeconds === 'number' ? body.retryAfterSeconds : undefined;
+    this.retryAfterSeconds = typeof input.retryAfterSeconds === 'number' ? input.retryAfterSeconds : undefined;
     return { statuses: this.answers };
   }
 

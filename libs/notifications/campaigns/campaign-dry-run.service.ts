@@ -6,11 +6,11 @@ import { AppError } from '#platform/errors';
 import { CampaignService } from './campaign.service.js';
 
 /**
- * Why a user got a notification, will get it or will not.
+ * Why a user gets a notification or does not.
  *
- * @property target   the target of its newest send, as of now
- * @property outlook  by platform: what would become of the user's devices and addresses now, whether or not the target means the user
- * @property results  what became of them already, newest first
+ * @property target   the target of its newest send, evaluated now
+ * @property outlook  by platform: the forecast for the user's devices and addresses, even when the target does not match
+ * @property results  past results, newest first
  */
 export interface ExplainedNotification {
   target: ExplainedClause;
@@ -18,7 +18,7 @@ export interface ExplainedNotification {
   results: PastResult[];
 }
 
-/** Sends that are played through without sending, for everybody or for one user. */
+/** Dry runs of a campaign, and of a notification for one user. */
 @Injectable()
 export class CampaignDryRunService {
   constructor(
@@ -28,7 +28,7 @@ export class CampaignDryRunService {
   ) {}
 
   /**
-   * What `sendBulkNotification` would come to with this body.
+   * Forecasts `sendBulkNotification` with this body.
    *
    * @throws AppError as `CampaignService.sendBulk`
    */

@@ -6,11 +6,11 @@ import { AppError } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
 /**
- * Campaigns that are under way, or wait for their time: paused, resumed, stopped, sent at another speed. Every request is
- * done for all of its keys or for none.
+ * Pauses, resumes and stops scheduled and running campaigns, and changes their speed. A request has effect for all of its
+ * keys or for none.
  *
- * Each throws AppError unknown_key (5003) for a key of nothing or of another application, and wrong_state (5005) for a
- * notification that is no campaign or not in a state that allows it.
+ * Each method throws AppError unknown_key (5003) for a key that the application does not have, and wrong_state (5005) for
+ * a notification that is no campaign or in the wrong state.
  */
 @Injectable()
 export class CampaignStateService {
@@ -19,7 +19,7 @@ export class CampaignStateService {
     private readonly definitions: DefinitionRepository,
   ) {}
 
-  /** When this returns, nothing more of the campaigns leaves, beside a sub-batch that is under way. */
+  /** After the return only batches in flight are still sent. */
   async pause({ appId }: Caller, keys: readonly number[]): Promise<void> {
     await this.campaignControl.pause(
       appId,
@@ -28,12 +28,12 @@ export class CampaignStateService {
     );
   }
 
-  /** The campaigns go on where they were held, and one that was found too late goes now. */
+  /** Campaigns continue where they were paused; a campaign that was too late starts now. */
   async resume({ appId }: Caller, keys: readonly number[]): Promise<void> {
     await this.campaignControl.resume(appId, keys, this.requireAllChanged(appId, keys, 'is not paused'));
   }
 
-  /** When this returns, nothing more of the campaigns leaves, ever; who was not sent to ends as skipped. */
+  /** After the return nothing more is sent. Recipients not yet sent end as SKIPPED. */
   async stop({ appId }: Caller, keys: readonly number[]): Promise<void> {
     await this.campaignControl.stop(appId, keys, this.requireAllChanged(appId, keys, 'has ended already'));
   }

@@ -40,7 +40,7 @@ export class CampaignService {
   }
 
   /**
-   * The dispatch that `sendBulkNotification` would store, which is not stored yet.
+   * Reads the request of a campaign without storing it.
    *
    * @throws AppError as `sendBulk`
    */
@@ -64,7 +64,7 @@ export class CampaignService {
     );
   }
 
-  /** @param raw  the request, for when and to how many it goes */
+  /** @param raw  the request, for schedule, limits and speed */
   private async toCampaignRequest(
     caller: Caller,
     message: Message,
@@ -107,8 +107,8 @@ export class CampaignService {
   }
 
   /**
-   * `sendPushApproval` (specification, section 4.1; decisions, section 5): lets campaigns that wait for it go, all or
-   * none. Those that wait can be let go also after the approval step was switched off.
+   * `sendPushApproval` (specification, section 4.1; decisions, section 5): approves waiting campaigns, all or none. Waiting
+   * campaigns can be approved even after the approval step was switched off.
    *
    * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait
    */
@@ -129,9 +129,9 @@ export class CampaignService {
   }
 
   /**
-   * What `customJson.refID` of a bulk send names: an earlier notification, whose place on the device this one takes.
+   * Reads `customJson.refID`: an earlier notification, which this one replaces on the device.
    *
-   * @throws AppError unknown_key (5003) for one that is not of this application, malformed for what is no key
+   * @throws AppError unknown_key (5003) for a key of another application, malformed for no key
    */
   private async readReplacedNotification(appId: number, { customJson }: Message): Promise<DispatchOptions['replaces']> {
     const refId = customJson?.['refID'];

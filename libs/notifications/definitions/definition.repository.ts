@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { Message } from '#libs/content';
+import { LruCache } from '#platform/collections';
 import type { Statements, Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Definition } from '../model/notifications.types.js';
@@ -11,7 +12,7 @@ const CACHE_SIZE = 500;
 
 @Injectable()
 export class DefinitionRepository {
-  private readonly cache = new Map<number, Definition>();
+  private readonly cache = new LruCache<number, Definition>({ max: CACHE_SIZE });
 
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
   async insertDefinition(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
@@ -50,12 +51,6 @@ export class DefinitionRepository {
       if (definition.kind !== 'direct') {
         this.cache.set(definition.notificationKey, definition);
       }
-    }
-    for (const oldest of this.cache.keys()) {
-      if (this.cache.size <= CACHE_SIZE) {
-        break;
-      }
-      this.cache.delete(oldest);
     }
     return [...cached, ...read];
   }

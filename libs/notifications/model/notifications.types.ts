@@ -2,8 +2,7 @@ import type { Message } from '#libs/content';
 import type { StoredFile } from '#libs/delivery';
 
 /**
- * A stored message: a definition for transactional sends, the message of a campaign, or what one direct send said. They
- * share one number space.
+ * A stored message: of a definition, of a campaign, or of one address send (`direct`). They share one number space.
  */
 export interface Definition {
   notificationKey: number;

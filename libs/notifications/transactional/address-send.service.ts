@@ -10,13 +10,13 @@ import {
 } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
-import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { readAddressSend, readKey, readRecipient, type Recipient } from './address-request.js';
 import type { SendWithFiles } from '../model/notifications.types.js';
+import { readAddressSend, readKey, readRecipient, type Recipient } from './address-request.js';
 
 interface AddressSend {
   caller: Caller;
@@ -40,11 +40,11 @@ export class AddressSendService {
   ) {}
 
   /**
-   * `sendEmailAndSms`: stores the message as a definition and sends it to one address. An address that nobody has becomes
-   * an uploaded one, as those of `addEmail`. A word that cannot be meant as a number (no digit) reaches nobody: the
-   * published example sends one and is answered with a key.
+   * `sendEmailAndSms`: stores the message as a definition and sends it to one address. An address without a user is
+   * uploaded, as by `addEmail`. A word without a digit is no phone number and gets no send: the published example has one
+   * and is answered with a key.
    *
-   * @returns the key that statistics and results are asked for by
+   * @returns the notification key
    * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage` and
    *   `DefinitionReferencesService.checkSender`
    */
@@ -67,7 +67,7 @@ export class AddressSendService {
 
   /**
    * `sendEmailWithAttachment`: sends a stored e-mail to one address, with files. Message and files together keep within
-   * 10 MB, counted before transfer encoding; what the recipient's attributes add to it counts when it is sent.
+   * 10 MB before transfer encoding; attributes of the recipient count when the e-mail is sent.
    *
    * @throws AppError missing_field, bad_address, unknown_key (5003); malformed for a notification that is no e-mail, and
    *   for one that is too large with its files
@@ -100,7 +100,7 @@ export class AddressSendService {
     );
   }
 
-  /** Blanks what was said to people who are erased, and to nobody else: definitions that a direct send made. */
+  /** Blanks the messages of address sends to erased users. Definitions and campaigns stay. */
   async eraseMessages(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number> {
     return notificationKeys.length === 0 ? 0 : this.definitions.blankAddressSends(tx, appId, notificationKeys);
   }

@@ -11,11 +11,11 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- * Whether a key's allow-list takes a caller's address. IPv4 in its IPv6 form (`::ffff:10.0.0.7`), as a dual-stack socket
- * reports it, counts as IPv4.
+ * Whether the allow-list of a key contains an address. A dual-stack socket reports IPv4 in its IPv6 form
+ * (`::ffff:10.0.0.7`), which counts as IPv4.
  *
- * @param list     addresses and networks; null takes any
- * @param address  undefined when the connection is gone: then only null takes it
+ * @param list     addresses and networks; null allows any
+ * @param address  undefined when the connection is closed: then only null allows it
  */
 export function isAllowed(list: readonly string[] | null, address: string | undefined): boolean {
   if (list === null) {

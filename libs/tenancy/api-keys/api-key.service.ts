@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { isAddressOrNetwork } from './allow-list.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import { AuthenticatorService } from './authenticator.service.js';
+import { ClockService } from '#platform/runtime';
 import { joinPath, Form } from '../model/form.js';
-import { generateSecret, MAX_SECRET_LENGTH, MIN_SECRET_LENGTH, getPrefix } from './key-secret.js';
 import {
   KEY_KINDS,
   SCOPES,
@@ -20,8 +16,12 @@ import {
   type NewKey,
   type NewSecret,
 } from '../model/tenancy.types.js';
+import { isAddressOrNetwork } from './allow-list.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import { AuthenticatorService } from './authenticator.service.js';
+import { generateSecret, MAX_SECRET_LENGTH, MIN_SECRET_LENGTH, getPrefix } from './key-secret.js';
 
-/** API keys: made, rotated, ended. A secret is returned once, by the call that makes it. */
+/** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
 @Injectable()
 export class ApiKeyService implements ApplySection {
   readonly section = 'keys';
@@ -37,7 +37,7 @@ export class ApiKeyService implements ApplySection {
     return this.keys.listKeys(appId);
   }
 
-  /** @throws AppError `malformed` for a name in use, a secret too short or in use, or an allow-list that is none */
+  /** @throws AppError `malformed` for a name in use, a secret too short or in use, or an invalid allow-list */
   async createKey(appId: number, newKey: NewKey): Promise<{ key: ApiKey; secret: string }> {
     checkKey(newKey, 'key');
     return this.db.tx(async (tx) => {
@@ -48,7 +48,7 @@ export class ApiKeyService implements ApplySection {
     });
   }
 
-  /** Ends a key at once, for every process. Ending an ended one changes nothing. */
+  /** Ends a key at once, for every process. An ended key does not change. */
   async revokeKey(appId: number, keyId: number): Promise<void> {
     await this.db.tx(async (tx) => {
       if (!(await this.keys.endKey(tx, appId, keyId, this.clock.now()))) {
@@ -59,9 +59,9 @@ export class ApiKeyService implements ApplySection {
   }
 
   /**
-   * Makes a second secret for the same use; the first stays live for a while, so that its users can change over.
+   * Creates a second secret with the same name and limits. The first stays valid for a while.
    *
-   * @param overlapMs  how long both are live
+   * @param overlapMs  how long both are valid
    */
   async rotateKey(appId: number, keyId: number, overlapMs: number): Promise<{ key: ApiKey; secret: string }> {
     return this.db.tx(async (tx) => {
@@ -170,7 +170,7 @@ function readKeys(value: unknown): NewKey[] {
   });
   newKeys.forEach((key, index) => {
     if (newKeys.findIndex((candidate) => isSameKey(candidate, key)) !== index) {
-      throw malformed(`${joinPath('keys', index)}: a ${key.kind} key named '${key.name}' stands in the list already`);
+      throw malformed(`${joinPath('keys', index)}: a ${key.kind} key named '${key.name}' is in the list already`);
     }
   });
   return newKeys;
@@ -188,7 +188,7 @@ function checkKey(key: NewKey, path: string): void {
   }
 }
 
-/** It travels as a header value (RFC 9110, section 5.5), which other characters do not survive. */
+/** A secret is sent as a header value (RFC 9110, section 5.5), which allows only these characters. */
 function isUsableSecret(secret: string): boolean {
   return /^[\x21-\x7e]+$/.test(secret) && secret.length >= MIN_SECRET_LENGTH && secret.length <= MAX_SECRET_LENGTH;
 }

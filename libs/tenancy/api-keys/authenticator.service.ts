@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
 import { sha256 } from '#platform/crypto';
+import { ClockService } from '#platform/runtime';
+import type { Caller } from '../model/tenancy.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { KeyRevocationService } from './key-revocation.service.js';
 import { MAX_SECRET_LENGTH } from './key-secret.js';
-import type { Caller } from '../model/tenancy.types.js';
 
 const CACHE_TTL_MS = 5000;
 
 /**
- * Says who a secret belongs to. Answers are kept for up to 5 s. A key that is ended is forgotten at once: in the process that
- * ends it right after the commit, in others when Postgres tells them; the 5 s bound what a lost connection can hide.
+ * Finds the caller of a secret. Results are cached for 5 s. An ended key leaves the cache at once: in its own process after
+ * the commit, in others by a notice of Postgres. The 5 s limit what a lost connection can hide.
  *
- * A secret is looked up by its SHA-256 and never compared itself: how long the look-up takes says something about a hash
- * that the caller cannot steer, not about a secret. Unknown secrets are not kept, so guesses fill no memory.
+ * A secret is looked up by its SHA-256, so the time of the look-up reveals nothing about the secret itself. Unknown secrets
+ * are not cached, so guesses use no memory.
  */
 @Injectable()
 export class AuthenticatorService {
   private readonly cache = new Map<string, { caller: Caller; until: number }>();
-  /** Look-ups under way: requests that come together ask once. */
+  /** Running look-ups, shared by concurrent requests with one key. */
   private readonly pendingLookups = new Map<string, Promise<Caller | null>>();
   private isListening = false;
-  /** Counts changes, so that an answer read before a change is not kept after it. */
+  /** Counts changes, so that a result read before a change is not cached after it. */
   private changeCount = 0;
 
   constructor(
@@ -49,7 +49,7 @@ export class AuthenticatorService {
     return lookup;
   }
 
-  /** To be called after the commit that ended or limited a key. */
+  /** Called after the commit that ended or limited a key. */
   clearCache(): void {
     this.changeCount += 1;
     this.cache.clear();

@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { PgListener } from '#platform/db';
 import type { Logger } from '#platform/runtime';
-import { LOGGER } from '#platform/app';
 import { KEYS_CHANGED_CHANNEL } from './api-key.repository.js';
 
 /**
- * Hears from other processes that keys changed. While the connection is away nothing is heard; the listener is told when it
- * is back.
+ * Receives notices of changed keys from other processes. Notices are lost while the connection is; the listener is called
+ * when it is back.
  */
 @Injectable()
 export class KeyRevocationService implements OnModuleDestroy {
@@ -18,7 +18,7 @@ export class KeyRevocationService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Calls `changed` on every notice, and each time that notices may have been missed. Returns at once. */
+  /** Calls `changed` on every notice, and when notices may have been missed. Returns at once. */
   onChange(changed: () => void): void {
     this.listening = new PgListener(
       this.config.DATABASE_URL,

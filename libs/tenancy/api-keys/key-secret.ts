@@ -5,17 +5,17 @@ const SECRET_BYTES = 32;
 const SHOWN_RANDOM_CHARACTERS = 4;
 const SHOWN_CHOSEN_CHARACTERS = 4;
 
-/** The least length of a secret that an operator chooses. */
+/** Of a secret that an operator chooses. */
 export const MIN_SECRET_LENGTH = 16;
-/** The most; a longer header is refused without hashing it. */
+/** A longer header is refused without hashing it. */
 export const MAX_SECRET_LENGTH = 256;
 
-/** A new secret: its kind in front, so that a leaked one is recognised at sight and by scanners, then 256 random bits. */
+/** A new secret of 256 random bits. The kind in front lets people and scanners recognise a leaked secret. */
 export function generateSecret(kind: KeyKind): string {
   return `hr_${kind}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 }
 
-/** The part of a secret that may be stored and shown: the kind and four random characters, or the first four of a given one. */
+/** The part of a secret that may be stored and shown: kind and four random characters, or the first four of a chosen one. */
 export function getPrefix(secret: string): string {
   const kindPrefix = /^hr_(?:rest|mobile|js)_/.exec(secret)?.[0];
   return secret.slice(

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { ApplicationRepository } from './application.repository.js';
 import { Form } from '../model/form.js';
 import {
   LATE_POLICIES,
@@ -12,11 +11,12 @@ import {
   type RateLimit,
   type Settings,
 } from '../model/tenancy.types.js';
+import { ApplicationRepository } from './application.repository.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_RETENTION_DAYS = 3650;
 const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
-/** Four weeks: later than that no message lives. */
+/** Four weeks: the longest life of a message. */
 const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
 const RECORDS = ['results', 'events', 'inbox'] as const;
@@ -29,8 +29,8 @@ export class ApplicationService implements ApplySection {
   constructor(private readonly applications: ApplicationRepository) {}
 
   /**
-   * @param on  the open transaction, for a caller that is inside one
-   * @throws Error when there is no such application: ids come from keys and rows, never from a request
+   * @param on  the open transaction of the caller, if any
+   * @throws Error for an unknown id: ids come from keys and rows, never from a request
    */
   async getApplication(appId: number, on?: Statements): Promise<Application> {
     const app = await this.applications.findById(appId, on);
@@ -62,7 +62,7 @@ export class ApplicationService implements ApplySection {
   }
 }
 
-/** What the file leaves out stays as it is. */
+/** Settings that the file leaves out stay as they are. */
 function readSettings(value: unknown, now: Settings): Settings {
   const form = Form.read(value, 'settings', [
     ...FLAGS,
@@ -123,7 +123,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Without a burst a second's requests may come at once. */
+/** Without a burst, the requests of one second may arrive at once. */
 function readRateLimit(value: unknown): RateLimit {
   const form = Form.read(value, 'settings.rateLimit', ['perSecond', 'burst']);
   const perSecond = form.int('perSecond', { min: 0, max: MAX_RATE });
@@ -133,7 +133,7 @@ function readRateLimit(value: unknown): RateLimit {
   return { perSecond, burst: form.int('burst', { min: perSecond, max: MAX_RATE }) ?? perSecond };
 }
 
-/** Whole days, because records are kept and dropped by the day. */
+/** Whole days, because partitions are dropped by the day. */
 function readDays(form: Form | undefined, name: string): number | undefined {
   const text = form?.optionalText(name);
   if (text === undefined) {

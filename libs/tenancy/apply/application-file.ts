@@ -2,15 +2,15 @@ import { parseDocument } from 'yaml';
 import { AppError, malformed } from '#platform/errors';
 import { joinPath } from '../model/form.js';
 
-/** What an application file may refer to outside itself. The caller decides what it may reach. */
+/** What an application file may refer to. The caller decides what it may read. */
 export interface FileEnvironment {
   /** Values of `${NAME}`. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Content of a file that the document names; the path is as written there. */
+  /** Reads a file that the document names; the path is as written there. */
   readFile: (path: string) => Promise<string>;
 }
 
-/** Values that may be given as the name of a file that holds them, and how the content itself begins. */
+/** Values that may be given as a file name, and how their content begins. */
 const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
   { path: 'channels.apns.key', content: /^\s*-----BEGIN/ },
   { path: 'channels.fcm.serviceAccount', content: /^\s*\{/ },
@@ -19,11 +19,11 @@ const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
 ];
 
 /**
- * Reads the text of an application file (YAML 1.2): fills `${NAME}` in every text from the environment and replaces the
- * names of key files by their content. Filling happens after parsing, so a value cannot change the structure.
+ * Reads an application file (YAML 1.2). It fills `${NAME}` in every text from the environment and replaces the names of key
+ * files by their content. It fills after parsing, so that a value cannot change the structure.
  *
- * @returns the document for `ApplyService.apply`, its form not yet checked
- * @throws AppError `malformed` with line, or path and name, of what is wrong
+ * @returns the document for `ApplyService.apply`, not yet validated
+ * @throws AppError `malformed` with the line, or the path and name, of the fault
  */
 export async function readApplicationFile(text: string, surroundings: FileEnvironment): Promise<unknown> {
   const document = parseDocument(text, { uniqueKeys: true });

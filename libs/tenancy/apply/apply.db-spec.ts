@@ -178,7 +178,7 @@ describe('applying a file', () => {
           { kind: 'rest', name: 'x' },
         ],
       },
-      "keys[1]: a rest key named 'x' stands in the list already",
+      "keys[1]: a rest key named 'x' is in the list already",
     ],
     [{ keys: [{ kind: 'rest', name: 'x', scopes: ['all'] }] }, "keys[0].scopes: 'all' is none of users"],
     [{ channels: { apns: { simulator: true, topic: 'x' } } }, 'channels.apns (with simulator: true)'],

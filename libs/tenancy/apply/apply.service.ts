@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from '../applications/application.repository.js';
-import { SectionRegistryService } from './section-registry.service.js';
 import { Form } from '../model/form.js';
 import {
   SECTIONS,
@@ -11,10 +10,11 @@ import {
   type Difference,
   type NewSecret,
 } from '../model/tenancy.types.js';
+import { SectionRegistryService } from './section-registry.service.js';
 
 const MAX_NAME = 100;
 
-/** Application as code: brings an application in line with its file (design, section 2 "Application as code"). */
+/** Application as code: applies a file to an application (design, section 2 "Application as code"). */
 @Injectable()
 export class ApplyService {
   constructor(
@@ -24,12 +24,12 @@ export class ApplyService {
   ) {}
 
   /**
-   * Applies a whole document in one transaction: all of it or nothing. What the document leaves out stays as it is; with
-   * `prune: true` entries missing from a section that it has are removed. Two applies of one application take turns.
+   * Applies a whole document in one transaction, or nothing. Sections that the document leaves out stay as they are. With
+   * `prune: true` entries missing from a given section are removed. Applies of one application run one after the other.
    *
    * @param document        as `readApplicationFile` returns it
-   * @param options.dryRun  does everything and rolls it back: the differences told are those that an apply would make
-   * @throws AppError `malformed` naming the path of what is wrong, or the section that nobody takes
+   * @param options.dryRun  applies everything and rolls it back, so the differences are those of a real apply
+   * @throws AppError `malformed` with the path of the fault, or the name of an unknown section
    */
   async apply(document: unknown, options: { dryRun: boolean }): Promise<ApplyResult> {
     const form = Form.read(document, '', ['app', 'prune', ...SECTIONS]);

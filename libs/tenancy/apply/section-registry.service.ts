@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplySection, Section } from '../model/tenancy.types.js';
 
-/** Who takes which section of an application file. Rooms register in `onModuleInit`; this room knows none of them. */
+/** The sections of an application file. Rooms register theirs in `onModuleInit`; this room knows none of them. */
 @Injectable()
 export class SectionRegistryService {
   private readonly sections = new Map<Section, ApplySection>();
 
-  /** @throws Error when a section has a taker already: that is a fault of the build */
+  /** @throws Error when a section is registered twice: that is a bug */
   register(section: ApplySection): void {
     if (this.sections.has(section.section)) {
       throw new Error(`Two rooms take the section ${section.section} of an application file`);

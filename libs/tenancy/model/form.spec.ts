@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readApplicationFile } from '../apply/application-file.js';
-import { Form } from './form.js';
 import { isAddressOrNetwork, isAllowed } from '../api-keys/allow-list.js';
 import { generateSecret, getPrefix } from '../api-keys/key-secret.js';
+import { readApplicationFile } from '../apply/application-file.js';
+import { Form } from './form.js';
 
 const surroundings = {
   env: { KEY: 'a "quoted": value', P8: '-----BEGIN PRIVATE KEY-----', EMPTY: '' },

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 
 type Fields = Record<string, unknown>;
@@ -8,8 +9,8 @@ export function joinPath(path: string, name: string | number): string {
 }
 
 /**
- * Reads one map of an application file. Every refusal names the path of what is wrong; a name that is not in `names` is
- * refused, because in a file that people write an unknown name is a misspelt one.
+ * Reads one map of an application file. Errors name the path of the fault. A name that is not in `names` is refused,
+ * because in a hand-written file an unknown name is usually a misspelt one.
  */
 export class Form {
   private constructor(
@@ -20,7 +21,7 @@ export class Form {
   /** @throws AppError `malformed` when `value` is no map or has a name besides `names` */
   static read(value: unknown, path: string, names: readonly string[]): Form {
     const location = path === '' ? 'the file' : path;
-    if (!isMap(value)) {
+    if (!isJsonObject(value)) {
       throw malformed(`${location} should be a map`);
     }
     for (const name of Object.keys(value)) {
@@ -108,8 +109,4 @@ export class Form {
     }
     return value as string[];
   }
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db';
 
-/** A tenant: a product of the operator's with users, keys and settings of its own. */
+/** A tenant: one product of the operator, with its own users, keys and settings. */
 export interface Application {
   id: number;
   name: string;
@@ -10,30 +10,30 @@ export interface Application {
 export interface Settings {
   /** Bulk sends wait for `sendPushApproval`. */
   approval: boolean;
-  /** An unknown profile attribute takes its type from the first value. */
+  /** The first value defines the type of an unknown profile attribute. */
   defineOnFirstUse: boolean;
   /** `deleteUsersPermanently` is granted. */
   permanentDeletion: boolean;
-  /** What is followed of e-mails and text messages, where a message says nothing. */
+  /** Default tracking of e-mails and text messages. */
   tracking: Tracking;
   /** BCP 47 tag. */
   defaultLanguage: string;
-  /** IANA name: of recipients whose own is not known, where a send goes by local time. */
+  /** IANA name, for recipients without a known time zone in sends by local time. */
   timeZone: string;
-  /** Scheduled sends that are found late, because nothing ran at their time. */
+  /** For scheduled sends that start late, because no process ran at their time. */
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
   retention: { results: number; events: number; inbox: number };
-  /** Of each of its API keys; null: what the configuration says. */
+  /** Of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
 }
 
-/** What becomes of late sends: they go anyway, are left out, or wait until somebody resumes them. */
+/** Late sends are sent anyway, skipped, or wait until the campaign is resumed. */
 export const LATE_POLICIES = ['send', 'skip', 'ask'] as const;
 
 /**
- * @property policy        of those found later than `afterMinutes`
- * @property afterMinutes  up to this much late, a send simply goes
+ * @property policy        for sends later than `afterMinutes`
+ * @property afterMinutes  a send that is less late is sent
  */
 export interface LateSends {
   policy: (typeof LATE_POLICIES)[number];
@@ -41,8 +41,8 @@ export interface LateSends {
 }
 
 /**
- * @property opens   a pixel tells when an e-mail is opened
- * @property clicks  links of e-mails and text messages lead through this installation
+ * @property opens   e-mails contain a tracking pixel
+ * @property clicks  links of e-mails and text messages redirect through this installation
  */
 export interface Tracking {
   opens: boolean;
@@ -50,7 +50,7 @@ export interface Tracking {
 }
 
 /**
- * How many requests a key may make.
+ * The request limit of a key.
  *
  * @property perSecond  on average; 0: no limit
  * @property burst      at once, after a pause; at least `perSecond`
@@ -60,7 +60,7 @@ export interface RateLimit {
   burst: number;
 }
 
-/** `rest` keys are used by servers, `mobile` and `js` keys travel inside apps and pages. */
+/** Servers use `rest` keys; apps and pages contain `mobile` and `js` keys. */
 export const KEY_KINDS = ['rest', 'mobile', 'js'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
@@ -77,31 +77,31 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who makes a request: what the key that came with it says. */
+/** The caller of a request, as its API key says. */
 export interface Caller {
   appId: number;
   keyId: number;
   kind: KeyKind;
-  /** Null: everything that the kind may do. */
+  /** Null: all scopes of the kind. */
   scopes: readonly Scope[] | null;
   /** Addresses and networks (CIDR) that may use the key; null: any. */
   addresses: readonly string[] | null;
-  /** What its application sets; null: what the configuration says. */
+  /** Null: the configured one. */
   rateLimit: RateLimit | null;
-  /** Where the request reached this installation, as links that a message carries begin. */
+  /** Base URL of links in messages: the address where the request arrived. */
   linkBase?: string;
 }
 
 export interface NewKey {
   kind: KeyKind;
   name: string;
-  /** At least 16 characters; without it one is made. */
+  /** At least 16 characters; without it one is generated. */
   secret?: string;
   scopes?: readonly Scope[];
   addresses?: readonly string[];
 }
 
-/** A key as a screen may show it. */
+/** A key without its secret. */
 export interface ApiKey {
   id: number;
   appId: number;
@@ -115,9 +115,9 @@ export interface ApiKey {
   endsAt: Date | null;
 }
 
-/** A secret that was made just now. This is the only time that anyone sees it. */
+/** A generated secret. It is shown only once. */
 export interface NewSecret {
-  /** Of a key, or what else has a secret. */
+  /** Kind of the key, or `hook` for a webhook. */
   kind: KeyKind | 'hook';
   name: string;
   secret: string;
@@ -126,7 +126,7 @@ export interface NewSecret {
 export const ACCOUNT_CHANNELS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
 export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number];
 
-/** Credentials by channel, in the shape that the senders take (this room stands below theirs and cannot import it). */
+/** Credentials by channel, in the shape of the senders (this room is below theirs and cannot import it). */
 export interface AccountCredentials {
   apns: { teamId: string; keyId: string; key: string; topic: string; environment: 'production' | 'sandbox' };
   fcm: { serviceAccount: ServiceAccount };
@@ -145,17 +145,17 @@ export interface AccountCredentials {
   sms: { accountSid: string; authToken: string; senders: string[]; segmentsPerSecond?: number };
 }
 
-/** What an account is limited to over all processes, as the senders take it. */
+/** Limits of an account over all processes. */
 export interface AccountRateLimits {
   /** Messages a second. */
   perSecond?: number;
-  /** Messages a second after a long rest; twice as many each minute. */
+  /** Messages a second after a long pause, doubled every minute. */
   rampFrom?: number;
   /** E-mail: messages a second to one recipient domain. */
   perDomain?: number;
 }
 
-/** The fields of Google's service-account file that are needed, and whatever else it has. */
+/** Required fields of Google's service-account file, and all others. */
 export interface ServiceAccount {
   project_id: string;
   client_email: string;
@@ -167,18 +167,18 @@ export interface ProviderAccount<C extends AccountChannel = AccountChannel> {
   accountId: number;
   appId: number;
   channel: C;
-  /** Grows with every change of the credentials. */
+  /** Incremented with every change of the credentials. */
   version: number;
   credentials: AccountCredentials[C];
-  /** The provider is the simulator of this installation; delivery resolves where it is. */
+  /** The provider is the simulator of this installation; the delivery room knows its address. */
   simulator: boolean;
-  /** Absent: nothing is limited. */
+  /** Absent: no limit. */
   pace?: AccountRateLimits;
-  /** Set while nothing may be sent with this account. */
+  /** Set while the account must not send. */
   paused: { code: string; why: string; since: Date } | null;
 }
 
-/** The parts of an application file, in the order in which they are applied: later ones may name earlier ones. */
+/** The sections of an application file, in the order of apply: later ones may refer to earlier ones. */
 export const SECTIONS = [
   'settings',
   'keys',
@@ -195,9 +195,9 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /**
- * One difference between an application and its file.
+ * A difference between an application and its file.
  *
- * @property what  names the thing, for example `keys: rest backend`; never holds a secret
+ * @property subject  the changed entry, for example `keys: rest backend`; never contains a secret
  */
 export interface Difference {
   change: 'add' | 'change' | 'remove';
@@ -207,23 +207,23 @@ export interface Difference {
 }
 
 export interface ApplyContext {
-  /** Entries that the section leaves out are to be removed. */
+  /** Remove entries that are missing from the section. */
   prune: boolean;
-  /** Reports a secret that was made just now, to be shown once. */
+  /** Reports a generated secret, to be shown once. */
   reveal(secret: NewSecret): void;
 }
 
 /**
- * What a room contributes to `herald apply`: one section of the application file. A dry run calls it too and rolls the
- * transaction back, so that what it announces is what happens; hence it touches nothing but the database.
+ * A section of the application file, which a room applies. A dry run applies it too and rolls back, so `apply` must change
+ * nothing but the database.
  */
 export interface ApplySection {
   readonly section: Section;
   /**
-   * Brings the application in line with the section. Applying the same value again gives no difference.
+   * Applies the section. Applying the same value again gives no difference.
    *
-   * @param value  the section as the file has it, not yet checked
-   * @returns what was different, in the order of the file
+   * @param value  the section of the file, not yet validated
+   * @returns the differences, in the order of the file
    * @throws AppError `malformed`, naming the path of the fault (`attributes[2].dataType`)
    */
   apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]>;

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
-import { readDkim } from './dkim-key.js';
 import { joinPath, Form } from '../model/form.js';
 import type { AccountChannel, AccountCredentials, AccountRateLimits, ServiceAccount } from '../model/tenancy.types.js';
+import { readDkim } from './dkim-key.js';
 
 const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
@@ -12,13 +12,13 @@ const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
   sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
 };
 
-/** Limits that every channel has. */
+/** Limits of every channel. */
 const RATE_LIMIT_FIELDS: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
 const MAX_RATE = 1_000_000;
 
 /**
- * What the file asks for: the simulator, with the operator's DKIM key where it gives one, or credentials of the operator's. Web push keys may be left out (`keys: 'make'`):
- * they are made then, or stay as they are.
+ * The account of the file: the simulator, with an optional DKIM key, or credentials of the operator. Without web push keys
+ * (`keys: 'make'`) they are generated once.
  */
 export type DesiredAccount = { pace: AccountRateLimits | null } & DesiredCredentials;
 
@@ -28,8 +28,7 @@ type DesiredCredentials =
   | { simulator: false; keys: 'make'; subject: string };
 
 /**
- * Reads one entry of `channels`. Keys are parsed here, so that a wrong one is refused when it is given and not found by a
- * campaign.
+ * Reads one entry of `channels`. It parses keys, so that apply refuses a wrong key and no campaign fails by it.
  *
  * @throws AppError `malformed`, naming the path; never quotes a value
  */
@@ -123,7 +122,7 @@ function readRateLimits(form: Form): AccountRateLimits | null {
   return Object.keys(limits).length === 0 ? null : limits;
 }
 
-/** RFC 8292, section 2.1: a contact of the sender, as mailto: or https: URI. */
+/** The contact of the sender, a mailto: or https: URI (RFC 8292, section 2.1). */
 function readSubject(form: Form): string {
   const subject = form.text('subject');
   if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(subject)) {
@@ -140,7 +139,7 @@ function readBase64url(form: Form, name: string, bytes: number): string {
   return text;
 }
 
-/** The JSON text of the file, or the same as a map. */
+/** The service-account file, as JSON text or as a map. */
 function readServiceAccount(value: unknown, path: string): ServiceAccount {
   const fields = typeof value === 'string' ? parseJson(value, path) : value;
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {

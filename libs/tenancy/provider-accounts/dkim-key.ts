@@ -5,13 +5,13 @@ import type { AccountCredentials } from '../model/tenancy.types.js';
 
 type DkimKey = NonNullable<AccountCredentials['smtp']['dkim']>;
 
-/** Shorter keys are not trusted by receivers (RFC 8301, section 3.2). */
+/** Receivers do not trust shorter keys (RFC 8301, section 3.2). */
 const MIN_KEY_BITS = 1024;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i;
 
 /**
  * Reads `dkim` of an SMTP account: `domain`, `selector` and `key`, an RSA key in PEM form. Ed25519 (RFC 8463) is refused:
- * the mail library signs with RSA alone, and receivers that know nothing else are many.
+ * the mail library signs only with RSA, and many receivers verify nothing else.
  *
  * @throws AppError `malformed`, naming the path; never quotes the key
  */

@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
 import { MasterKey } from '#platform/crypto';
 import type { Tx } from '#platform/db';
-import { readAccount, type DesiredAccount } from './credentials.js';
+import { ClockService } from '#platform/runtime';
 import { Form } from '../model/form.js';
-import type { ProviderAccountEntity } from './provider-account.entity.js';
-import { ProviderAccountRepository } from './provider-account.repository.js';
-import { generateCredentials, generateVapidKeys } from './simulated-credentials.js';
 import {
   ACCOUNT_CHANNELS,
   type AccountChannel,
@@ -18,10 +14,14 @@ import {
   type Difference,
   type ProviderAccount,
 } from '../model/tenancy.types.js';
+import { readAccount, type DesiredAccount } from './credentials.js';
+import type { ProviderAccountEntity } from './provider-account.entity.js';
+import { ProviderAccountRepository } from './provider-account.repository.js';
+import { generateCredentials, generateVapidKeys } from './simulated-credentials.js';
 
 type Credentials = AccountCredentials[AccountChannel];
 
-/** Provider accounts: sealed at rest, opened for the one who sends. */
+/** Provider accounts. Their credentials are encrypted at rest and opened for sending. */
 @Injectable()
 export class ProviderAccountService implements ApplySection {
   readonly section = 'channels';
@@ -33,10 +33,10 @@ export class ProviderAccountService implements ApplySection {
   ) {}
 
   /**
-   * The account that reaches a channel's provider, credentials opened; null when the application has none. Read for each
-   * chunk and not kept: one row, and a pause or a new key counts at once.
+   * Finds the account of a channel, with opened credentials; null when the application has none. It is read for each chunk
+   * and not cached, so that a pause or a new key has effect at once.
    *
-   * @throws Error when `MASTER_KEY` is not the one that sealed it
+   * @throws Error when another `MASTER_KEY` sealed it
    */
   async findAccount<C extends AccountChannel>(appId: number, channel: C): Promise<ProviderAccount<C> | null> {
     const row = await this.accounts.find(appId, channel);
@@ -48,7 +48,7 @@ export class ProviderAccountService implements ApplySection {
     return { accountId, appId, channel, version, credentials, simulator, ...(pace && { pace }), paused: toPause(row) };
   }
 
-  /** The accounts of an application as a screen may show them: without credentials. */
+  /** The accounts of an application, without credentials. */
   async listAccounts(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
     return (await this.accounts.listByApplication(appId)).map((row) => {
       const { id: accountId, channel, version, simulator, pace } = row;
@@ -57,8 +57,8 @@ export class ProviderAccountService implements ApplySection {
   }
 
   /**
-   * Stops sending with an account whose provider refuses its credentials or its form of request, until it is resumed or
-   * its credentials change. Does nothing when they have changed since `account` was read.
+   * Pauses an account whose provider refuses its credentials or requests, until it is resumed or its credentials change.
+   * Does nothing when they have changed since `account` was read.
    *
    * @returns whether this call paused it
    */
@@ -120,7 +120,7 @@ export class ProviderAccountService implements ApplySection {
     ];
   }
 
-  /** What another `MASTER_KEY` sealed cannot be compared: it counts as different, so applying the file mends it. */
+  /** Credentials sealed by another `MASTER_KEY` count as different, so that applying the file repairs them. */
   private openIfPossible(row: ProviderAccountEntity): Credentials | undefined {
     try {
       return JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as Credentials;
@@ -130,7 +130,7 @@ export class ProviderAccountService implements ApplySection {
   }
 }
 
-/** Made credentials stay as they are while they fit what is wanted, else every apply would change them. */
+/** Generated credentials stay while they fit the file; otherwise every apply would change them. */
 async function resolveCredentials(
   app: Application,
   channel: AccountChannel,
@@ -149,12 +149,12 @@ async function resolveCredentials(
   return { ...vapidKeys, subject: desired.subject };
 }
 
-/** As it would come back from the database: without fields that are undefined. */
+/** The form that the database returns: without undefined fields. */
 function toStoredForm(credentials: Credentials): unknown {
   return JSON.parse(JSON.stringify(credentials));
 }
 
-/** Bound to the sealed value, so that a row copied to another application or channel does not open. */
+/** Part of the encryption, so that a row copied to another application or channel cannot be opened. */
 function sealContext(account: { appId: number; channel: AccountChannel }): string {
   return `app ${account.appId}, channel ${account.channel}`;
 }

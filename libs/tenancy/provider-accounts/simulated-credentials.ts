@@ -7,8 +7,8 @@ const PEM = { type: 'pkcs8', format: 'pem' } as const;
 const SPKI = { type: 'spki', format: 'pem' } as const;
 
 /**
- * Credentials for an account of the simulators: made anew, of the very form that the provider gives out, so that signing,
- * token exchange and log-in run as they do against the provider.
+ * Generates credentials for the simulators, in the form of the real provider, so that signing, token exchange and log-in
+ * work as with the provider.
  */
 export async function generateCredentials<C extends AccountChannel>(
   app: Application,

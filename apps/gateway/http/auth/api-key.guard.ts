@@ -13,8 +13,8 @@ import type { Response } from 'express';
 import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import { KeyRateLimitService } from './key-rate-limit.service.js';
 import { getLinkBase, type GatewayRequest } from '../request/request-context.js';
+import { KeyRateLimitService } from './key-rate-limit.service.js';
 
 const SCOPE = Symbol('scope');
 

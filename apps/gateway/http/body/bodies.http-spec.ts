@@ -1,18 +1,18 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
-import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
-import { OkResponse, EmptyResponse } from '../responses/responses.js';
-import { CurrentCaller, RestApi } from '../auth/api-key.guard.js';
-import { MaxBody } from './body.interceptor.js';
-import { Entries, OneOrMore } from '../validation/list-body.js';
 import { ExtId, FreeObject, Int, Nested, NestedList, Text, TextOrTexts, Texts } from '#platform/validation';
-import { PageLink, type Link } from '../request/request-context.js';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { CurrentCaller, RestApi } from '../auth/api-key.guard.js';
 import { buildDocument } from '../openapi/openapi.js';
+import { PageLink, type Link } from '../request/request-context.js';
+import { OkResponse, EmptyResponse } from '../responses/responses.js';
+import { Entries, OneOrMore } from '../validation/list-body.js';
+import { MaxBody } from './body.interceptor.js';
 
 class LinkDto {
   @IsOptional() @Text({ max: 20, empty: true }) url?: string;

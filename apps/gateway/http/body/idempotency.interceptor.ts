@@ -1,12 +1,12 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
+import type { Caller } from '#libs/tenancy';
 import { sha256 } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
-import type { Caller } from '#libs/tenancy';
-import { isMultipart } from './body.interceptor.js';
 import { routeOf, type GatewayRequest } from '../request/request-context.js';
+import { isMultipart } from './body.interceptor.js';
 
 /** The client names its request in the first; the second marks a repeated response. */
 export const KEY_HEADER = 'Idempotency-Key';

@@ -13,13 +13,13 @@ import { ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
-import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import type { Logger } from '#platform/runtime';
+import { drainConnection } from '../request/drain-connection.js';
+import type { GatewayRequest } from '../request/request-context.js';
 import { BODY_LIMIT_EXTENSION } from '../responses/responses.js';
 import { isMultipart } from './body.interceptor.js';
-import { drainConnection } from '../request/drain-connection.js';
 import { readForm } from './read-form.js';
-import type { GatewayRequest } from '../request/request-context.js';
 
 const FILES = Symbol('files');
 

@@ -1,8 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CATALOGUE, type Refusal } from '#platform/errors';
-import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from '../responses/responses.js';
 import { KEY_HEADER, REPLAYED_HEADER } from '../body/idempotency.interceptor.js';
-import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
+import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from '../responses/responses.js';
 import {
   COMMON_ERRORS,
   isTransient,
@@ -12,6 +11,7 @@ import {
   LEGACY,
   toErrorResponses,
 } from './openapi-errors.js';
+import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
-import { buildDocument, INTERFACES } from './openapi.js';
 import { documentOf } from './openapi-operations.js';
+import { buildDocument, INTERFACES } from './openapi.js';
 
 let gateway: TestGateway;
 let whole: OpenAPIObject;

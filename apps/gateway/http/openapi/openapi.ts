@@ -2,10 +2,10 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '#platform/config';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
-import { Refused } from '../responses/responses.js';
 import { keyHeader } from '../auth/api-key.guard.js';
-import { completeOperations } from './openapi-operations.js';
+import { Refused } from '../responses/responses.js';
 import { catalogueTable, LEGACY } from './openapi-errors.js';
+import { completeOperations } from './openapi-operations.js';
 import { completeSchemas, declareFields } from './openapi-schemas.js';
 
 /** The API documents of the repository, with the paths of each. */

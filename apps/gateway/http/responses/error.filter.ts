@@ -1,8 +1,8 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
+import { LOGGER } from '#platform/app';
 import { AppError, CATALOGUE, type ErrorKind } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
-import { LOGGER } from '#platform/app';
 import type { GatewayRequest } from '../request/request-context.js';
 
 /** The only place that turns a kind of error into a status. */

@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { EventDefinitionService, EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
-import { OkResponse } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse } from '../../http/responses/responses.js';
 import {
   EventsDto,
   presentAttribute,

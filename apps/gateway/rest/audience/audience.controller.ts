@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Headers, Post, Query, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { CountService, SegmentService } from '#libs/audience';
 import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
-import type { Response } from 'express';
-import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
+import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import {
   CountAnswerDto,
   CountBatchAnswerDto,

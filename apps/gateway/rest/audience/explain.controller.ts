@@ -4,10 +4,10 @@ import { ExplainService, parseTarget } from '#libs/audience';
 import { CampaignDryRunService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
-import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { ExplainDto, ExplanationDto, DryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
+import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { BULK } from '../messaging/notification-bodies.js';
+import { ExplainDto, ExplanationDto, DryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
 
 /** Explanations and dry runs. Beyond the specification; neither changes anything. */
 @RestApi('Audience')

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
-import { EmptyResponse } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { EmptyResponse } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
 import { MAX_ENTRIES } from '../users/users.dto.js';
 import { FiredEventDto } from './events.dto.js';

@@ -3,9 +3,9 @@ import { ApiBody } from '@nestjs/swagger';
 import type { StoredFile } from '#libs/delivery';
 import { AddressSendService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { StoredFiles, AcceptsFiles } from '../../http/body/upload.interceptor.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { EMAIL_OR_SMS, EMAIL_WITH_FILES } from './address-send-bodies.js';
 import { NotificationKeyDto } from './notifications.dto.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { CampaignStateService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
-import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
 import { CampaignDto, SpeedChangeDto, toSpeedChanges } from './campaigns.dto.js';
 

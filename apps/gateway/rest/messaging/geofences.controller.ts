@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { GeofenceService } from '#libs/geofences';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { AddGeofenceDto, GeofenceIdDto, RemoveGeofenceQuery } from './geofences.dto.js';
 
 /** Geofences (specification, section 4.6). */

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ChangeStatusDto, GetAllInboxDto, InboxMessageDto, InboxPageDto, PiidQuery, toInboxPage } from './inbox.dto.js';
 
 /** The inbox of a user (specification, section 4.9). */

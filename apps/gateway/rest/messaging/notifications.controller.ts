@@ -4,10 +4,10 @@ import { CampaignService, NotificationDefinitionService, TransactionalService } 
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
-import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/list-body.js';
 import { type Link, PageLink } from '../../http/request/request-context.js';
+import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { Entries } from '../../http/validation/list-body.js';
 import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
 import {
   ApprovalDto,

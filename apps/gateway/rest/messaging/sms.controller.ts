@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { countSmsSegments } from '#libs/content';
-import { OkResponse } from '../../http/responses/responses.js';
 import { RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse } from '../../http/responses/responses.js';
 import { SmsSegmentsDto, SmsTextDto } from './sms.dto.js';
 
 /** Properties of an SMS before it is sent. */

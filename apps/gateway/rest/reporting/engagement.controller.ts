@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { EngagementService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { EngagementDto, EngagementQuery, toEngagementDto } from './engagement.dto.js';
 
 /** Opens, clicks and provider callbacks after the final result. Beyond the published interface. */

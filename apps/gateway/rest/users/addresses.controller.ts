@@ -2,9 +2,9 @@ import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users';
 import { Config } from '#platform/config';
-import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { MaxBody } from '../../http/body/body.interceptor.js';
+import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import {
   EmailListDto,
   MsisdnListDto,

@@ -2,9 +2,9 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { DeviceService, type DeviceCursor } from '#libs/users';
 import { malformed } from '#platform/errors';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
 
 /** Devices of users and their push permission (specification, sections 3 and 4.1). */

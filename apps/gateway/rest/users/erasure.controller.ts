@@ -2,8 +2,8 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ErasureService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ErasureDto, ReceiptsDto } from './erasure.dto.js';
 import { ExtIdQuery } from './profile.dto.js';
 

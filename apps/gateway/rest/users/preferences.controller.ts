@@ -2,10 +2,10 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { missing } from '#platform/errors';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { Entries } from '../../http/validation/list-body.js';
 import { readDto } from '#platform/validation';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { Entries } from '../../http/validation/list-body.js';
 import { CategoriesDto, PreferencesDto, PreferencesQuery, SetPreferenceDto } from './preferences.dto.js';
 import { ExtIdsDto, MAX_ENTRIES } from './users.dto.js';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { type Suppression, SuppressionService } from '#libs/users';
-import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { type Link, PageLink } from '../../http/request/request-context.js';
+import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import {
   AddSuppressionsDto,
   RemoveSuppressionsDto,

@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
 import { RegistrationService, UserEraserService } from '#libs/users';
-import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
 import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
 
