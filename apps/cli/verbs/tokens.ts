@@ -1,6 +1,6 @@
 import { DeadTokenService } from '#libs/delivery';
-import { ApplicationService } from '#libs/tenancy';
 import { TokenRetirementService } from '#libs/users';
+import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../runtime/app-context.js';
 import { say } from '../runtime/environment.js';
@@ -41,7 +41,7 @@ export const tokensUndo: Verb = {
   operands: '',
   ...SEND_OPTIONS,
   async run({ values }) {
-    const { restored, cleared } = await withSend(values, (tokens, appId, sends) => tokens.restore(appId, sends));
+    const { restored, cleared } = await withSend(values, (tokens, appId, sends) => tokens.restoreTokens(appId, sends));
     say(`${restored} tokens are in use again; ${cleared} are not suspected any more.`);
     return 0;
   },
@@ -62,7 +62,7 @@ export const tokensRetire: Verb = {
 
 async function withSend<T>(
   { app: name, campaign, dispatch }: VerbCall['values'],
-  work: (tokens: DeadTokenService, appId: number, dispatchIds: number[]) => Promise<T>,
+  work: (tokens: TokenRetirementService, appId: number, dispatchIds: number[]) => Promise<T>,
 ): Promise<T> {
   const number = Number(campaign ?? dispatch);
   if ((campaign === undefined) === (dispatch === undefined) || !Number.isSafeInteger(number) || number < 1) {
@@ -70,7 +70,8 @@ async function withSend<T>(
   }
   return withAppContext(async (rooms) => {
     const app = await findApp(rooms.get(ApplicationService), name);
-    const tokens = rooms.get(DeadTokenService);
-    return work(tokens, app.id, campaign === undefined ? [number] : await tokens.findDispatches(app.id, number));
+    const dispatchIds =
+      campaign === undefined ? [number] : await rooms.get(DeadTokenService).findDispatches(app.id, number);
+    return work(rooms.get(TokenRetirementService), app.id, dispatchIds);
   });
 }

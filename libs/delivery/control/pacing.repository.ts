@@ -142,9 +142,9 @@ export class PacingRepository {
 
   /** Locks the next waiting chunks that are due, enough for one package. Index chunk_waiting. */
   async lockWaitingChunks(tx: Tx, dispatchId: number, packageSize: number): Promise<WaitingChunk[]> {
-    const rows = await tx.rows<Omit<WaitingChunk, 'intended'> & { intent: Buffer | null }>(
+    const rows = await tx.rows<Omit<WaitingChunk, 'inFlight'> & { inFlight: Buffer | null }>(
       `SELECT w.vb, w.app_id AS "appId", w.dispatch_id AS "dispatchId", w.chunk_id AS "chunkId", w.channel, w.done,
-              w.planned - w.done AS left, w.intent
+              w.planned - w.done AS left, w.intent AS "inFlight"
          FROM delivery.chunk w
         WHERE w.dispatch_id = $1 AND w.state = 0 AND w.hold = ${HOLD_REASONS.waiting}
           AND (w.due_at IS NULL OR w.due_at <= now())
@@ -152,7 +152,7 @@ export class PacingRepository {
         FOR UPDATE`,
       [dispatchId, Math.min(packageSize, MAX_CHUNKS)],
     );
-    return rows.map(({ intent, ...row }) => ({ ...row, intended: intent ? decodeIds(intent) : [] }));
+    return rows.map((row) => ({ ...row, inFlight: row.inFlight ? decodeIds(row.inFlight) : [] }));
   }
 
   async releaseChunks(tx: Tx, chunks: readonly ChunkKey[]): Promise<void> {

@@ -172,7 +172,7 @@ export class DispatchRepository {
     return row?.root ?? undefined;
   }
 
-  /** A launched dispatch with its frozen message. */
+  /** A launched dispatch with its message. */
   async findLaunched(dispatchId: number): Promise<Dispatch | undefined> {
     return this.db.row<Dispatch & StoredRequest>(
       `SELECT d.dispatch_id AS "dispatchId", d.day, d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}

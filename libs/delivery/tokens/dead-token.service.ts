@@ -47,16 +47,7 @@ export class DeadTokenService {
     }
   }
 
-  /** Restores the tokens that dispatches retired or suspected, unless they were registered again since. */
-  async restore(appId: number, dispatchIds: readonly number[]): Promise<{ restored: number; cleared: number }> {
-    return this.tokens.restoreTokens(appId, dispatchIds);
-  }
-
-  /** Retires the suspect tokens of dispatches. @returns the number of tokens */
-  async retireSuspects(appId: number, dispatchIds: readonly number[]): Promise<number> {
-    return this.tokens.retireSuspects(appId, dispatchIds);
-  }
-
+  /** The dispatches of a notification, whose tokens an operator restores or retires. */
   async findDispatches(appId: number, notificationKey: number): Promise<number[]> {
     return this.deadTokens.findDispatches(appId, notificationKey);
   }

@@ -164,8 +164,8 @@ export class TransactionalRepository {
         chunks.map(({ chunk }) => CHANNELS[chunk.channel]),
         chunks.map(({ chunk }) => chunk.remaining.length),
         chunks.map(({ chunk }) => encodeIds(chunk.remaining)),
-        chunks.map(({ inFlight: intent }) => (intent ? FIRST_EPOCH : 0)),
-        chunks.map(({ inFlight: intent }) => (intent && intent.length > 0 ? encodeIds(intent) : null)),
+        chunks.map(({ inFlight }) => (inFlight ? FIRST_EPOCH : 0)),
+        chunks.map(({ inFlight }) => (inFlight && inFlight.length > 0 ? encodeIds(inFlight) : null)),
         leaseMs,
       ],
     );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChunkSenderService, retirementLimit, DeadTokenService } from '#libs/delivery';
+import { TokenRetirementService } from '#libs/users';
 import { Database } from '#platform/db';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -44,8 +45,9 @@ describe('the tokens that one send may take out of use, with two workers', () =>
     await sending.simulators.faults(1, []);
     expect(await sending.ends(key)).toEqual({ 'FAILED INVALID_TOKEN': COUNT });
     expect(await outOfUse()).toBe(retirementLimit(COUNT));
-    const hygiene = sending.gateway.app.get(DeadTokenService);
-    await hygiene.restore(sending.gateway.appId, await hygiene.findDispatches(sending.gateway.appId, key));
+    const deadTokens = sending.gateway.app.get(DeadTokenService);
+    const retirement = sending.gateway.app.get(TokenRetirementService);
+    await retirement.restoreTokens(sending.gateway.appId, await deadTokens.findDispatches(sending.gateway.appId, key));
   });
 
   it('are not more when one stores its results before the other has committed', async () => {

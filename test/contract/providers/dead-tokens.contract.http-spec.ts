@@ -36,7 +36,8 @@ async function inUse(): Promise<number> {
 describe('a provider that calls every token dead, as with a wrong key', () => {
   it('erases no device base, and what it did is undone but for who registered since', async () => {
     const { app, appId, fresh } = sending.gateway;
-    const hygiene = app.get(DeadTokenService);
+    const deadTokens = app.get(DeadTokenService);
+    const retirement = app.get(TokenRetirementService);
     const really = users[7]?.deviceToken;
     const first = await campaign([{ ...UNREGISTERED, token: really }]);
     expect(await inUse()).toBe(COUNT - 1);
@@ -63,7 +64,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     }));
     await sending.post('registerUsers', again);
 
-    const undone = await hygiene.restore(appId, await hygiene.findDispatches(appId, wrong));
+    const undone = await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong));
     const replaced = await fresh.db.row<{ n: number }>(
       `SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND token = $2 AND retired_at IS NULL`,
       [appId, back[0]?.token],
@@ -71,7 +72,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     // A new token is a new installation here; the old one of that user comes back with the others.
     expect(undone).toEqual({ restored: maximum - 1, cleared: COUNT - 1 - maximum - 1 });
     expect(replaced?.n).toBe(1);
-    expect(await hygiene.restore(appId, await hygiene.findDispatches(appId, wrong))).toEqual({
+    expect(await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong))).toEqual({
       restored: 0,
       cleared: 0,
     });
@@ -79,7 +80,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     // What an earlier send rightly found dead stays so.
     const [left, ...remaining] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect([left?.dispatchId, left?.retired, remaining]).toEqual([
-      (await hygiene.findDispatches(appId, first))[0],
+      (await deadTokens.findDispatches(appId, first))[0],
       1,
       [],
     ]);
@@ -90,10 +91,11 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
   it('takes suspects out of use when the operator says so', async () => {
     const { app, appId } = sending.gateway;
     const key = await campaign([UNREGISTERED]);
-    const hygiene = app.get(DeadTokenService);
-    const dispatches = await hygiene.findDispatches(appId, key);
-    expect(await hygiene.retireSuspects(appId, dispatches)).toBe(COUNT - retirementLimit(COUNT));
+    const deadTokens = app.get(DeadTokenService);
+    const retirement = app.get(TokenRetirementService);
+    const dispatches = await deadTokens.findDispatches(appId, key);
+    expect(await retirement.retireSuspects(appId, dispatches)).toBe(COUNT - retirementLimit(COUNT));
     expect(await inUse()).toBe(0);
-    expect(await hygiene.restore(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
+    expect(await retirement.restoreTokens(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
   });
 });
