@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
+import type { Removal } from './removal.repository.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID } from './standard-attributes.js';
 
 /** First key of this advisory lock; no other lock has it. */
@@ -24,6 +25,15 @@ export class AttributeRepository {
       [appId],
     );
     return rows.map(toAttributeRow);
+  }
+
+  /** Values whose removal from the users of an application is not finished · none or a few rows · removal_attribute. */
+  async findPendingRemovals(appId: number): Promise<Removal[]> {
+    return this.db.rows<Removal>(
+      `SELECT r.removal_id AS "removalId", r.attr_id AS "attrId", r.value FROM users.removal AS r
+       WHERE r.app_id = $1 AND r.done_at IS NULL AND r.value IS NOT NULL ORDER BY r.removal_id`,
+      [appId],
+    );
   }
 
   /** Lets one transaction at a time change the definitions of an application. */

@@ -5,7 +5,7 @@ import { Database, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
-import { RemovalRepository, type Removal } from './removal.repository.js';
+import type { Removal } from './removal.repository.js';
 import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
 /** How long another process may miss a new definition. An unknown code is always looked up. */
@@ -25,7 +25,6 @@ export class AttributeService {
   constructor(
     private readonly db: Database,
     private readonly repository: AttributeRepository,
-    private readonly removals: RemovalRepository,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
@@ -37,10 +36,10 @@ export class AttributeService {
       return cached.definitions;
     }
     if (this.db.isInTransaction) {
-      return this.loadDefinitions(appId);
+      return this.findLatestDefinitions(appId);
     }
     const load =
-      this.pendingLoads.get(appId) ?? this.loadDefinitions(appId).finally(() => this.pendingLoads.delete(appId));
+      this.pendingLoads.get(appId) ?? this.findLatestDefinitions(appId).finally(() => this.pendingLoads.delete(appId));
     this.pendingLoads.set(appId, load);
     return load;
   }
@@ -51,13 +50,8 @@ export class AttributeService {
    * @param attempt  from the second on they are read again, because outdated ones may have caused the conflict
    */
   async getDefinitionsFor(appId: number, codes: Iterable<string>, attempt = 1): Promise<AttributeDefinitions> {
-    const definitions = attempt === 1 ? await this.getDefinitions(appId) : await this.loadDefinitions(appId);
-    return [...codes].every((code) => definitions.has(code)) ? definitions : this.loadDefinitions(appId);
-  }
-
-  /** As `getDefinitions`, always read from the database. */
-  async findLatestDefinitions(appId: number): Promise<AttributeDefinitions> {
-    return this.loadDefinitions(appId);
+    const definitions = attempt === 1 ? await this.getDefinitions(appId) : await this.findLatestDefinitions(appId);
+    return [...codes].every((code) => definitions.has(code)) ? definitions : this.findLatestDefinitions(appId);
   }
 
   /** Definitions as an open transaction sees them, its own changes included. */
@@ -88,7 +82,7 @@ export class AttributeService {
         }
       }
     });
-    return this.loadDefinitions(appId);
+    return this.findLatestDefinitions(appId);
   }
 
   /** Makes this process read the definitions again after the commit of `tx`. */
@@ -99,9 +93,15 @@ export class AttributeService {
     });
   }
 
-  /** A read inside a transaction may see its uncommitted changes, so it is not cached for others. */
-  private async loadDefinitions(appId: number): Promise<AttributeDefinitions> {
-    const [rows, removals] = await Promise.all([this.repository.findActive(appId), this.removals.findPending(appId)]);
+  /**
+   * As `getDefinitions`, always read from the database. A read inside a transaction may see its uncommitted changes, so it
+   * is not cached for others.
+   */
+  async findLatestDefinitions(appId: number): Promise<AttributeDefinitions> {
+    const [rows, removals] = await Promise.all([
+      this.repository.findActive(appId),
+      this.repository.findPendingRemovals(appId),
+    ]);
     const definitions = withRemovals(withStandard(rows), removals);
     if (this.db.isInTransaction) {
       return definitions;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import type { AttributeScalar } from '../model/attribute.types.js';
 
 /** A removal from all users. @property value  the value to remove; null: every value under this retired id */
@@ -29,15 +29,6 @@ export class RemovalRepository {
       attrId,
       value === null ? null : JSON.stringify(value),
     ]);
-  }
-
-  /** Values whose removal from the users of an application is not finished · none or a few rows · removal_attribute. */
-  async findPending(appId: number, on: Statements = this.db): Promise<Removal[]> {
-    return on.rows<Removal>(
-      `SELECT ${COLUMNS} FROM users.removal AS r
-       WHERE r.app_id = $1 AND r.done_at IS NULL AND r.value IS NOT NULL ORDER BY r.removal_id`,
-      [appId],
-    );
   }
 
   /**

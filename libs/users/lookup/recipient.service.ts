@@ -7,6 +7,8 @@ import { AliasRepository, type Alias } from '../ids/alias.repository.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 import { RecipientRepository } from './recipient.repository.js';
 
+const NO_SURVIVORS: ReadonlyMap<number, ReadonlySet<number>> = new Map();
+
 /** Reads recipients at the moment of sending. Missing ids are absent from the answers, which keep no order. */
 @Injectable()
 export class RecipientService {
@@ -66,13 +68,14 @@ export class RecipientService {
     return this.aliases.findRelated(appId, uids);
   }
 
-  private findSurvivors(
+  private async findSurvivors(
     appId: number,
     definitions: AttributeDefinitions,
     rows: readonly { uid: number }[],
     { withProfile }: ReadOptions,
-  ): ReturnType<RemovalService['findSurvivors']> {
-    return this.removals.findSurvivors(appId, definitions, withProfile ? rows.map(({ uid }) => uid) : []);
+  ): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+    const uids = rows.map(({ uid }) => uid);
+    return withProfile ? this.removals.findSurvivors(appId, definitions, uids) : NO_SURVIVORS;
   }
 }
 
