@@ -1,5 +1,5 @@
 export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
-export { fitsSms } from './model/size-limits.js';
+export { fitsSms } from './render/renderer.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,

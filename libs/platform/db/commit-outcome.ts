@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RawClient, RawResult } from './statements.js';
+import type { RawResult } from './statements.js';
 
 /** Identifies a transaction whose commit got no answer. */
 export interface TransactionMark {
@@ -15,22 +15,6 @@ export type CommitOutcome = 'committed' | 'aborted' | 'unknown';
 /** How long the outcome is asked for, and the pause between two questions. */
 const MAX_WAIT_MS = 5000;
 const PAUSE_MS = 100;
-
-/** Opens a transaction and reads its id, in one round trip. */
-export async function begin(client: RawClient): Promise<TransactionMark> {
-  // Two statements without parameters are one message. Their results are a list.
-  const results: unknown = await client.query({
-    text: 'START TRANSACTION; SELECT pg_current_xact_id()::text AS xid, now()::text AS began',
-    values: [],
-  });
-  const [, { rows } = { rows: [] }] = results as RawResult[];
-  return rows[0] as unknown as TransactionMark;
-}
-
-/** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
-export async function beginSnapshot(client: RawClient): Promise<undefined> {
-  await client.query({ text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
-}
 
 /**
  * Asks for the outcome of a transaction whose connection is lost, until it is known or the time is over.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
-import { begin, beginSnapshot, type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
+import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
 import { isConnectionLoss, isOutOfResources, isRolledBack } from './database-errors.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
@@ -223,6 +223,22 @@ class OpenTransaction extends StatementRunner implements Tx {
   afterCommit(work: () => Promise<void>): void {
     this.afterCommitSteps.push(work);
   }
+}
+
+/** Opens a transaction and reads its id, in one round trip. */
+async function begin(client: RawClient): Promise<TransactionMark> {
+  // Two statements without parameters are one message. Their results are a list.
+  const results: unknown = await client.query({
+    text: 'START TRANSACTION; SELECT pg_current_xact_id()::text AS xid, now()::text AS began',
+    values: [],
+  });
+  const [, { rows } = { rows: [] }] = results as RawResult[];
+  return rows[0] as unknown as TransactionMark;
+}
+
+/** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
+async function beginSnapshot(client: RawClient): Promise<undefined> {
+  await client.query({ text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
 }
 
 async function connect(runner: QueryRunner): Promise<RawClient> {

@@ -3,8 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
-import { createResilientBackend } from './postgres-backend.js';
-import { QueueListener } from './queue-listener.js';
+import { createResilientBackend, QueueListener } from './postgres-backend.js';
 
 const SCHEMA = 'bullmq';
 /** One of them listens for jobs; all queues share the others. */
