@@ -126,8 +126,8 @@ export class CountService {
       return [from, to];
     });
     const { counts, asOf } = await this.engine.countByBucket(appId, toStoredAttribute(definition), bounds, values);
-    const byPlace = new Map(counts.map(({ value, users }) => [value, users]));
-    return { counts: new Map(buckets.map(({ key }, index) => [key, byPlace.get(index + 1) ?? 0])), asOf };
+    const byPosition = new Map(counts.map(({ value, users }) => [value, users]));
+    return { counts: new Map(buckets.map(({ key }, index) => [key, byPosition.get(index + 1) ?? 0])), asOf };
   }
 
   /** Requested addresses are looked up without regard to case. The answer repeats them as requested. */

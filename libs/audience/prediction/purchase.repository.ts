@@ -33,7 +33,7 @@ export class PurchaseRepository {
     today: string,
   ): Promise<CustomerHistory[]> {
     const params = new Params();
-    const whose =
+    const buyerCondition =
       'uid' in buyers
         ? `e.vb = (${params.add(buyers.uid)}::bigint % 1024)::smallint AND e.uid = ${params.add(buyers.uid)}`
         : `e.vb >= ${params.add(buyers.vbFrom)}::smallint AND e.vb < ${params.add(buyers.vbTo)}::smallint`;
@@ -43,7 +43,7 @@ export class PurchaseRepository {
          SELECT e.uid, e.day, sum(CASE WHEN jsonb_typeof(e.attrs -> ${code}) = 'number'
                                        THEN (e.attrs -> ${code})::double precision END) AS value
          FROM events.event AS e
-         WHERE ${whose} AND e.app_id = ${params.add(appId)} AND e.event_id = ${params.add(eventId)}
+         WHERE ${buyerCondition} AND e.app_id = ${params.add(appId)} AND e.event_id = ${params.add(eventId)}
            AND e.day <= ${params.add(today)}::date
          GROUP BY e.uid, e.day),
        n AS (SELECT d.uid, d.day, d.value, row_number() OVER (PARTITION BY d.uid ORDER BY d.day) AS n FROM d),

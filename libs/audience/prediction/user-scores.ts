@@ -29,13 +29,13 @@ export class UserScores {
   select({ atLeast, atMost, topShare }: ScoreFilter): { uids: Uint32Array; least: number | null } {
     const score = (index: number): number => this.scores[index] ?? Number.NaN;
     const uid = (index: number): number => this.uids[index] ?? Number.NaN;
-    let places = Uint32Array.from({ length: this.size }, (_, index) => index);
+    let positions = Uint32Array.from({ length: this.size }, (_, index) => index);
     if (topShare !== undefined) {
-      places = places
+      positions = positions
         .sort((a, b) => score(b) - score(a) || uid(a) - uid(b))
         .subarray(0, Math.ceil(topShare * this.size));
     }
-    const selected = places.filter(
+    const selected = positions.filter(
       (index) => score(index) >= (atLeast ?? -Infinity) && score(index) <= (atMost ?? Infinity),
     );
     const least = selected.reduce((lowest, index) => Math.min(lowest, score(index)), Infinity);

@@ -68,9 +68,9 @@ export function dependsOnTime(target: Target): boolean {
 }
 
 /**
- * The meaning of a rule's names, as far as it changes the membership of users whom the feed does not report. A rule
- * with another fingerprint must be calculated completely. New tags and address holders are not part of it: the feed
- * reports their users. JSON.
+ * The meaning of a rule's names, as far as it decides on users that the feed does not report. A rule with another
+ * fingerprint must be calculated completely. New tags and address holders are not part of it: the feed reports their
+ * users. JSON.
  */
 export function fingerprint(target: ResolvedTarget): unknown {
   switch (target.type) {

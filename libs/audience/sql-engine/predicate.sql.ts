@@ -60,7 +60,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'attributeExists':
       return `${attributeValue(target, statement)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'address':
-      return `(${userIn('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
+      return `(${uidIsOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':
       return `u.${target.column} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'location':
@@ -125,7 +125,7 @@ function attributeValue(attribute: AttributeRef, { params, app }: PredicateConte
 }
 
 /** The planner uses the primary key once for each user. */
-function userIn(alias: 'u' | 'i', uids: readonly number[], params: Params): string {
+function uidIsOneOf(alias: 'u' | 'i', uids: readonly number[], params: Params): string {
   return `(${alias}.vb, ${alias}.uid) IN (SELECT (q.uid % 1024)::smallint, q.uid
           FROM unnest(${params.add(uids)}::bigint[]) AS q (uid))`;
 }
@@ -167,7 +167,7 @@ function memberPredicate(set: MemberSet, statement: PredicateContext): string {
   const alias = userAlias(statement);
   const { params } = statement;
   if (set.kind === 'list') {
-    return userIn(alias, set.uids, params);
+    return uidIsOneOf(alias, set.uids, params);
   }
   const [from, to, rows] = [set.vbFrom, set.vbTo, set.rows].map((value) => `${params.add(value)}::integer`);
   return `CASE WHEN ${alias}.vb >= ${from} AND ${alias}.vb < ${to} AND ${alias}.uid / 1024 < ${rows}

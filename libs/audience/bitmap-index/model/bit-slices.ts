@@ -114,7 +114,7 @@ export class BitSlicedNumbers {
    *
    * @param take  receives the user's position in the slice
    */
-  findEqual(value: number, take: (place: number) => void): void {
+  findEqual(value: number, take: (position: number) => void): void {
     const { bitSlices, bits, remainder } = this.planComparison(value);
     if (remainder !== 0) {
       return;

@@ -9,7 +9,7 @@ export function sliceOf(uid: number): number {
 
 /**
  * The parts of a user that the change feed reports separately. Each term belongs to one aspect. When an aspect of a
- * user changes, the user leaves all its terms and joins the current ones, so the old values need not be known.
+ * user changes, the user leaves all its terms and joins the current ones. The old values need not be known.
  */
 export const ASPECTS = {
   /** Removes a user from all aspects: the row was inserted, deleted or changed in an unknown way. */

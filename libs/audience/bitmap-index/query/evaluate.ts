@@ -115,7 +115,7 @@ function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUs
       const uids: number[] = [];
       const numbers = slice.getNumbers(target.aspect);
       target.numbers.forEach((value) =>
-        numbers?.findEqual(value, (place) => uids.push(slice.slice * SLICE_SIZE + place)),
+        numbers?.findEqual(value, (position) => uids.push(slice.slice * SLICE_SIZE + position)),
       );
       return { bitmap: createBitmap(uids), isOwned: true };
     }

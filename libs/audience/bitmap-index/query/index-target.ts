@@ -57,8 +57,8 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
       }
       if (hasUnindexedValues(aspect)) {
         const numbers = target.values.filter((value) => typeof value === 'number');
-        const isByPlanes = !target.array && numbers.length === target.values.length && numbers.length <= MAX_NUMBERS;
-        return isByPlanes ? { op: 'equal', aspect, numbers } : unindexedLeaf(target);
+        const isByBitSlices = !target.array && numbers.length === target.values.length && numbers.length <= MAX_NUMBERS;
+        return isByBitSlices ? { op: 'equal', aspect, numbers } : unindexedLeaf(target);
       }
       const names = new Set(target.values.map(TERMS.value));
       return anyTerm(
