@@ -24,7 +24,7 @@ beforeEach(async () => {
   await sending.simulators.faults(1, []);
 });
 
-async function standing(channel: 'apns' | 'fcm') {
+async function readStatus(channel: 'apns' | 'fcm') {
   const all = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
   const { paused, breaker } = all.find((entry) => entry.channel === channel) ?? { paused: null, breaker: null };
   return {
@@ -52,7 +52,7 @@ async function campaign(body: object): Promise<number> {
 
 /** Sends what can be sent now, each chunk once. */
 async function round(): Promise<void> {
-  await sending.sweeps.enqueueOpenWork();
+  await sending.recovery.enqueueOpenWork();
   await sending.launchDue();
   for (const key of await sending.openChunks()) {
     await sending.chunks.sendChunk(key);
@@ -61,59 +61,59 @@ async function round(): Promise<void> {
 
 const accepted = async (provider: 'apns' | 'fcm') => (await sending.simulators.counts())[provider]?.accepted;
 
-describe('an account whose provider is out of order', () => {
-  it('rests for a growing time, is tried with a few messages, and goes on; nobody is lost', async () => {
+describe('the circuit breaker of an account during an outage of its provider', () => {
+  it('opens for growing times, probes with a few messages, and closes; no recipient is lost', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
     const key = await campaign(IOS);
     await round();
-    expect(await standing('apns')).toEqual({
+    expect(await readStatus('apns')).toEqual({
       paused: null,
       breaker: { why: 'PROVIDER_UNAVAILABLE', code: 'ServiceUnavailable', trips: 1 },
     });
-    // Nothing is tried while it rests.
+    // Nothing is sent while the breaker is open.
     await sending.gateway.fresh.db.affected('UPDATE delivery.retry SET due_at = now()');
     await round();
     expect((await sending.simulators.counts())['apns']?.rejected).toBe(60);
     await letTimePass();
     await round();
     expect((await sending.simulators.counts())['apns']?.rejected).toBe(70);
-    expect((await standing('apns')).breaker?.trips).toBe(2);
+    expect((await readStatus('apns')).breaker?.trips).toBe(2);
     await sending.simulators.faults(1, []);
     for (let turn = 0; turn < 3; turn++) {
       await letTimePass();
       await round();
     }
-    expect(await standing('apns')).toEqual({ paused: null, breaker: null });
+    expect(await readStatus('apns')).toEqual({ paused: null, breaker: null });
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
     expect(await accepted('apns')).toBe(60);
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('goes on by itself when credentials were refused only for a while', async () => {
+  it('closes by itself when credentials were refused only for a while', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
     const key = await campaign(IOS);
     await round();
-    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 1 } });
+    expect(await readStatus('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 1 } });
     await letTimePass();
     await round();
-    expect(await standing('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 2 } });
+    expect(await readStatus('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 2 } });
     await sending.simulators.faults(1, []);
     for (let turn = 0; turn < 3; turn++) {
       await letTimePass();
       await round();
     }
-    expect(await standing('apns')).toEqual({ paused: null, breaker: null });
+    expect(await readStatus('apns')).toEqual({ paused: null, breaker: null });
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
   });
 
-  it('stays paused when its set-up is refused, until somebody resumes it', async () => {
+  it('stays paused after refused configuration until an operator resumes it', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
     const key = await campaign(IOS);
     await round();
     await sending.simulators.faults(1, []);
     await letTimePass();
     await round();
-    expect(await standing('apns')).toEqual({ paused: 'CONFIGURATION', breaker: null });
+    expect(await readStatus('apns')).toEqual({ paused: 'CONFIGURATION', breaker: null });
     expect(await accepted('apns')).toBe(0);
     await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'apns');
     await letTimePass();
@@ -122,8 +122,8 @@ describe('an account whose provider is out of order', () => {
   });
 });
 
-describe('a provider that asks for patience', () => {
-  it('gets it from the whole account: the next sub-batch does not leave', async () => {
+describe('a provider that asks to slow down', () => {
+  it('delays the whole account: the next batch does not leave', async () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 0.1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
     ]);
@@ -132,7 +132,7 @@ describe('a provider that asks for patience', () => {
     const first = await accepted('fcm');
     expect(first).toBeGreaterThan(150);
     expect(first).toBeLessThanOrEqual(250);
-    expect((await standing('fcm')).breaker).toEqual({ why: 'RATE_LIMITED', code: 'QUOTA_EXCEEDED', trips: 0 });
+    expect((await readStatus('fcm')).breaker).toEqual({ why: 'RATE_LIMITED', code: 'QUOTA_EXCEEDED', trips: 0 });
     await round();
     expect(await accepted('fcm')).toBe(first);
     await sending.simulators.faults(1, []);
@@ -144,8 +144,8 @@ describe('a provider that asks for patience', () => {
   });
 });
 
-describe('an account with a pace', () => {
-  it('takes the turns that its messages cost, and none without a pace', async () => {
+describe('an account with a rate limit', () => {
+  it('books the cost of its messages, and nothing without a rate limit', async () => {
     const { app, fresh, appId } = sending.gateway;
     const paced = () =>
       fresh.db.rows<{ seconds: number }>(

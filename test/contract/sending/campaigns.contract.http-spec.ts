@@ -138,7 +138,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
         for (const chunk of await sending.openChunks()) {
           await sending.chunks.sendChunk(chunk);
         }
-        await sending.sweeps.enqueueOpenWork();
+        await sending.recovery.enqueueOpenWork();
       }
     };
     const workers = Promise.all([worker(), worker()]);
@@ -150,7 +150,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
       while ((await steer('pauseNotification', key)).status === 200) {
         await expect.poll(inFlight, { timeout: 10_000 }).toBe(0);
         const before = await accepted();
-        await sending.sweeps.enqueueOpenWork();
+        await sending.recovery.enqueueOpenWork();
         paused.push((await accepted()) - before);
         // What was under way when it was paused may have been the last of it.
         expect((await steer('resumeNotification', key)).status).toBe((await state()) === 3 ? 400 : 200);

@@ -31,8 +31,8 @@ async function status(key: number): Promise<string> {
   return (answer.json as { status: string }).status;
 }
 
-describe('4.2 speed: at most so many in each interval', () => {
-  it('sends one package at a time, each once, until everybody has it', async () => {
+describe('4.2 speed: a limit for each interval', () => {
+  it('sends one package at a time, each recipient once', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 300 } });
     for (const total of [300, 600, 900, 1000]) {
       await sending.drain();
@@ -47,17 +47,17 @@ describe('4.2 speed: at most so many in each interval', () => {
     expect(await sending.dispatch(key)).toEqual({ planned: 1000, settled: 1000, state: 3 });
   });
 
-  it('lets no package go while the one before is open, and a whole interval pass after it', async () => {
+  it('releases no package while the previous one is open, and then waits a whole interval', async () => {
     const key = await sending.bulk({
       message: { ...MESSAGE, speed: { intervalMins: 5, packetSize: 100 } },
       target: ALL,
     });
-    await sending.sweeps.enqueueOpenWork();
+    await sending.recovery.enqueueOpenWork();
     await sending.launchDue();
-    await sending.sweeps.enqueueOpenWork();
+    await sending.recovery.enqueueOpenWork();
     expect(await sending.openChunks()).toHaveLength(1);
     await letTimePass();
-    await sending.sweeps.enqueueOpenWork();
+    await sending.recovery.enqueueOpenWork();
     expect(await sending.openChunks()).toHaveLength(1);
     await sending.drain();
     expect(await accepted()).toBe(100);
@@ -68,10 +68,10 @@ describe('4.2 speed: at most so many in each interval', () => {
     await sending.drain();
   });
 
-  it('lets one package go, however many schedulers look, and keeps packages apart after a crash', async () => {
+  it('releases one package with many schedulers, and keeps packages apart after a crash', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 120 } });
     await sending.launchDue();
-    await Promise.all(Array.from({ length: 6 }, () => sending.sweeps.enqueueOpenWork()));
+    await Promise.all(Array.from({ length: 6 }, () => sending.recovery.enqueueOpenWork()));
     const { db } = sending.gateway.fresh;
     const free = 'SELECT coalesce(sum(planned), 0)::integer AS n FROM delivery.chunk WHERE state = 0 AND hold = 0';
     expect(await db.row(free)).toEqual({ n: 120 });
@@ -93,7 +93,7 @@ describe('4.2 speed: at most so many in each interval', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1000 });
   });
 
-  it('is changed while a campaign is sent: faster, slower, without end and without a bound', async () => {
+  it('changes while a campaign is sent: faster, slower, without a limit', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 60, packageSize: 10 } });
     await sending.drain();
     expect(await accepted()).toBe(10);
@@ -112,7 +112,7 @@ describe('4.2 speed: at most so many in each interval', () => {
     expect((await sending.dispatch(key)).state).toBe(3);
   });
 
-  it('bounds a campaign that was sent without one: what no worker holds waits', async () => {
+  it('limits a campaign that was sent without one: chunks without a lease wait', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL });
     await sending.launchDue();
     await sending.post('changeSpeed', [{ messageId: key, intervalMins: 5, packageSize: 250 }]);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DispatchIntakeService, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
+import { DispatchIntakeService, LANES, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
-let singles: TransactionalSenderService;
+let sender: TransactionalSenderService;
 let key: number;
 
 beforeAll(async () => {
   sending = await startSending();
-  singles = sending.gateway.app.get(TransactionalSenderService);
+  sender = sending.gateway.app.get(TransactionalSenderService);
   for (const platform of ['IOS', 'ANDROID', 'EMAIL'] as const) {
     await sending.post('registerUsers', await reachableUsers(sending.simulators, platform, 10));
   }
@@ -30,7 +30,7 @@ async function define(platforms: string[], more: object = {}): Promise<number> {
   return (await sending.post<{ notificationKey: number }>('createNotificationDefinition', { message })).notificationKey;
 }
 
-/** Requests one single send to each user. @returns the dispatches, in their order */
+/** Requests one transactional send to each user. @returns the dispatches, in their order */
 async function request(extIds: readonly string[], notificationKey = key): Promise<number[]> {
   const entries = extIds.map((extId) => ({ notificationKey: String(notificationKey), target: { extId } }));
   await sending.post('sendNotification', entries);
@@ -44,8 +44,8 @@ async function rowsOf(sql: string): Promise<number[]> {
 }
 
 async function send(dispatchIds: readonly number[]): Promise<void> {
-  await singles.send(dispatchIds);
-  await singles.waitUntilIdle();
+  await sender.send(dispatchIds);
+  await sender.waitUntilIdle();
 }
 
 async function accepted(): Promise<number> {
@@ -57,8 +57,8 @@ const change = (sql: string) => sending.gateway.fresh.db.affected(sql);
 const POOL = 10;
 const FINISHED = { planned: 1, state: 3, settled: 1 };
 
-describe('small single sends', () => {
-  it('are launched, sent and written down together, each with its own end', async () => {
+describe('small transactional sends', () => {
+  it('are launched, sent and committed together, each with its own result', async () => {
     const ids = await request(['ios-1', 'ios-2', 'android-3', 'nobody']);
     await send(ids);
     expect(await accepted()).toBe(3);
@@ -68,13 +68,13 @@ describe('small single sends', () => {
     expect(await sending.openChunks()).toEqual([]);
   });
 
-  it('reach each of the platforms that a user has', async () => {
+  it('reach all platforms of a user', async () => {
     await send(await request(['both']));
     expect(await sending.ends(key)).toEqual({ SUCCESS: 2 });
     expect(await sending.dispatch(key)).toEqual({ planned: 2, state: 3, settled: 2 });
   });
 
-  it('reach a user who is named twice once, and addresses and devices as well', async () => {
+  it('reach a user that is named twice only once, and reach addresses and devices', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     await sending.post('sendNotification', [
       { notificationKey: String(key), target: { extId: ['ios-1', 'ios-1'] } },
@@ -88,17 +88,17 @@ describe('small single sends', () => {
     expect(await sending.ends(mail)).toEqual({ SUCCESS: 1 });
   });
 
-  it('leave once when two workers are woken for them, and when one is woken twice', async () => {
+  it('are sent once when two workers get them, and when one worker gets them twice', async () => {
     const ids = await request(['ios-1', 'ios-2', 'ios-3']);
-    await Promise.all([singles.send(ids), singles.send(ids.toReversed()), singles.send(ids)]);
-    await singles.waitUntilIdle();
+    await Promise.all([sender.send(ids), sender.send(ids.toReversed()), sender.send(ids)]);
+    await sender.waitUntilIdle();
     await send(ids);
     await sending.drain();
     expect(await accepted()).toBe(3);
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
-  it('wait for no second connection while their transaction holds the last', async () => {
+  it('need no second connection while their transaction holds the last one', async () => {
     let release = (): void => undefined;
     const end = new Promise<void>((resolve) => {
       release = resolve;
@@ -110,7 +110,7 @@ describe('small single sends', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 230 });
   });
 
-  it('that the inbox keeps are left to the ordinary way by whoever is woken for them', async () => {
+  it('get jobs of their own when the inbox keeps them', async () => {
     const stored = await define(['IOS'], { inbox: true });
     const ids = await request(['ios-1'], stored);
     await send(ids);
@@ -119,13 +119,13 @@ describe('small single sends', () => {
     expect(await sending.ends(stored)).toEqual({ SUCCESS: 1 });
   });
 
-  it('are found by the sweep when their wake-up was lost', async () => {
+  it('are found by recovery when their notification was lost', async () => {
     await request(['ios-1']);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('write down what the provider refuses, and try again what it puts off', async () => {
+  it('store the refusals of a provider, and retry what it defers', async () => {
     await sending.simulators.faults(1, [
       { provider: 'apns', token: '1'.padStart(64, '0'), share: 1, status: 413, reason: 'PayloadTooLarge' },
       { provider: 'apns', token: '2'.padStart(64, '0'), share: 1, status: 503, reason: 'ServiceUnavailable' },
@@ -143,8 +143,8 @@ describe('small single sends', () => {
   });
 });
 
-describe('what interferes with a small single send', () => {
-  it('a pause before its launch keeps it back', async () => {
+describe('faults around a small transactional send', () => {
+  it('a pause before the launch holds it', async () => {
     const ids = await request(['ios-1']);
     await change(`UPDATE delivery.dispatch SET paused_at = now() WHERE dispatch_id = ${ids[0]}`);
     await send(ids);
@@ -154,7 +154,7 @@ describe('what interferes with a small single send', () => {
     expect(await sending.dispatch(key)).toEqual(FINISHED);
   });
 
-  it('a worker that dies before the launch is committed leaves nothing behind', async () => {
+  it('a worker that dies before the commit of the launch leaves nothing behind', async () => {
     const ids = await request(['ios-1']);
     await change(
       `UPDATE delivery.dispatch SET epoch = epoch + 1, lease_until = now() + interval '1 hour' WHERE dispatch_id = ${ids[0]}`,
@@ -166,7 +166,7 @@ describe('what interferes with a small single send', () => {
     expect(await sending.dispatch(key)).toEqual(FINISHED);
   });
 
-  it('a worker that dies after it sent is in doubt; a push goes again under the same id', async () => {
+  it('after a worker died while it sent a push, the push is repeated under the same id', async () => {
     const ids = await request(['ios-1']);
     await dieAfterSending(ids);
     expect(await accepted()).toBe(1);
@@ -178,7 +178,7 @@ describe('what interferes with a small single send', () => {
     expect(await sending.simulators.duplicates()).toHaveLength(1);
   });
 
-  it('the same with an e-mail, whose fate nobody can tell: no second copy', async () => {
+  it('after a worker died while it sent an e-mail, there is no second copy', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     const ids = await request(['email-1'], mail);
     await dieAfterSending(ids);
@@ -191,7 +191,7 @@ describe('what interferes with a small single send', () => {
     );
   });
 
-  it('a worker that dies after it sent a group leaves each of it in doubt by itself', async () => {
+  it('after a worker died while it sent a group, each send of the group is in doubt by itself', async () => {
     const ids = await request(['ios-1', 'ios-2']);
     await dieAfterSending(ids);
     expect(await accepted()).toBe(2);
@@ -205,7 +205,7 @@ describe('what interferes with a small single send', () => {
     expect(await sending.simulators.duplicates()).toHaveLength(2);
   });
 
-  it('a list that turns out long is left to the ordinary way', async () => {
+  it('a send with many recipients gets a job of its own', async () => {
     const extIds = Array.from({ length: 12 }, (_, n) => `crowd-${n}`);
     const tokens = (n: number): object[] =>
       Array.from({ length: 10 }, (_, m) => ({
@@ -224,7 +224,7 @@ describe('what interferes with a small single send', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 120 });
   });
 
-  it('a channel without room takes it up in its own lane', async () => {
+  it('a channel at its limit sends it from its own queue', async () => {
     await change(`UPDATE tenancy.provider_account SET paused_at = now() WHERE app_id = ${sending.gateway.appId}`);
     await new Promise((resolve) => setTimeout(resolve, 2100));
     const ids = await request(['ios-1']);
@@ -250,7 +250,7 @@ describe('what interferes with a small single send', () => {
   }
 });
 
-describe('calls to small single sends', () => {
+describe('notifications of small transactional sends', () => {
   let calls: TransactionalListenerService;
   beforeAll(() => {
     calls = sending.gateway.app.get(TransactionalListenerService);
@@ -259,19 +259,19 @@ describe('calls to small single sends', () => {
 
   const until = (count: number) => expect.poll(accepted, { timeout: 10_000 }).toBe(count);
 
-  it('are heard by a worker, which looks for those that it missed when it begins', async () => {
+  it('reach a worker, which fetches missed sends when it starts', async () => {
     await request(['ios-1']);
     await calls.start();
     await until(1);
     await request(['ios-2', 'android-3']);
     await until(3);
-    await singles.waitUntilIdle();
+    await sender.waitUntilIdle();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 });
 
 describe('requests that come together', () => {
-  it('share a statement; only the one that Postgres refuses fails', async () => {
+  it('share a statement, and only the one that Postgres refuses fails', async () => {
     const intake = sending.gateway.app.get(DispatchIntakeService);
     const { appId } = sending.gateway;
     const message = { title: 'Code', text: 'together', platforms: ['IOS' as const], ios: {}, android: {} };
@@ -281,7 +281,7 @@ describe('requests that come together', () => {
       const request = {
         appId,
         notificationKey,
-        lane: 'single' as const,
+        lane: LANES.transactional,
         message,
         target,
         options: {},

@@ -21,7 +21,7 @@ export interface Sending {
   simulators: SimulatorClient;
   chunks: ChunkSenderService;
   launches: LaunchService;
-  sweeps: RecoveryService;
+  recovery: RecoveryService;
   /** Posts to the REST interface and expects 200. @returns the parsed answer */
   post<A = unknown>(operation: string, body: unknown): Promise<A>;
   /** Starts a campaign. @returns its key */
@@ -30,20 +30,20 @@ export interface Sending {
   launchDue(): Promise<void>;
   /** Chunks that a worker could take now. */
   openChunks(): Promise<ChunkRef[]>;
-  /** Does what scheduler and workers do, in turns, until nothing is left that could be done now. */
+  /** Runs the work of scheduler and workers in turns, until nothing more can be done now. */
   drain(): Promise<void>;
-  /** How many recipients of a key ended how: `1 SUCCESS`, `2 FAILED`, `3 SKIPPED`, with their reasons. */
+  /** Results of a key by status and reason: `SUCCESS`, `FAILED …`, `SKIPPED …`. */
   ends(key: number): Promise<Record<string, number>>;
   dispatch(key: number): Promise<{ planned: number; state: number; settled: number }>;
   close(): Promise<void>;
 }
 
-/** A chunk that is given back so often waits for something: its account rests, or is paused. */
-const MOST_TRIES = 5;
+/** After this many tries a chunk waits for something, for example for a circuit breaker or a paused account. */
+const MAX_TRIES = 5;
 const SIMULATED = { simulator: true };
 const ENDS = ['', 'SUCCESS', 'FAILED', 'SKIPPED'];
 
-/** Gateway, simulated providers and what scheduler and workers do, in one process and without a queue or a clock. */
+/** The gateway, the simulated providers and the work of scheduler and workers, in one process without a queue. */
 export async function startSending(env: Record<string, string> = {}): Promise<Sending> {
   const home = await mkdtemp(join(tmpdir(), 'herald-sending-'));
   const simulated = await startSimulators({ controlPort: 0, authority: await ensureAuthority(home) });
@@ -54,14 +54,14 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
   const { db } = gateway.fresh;
   const launches = gateway.app.get(LaunchService);
   const chunks = gateway.app.get(ChunkSenderService);
-  const sweeps = gateway.app.get(RecoveryService);
+  const recovery = gateway.app.get(RecoveryService);
 
   const sending: Sending = {
     gateway,
     simulators: new SimulatorClient(simulated.controlUrl),
     chunks,
     launches,
-    sweeps,
+    recovery,
     async post<A>(operation: string, body: unknown): Promise<A> {
       const answer = await gateway.call(`/rest/3.0/${operation}`, { body });
       if (answer.status !== 200) {
@@ -92,9 +92,9 @@ export async function startSending(env: Record<string, string> = {}): Promise<Se
     async drain() {
       const tries = new Map<number, number>();
       for (let open: ChunkRef[] = [], turn = 0; turn < 2 || open.length > 0; turn++) {
-        await sweeps.enqueueOpenWork();
+        await recovery.enqueueOpenWork();
         await sending.launchDue();
-        open = (await sending.openChunks()).filter(({ chunkId }) => (tries.get(chunkId) ?? 0) < MOST_TRIES);
+        open = (await sending.openChunks()).filter(({ chunkId }) => (tries.get(chunkId) ?? 0) < MAX_TRIES);
         for (const key of open) {
           tries.set(key.chunkId, (tries.get(key.chunkId) ?? 0) + 1);
           await chunks.sendChunk(key);
