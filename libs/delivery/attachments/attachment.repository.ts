@@ -99,29 +99,29 @@ export class AttachmentRepository {
   async deleteExpired(endedBefore: Date, uploadedBefore: Date): Promise<number> {
     for (let sum = 0; ;) {
       const [deleted] = await this.db.rows<{ pieces: number; files: number }>(
-        `WITH over AS MATERIALIZED (
+        `WITH expired AS MATERIALIZED (
            SELECT a.app_id, a.attachment_id FROM delivery.attachment AS a
             LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = a.dispatch_id
             WHERE CASE WHEN a.dispatch_id IS NULL THEN a.uploaded_at < $2
                        ELSE d.dispatch_id IS NULL OR d.finished_at < $1 END
             LIMIT $3),
-         half AS MATERIALIZED (
+         unfinished AS MATERIALIZED (
            SELECT p.app_id, p.attachment_id FROM delivery.attachment_piece AS p
             WHERE p.piece = 0 AND p.uploaded_at < $2
               AND NOT EXISTS (SELECT FROM delivery.attachment AS a
                                WHERE a.app_id = p.app_id AND a.attachment_id = p.attachment_id)
             LIMIT $3),
-         gone AS (
-           DELETE FROM delivery.attachment AS a USING over AS o
+         deleted AS (
+           DELETE FROM delivery.attachment AS a USING expired AS o
             WHERE a.app_id = o.app_id AND a.attachment_id = o.attachment_id
            RETURNING a.attachment_id),
          pieces AS (
            DELETE FROM delivery.attachment_piece AS p
-            USING (SELECT * FROM over UNION SELECT * FROM half) AS o
+            USING (SELECT * FROM expired UNION SELECT * FROM unfinished) AS o
             WHERE p.app_id = o.app_id AND p.attachment_id = o.attachment_id
            RETURNING p.piece)
          SELECT (SELECT count(*) FROM pieces) AS pieces,
-                (SELECT count(*) FROM gone) + (SELECT count(*) FROM half) AS files`,
+                (SELECT count(*) FROM deleted) + (SELECT count(*) FROM unfinished) AS files`,
         [endedBefore, uploadedBefore, DELETE_BATCH_SIZE],
       );
       sum += deleted?.pieces ?? 0;

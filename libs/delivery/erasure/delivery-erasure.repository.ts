@@ -19,7 +19,7 @@ export interface DispatchTarget {
 function deleteRowsOfResults(table: string, day: 'same day' | 'any day' = 'same day'): string {
   const sameDay = day === 'same day' ? 'AND o.day = g.day' : '';
   return `
-         DELETE FROM ${table} AS o USING gone AS g
+         DELETE FROM ${table} AS o USING deleted_result AS g
           WHERE o.vb = g.vb AND o.app_id = $1 ${sameDay} AND o.dispatch_id = g.dispatch_id
             AND o.channel = g.channel AND o.recipient_id = g.recipient_id
          RETURNING o.vb`;
@@ -52,7 +52,7 @@ export class DeliveryErasureRepository {
     locations: readonly ResultLocation[],
   ): Promise<{ results: number; clicks: number }> {
     const row = await tx.row<{ results: number; clicks: number }>(
-      `WITH gone AS (
+      `WITH deleted_result AS (
          DELETE FROM delivery.push_result AS r USING unnest($2::smallint[], $3::bigint[]) AS q (vb, uid)
           WHERE r.vb = q.vb AND r.app_id = $1 AND r.uid = q.uid
          RETURNING r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id),
@@ -61,7 +61,7 @@ export class DeliveryErasureRepository {
        opens AS (${deleteRowsOfResults('delivery.open')}),
        callbacks AS (${deleteRowsOfResults('delivery.provider_receipt')}),
        doubts AS (${deleteRowsOfResults('delivery.in_doubt', 'any day')})
-       SELECT (SELECT count(*) FROM gone) AS results, (SELECT count(*) FROM clicks) AS clicks`,
+       SELECT (SELECT count(*) FROM deleted_result) AS results, (SELECT count(*) FROM clicks) AS clicks`,
       [appId, locations.map(({ vb }) => vb), locations.map(({ uid }) => uid)],
     );
     return row ?? { results: 0, clicks: 0 };
