@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BounceReport, SmsReport } from '#libs/channels';
-import { SuppressionService, RecipientService, type NewSuppression } from '#libs/users';
+import { SuppressionService, RecipientService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
-import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
+import { ProviderCallbackRepository } from './provider-callback.repository.js';
 
 /** A number is dead after two reports. A single one may be a fault of the carrier. */
 const DEAD_NUMBER = { codes: ['30005', '30006'], times: 2, days: 90 };
@@ -38,26 +38,30 @@ export class ProviderCallbackService {
     await this.db.tx(async (tx) => {
       const { code, text } = report;
       const kind = report.kind === 'notice' ? 'delay' : report.kind;
-      await this.storeCallback(tx, appId, message, { kind, code, raw: text });
+      await this.callbacks.insertCallback(tx, appId, message, { kind, code, raw: text });
       if (email === null) {
         return;
       }
       if (report.kind === 'complaint') {
-        await this.suppressAddress(tx, appId, {
-          channel: 'email',
-          address: email,
-          reason: 'COMPLAINT',
-          ...(code !== '' && { detail: code }),
-        });
+        await this.suppressions.add(tx, appId, [
+          {
+            channel: 'email',
+            address: email,
+            reason: 'COMPLAINT',
+            ...(code !== '' && { detail: code }),
+          },
+        ]);
       } else if (report.kind === 'bounce' && concernsAddress(report.addresses, email)) {
         const isFull = report.reason === 'MAILBOX_FULL' && (await this.isRepeated(tx, appId, message, DEAD_MAILBOX));
         if (report.isDead || isFull) {
-          await this.suppressAddress(tx, appId, {
-            channel: 'email',
-            address: email,
-            reason: 'HARD_BOUNCE',
-            detail: text,
-          });
+          await this.suppressions.add(tx, appId, [
+            {
+              channel: 'email',
+              address: email,
+              reason: 'HARD_BOUNCE',
+              detail: text,
+            },
+          ]);
         }
       }
     });
@@ -70,26 +74,20 @@ export class ProviderCallbackService {
     }
     await this.db.tx(async (tx) => {
       if (report.kind === 'delivered') {
-        await this.storeCallback(tx, appId, message, { kind: 'delivered', code: '', raw: '' });
+        await this.callbacks.insertCallback(tx, appId, message, { kind: 'delivered', code: '', raw: '' });
         return;
       }
       const { code, reason, fate } = report;
-      await this.storeCallback(tx, appId, message, { kind: 'undelivered', code, raw: reason });
+      await this.callbacks.insertCallback(tx, appId, message, { kind: 'undelivered', code, raw: reason });
       const detail = `Twilio error ${code}`;
       if (fate === 'opted-out') {
-        await this.suppressAddress(tx, appId, { channel: 'sms', address: number, reason: 'STOP', detail });
+        await this.suppressions.add(tx, appId, [{ channel: 'sms', address: number, reason: 'STOP', detail }]);
       } else if (fate === 'dead' || (fate === 'suspect' && (await this.isRepeated(tx, appId, message, DEAD_NUMBER)))) {
-        await this.suppressAddress(tx, appId, { channel: 'sms', address: number, reason: 'INVALID_ADDRESS', detail });
+        await this.suppressions.add(tx, appId, [
+          { channel: 'sms', address: number, reason: 'INVALID_ADDRESS', detail },
+        ]);
       }
     });
-  }
-
-  private async storeCallback(tx: Tx, appId: number, message: MessageRef, callback: ProviderCallback): Promise<void> {
-    await this.callbacks.insertCallback(tx, appId, message, callback);
-  }
-
-  private async suppressAddress(tx: Tx, appId: number, entry: NewSuppression): Promise<void> {
-    await this.suppressions.add(tx, appId, [entry]);
   }
 
   private async isRepeated(
