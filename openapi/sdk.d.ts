@@ -127,7 +127,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Reports that the user opened a push or tapped one of its buttons; counted once */
+    /** Reports that the user opened a push or tapped one of its buttons. It counts once */
     post: operations['sdkPushClicked'];
     delete?: never;
     options?: never;
@@ -144,7 +144,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Reports that the user opened a push: the same as a click, and counted once with it */
+    /** Reports that the user opened a push. It counts once, together with clicks */
     post: operations['sdkPushOpened'];
     delete?: never;
     options?: never;
@@ -161,7 +161,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Reports that a push arrived; kept once, in no figure */
+    /** Reports that a push arrived. It is stored once and not counted */
     post: operations['sdkPushReceived'];
     delete?: never;
     options?: never;
@@ -264,16 +264,6 @@ export interface components {
        * @example 0
        */
       button?: string;
-      /** @example 0k3v91z */
-      installationId: string;
-      /**
-       * @description `heraldId` of the push
-       * @example 0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11
-       */
-      messageId: string;
-      secret: string;
-    };
-    ClickDto: {
       /** @example 0k3v91z */
       installationId: string;
       /**
@@ -514,6 +504,16 @@ export interface components {
        * @description `pushInstanceId` of the last message of the page before
        */
       index?: number;
+    };
+    PushDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description `heraldId` of the push
+       * @example 0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11
+       */
+      messageId: string;
+      secret: string;
     };
     Refused: {
       /**
@@ -1211,7 +1211,7 @@ export interface operations {
          *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
          *     }
          */
-        'application/json': components['schemas']['ClickDto'];
+        'application/json': components['schemas']['PushDto'];
       };
     };
     responses: {
@@ -1254,7 +1254,7 @@ export interface operations {
          *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
          *     }
          */
-        'application/json': components['schemas']['ClickDto'];
+        'application/json': components['schemas']['PushDto'];
       };
     };
     responses: {

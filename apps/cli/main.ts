@@ -49,7 +49,7 @@ async function main(args: string[]): Promise<number> {
   return verb.run(readCall(verb, rest));
 }
 
-/** A fault that the operator can mend is told in a sentence; any other with its stack. */
+/** Prints a fault of the operator as one sentence, and any other error with its stack. */
 function explain(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError) {
     return `herald: ${error.message}`;

@@ -40,7 +40,6 @@ import { PreferencesController } from './rest/users/preferences.controller.js';
 import { ProfileController } from './rest/users/profile.controller.js';
 import { SuppressionsController } from './rest/users/suppressions.controller.js';
 import { UsersController } from './rest/users/users.controller.js';
-import { ClicksController } from './sdk/clicks.controller.js';
 import { DeviceEventsController } from './sdk/events.controller.js';
 import { NearbyGeofencesController } from './sdk/geofences.controller.js';
 import { OwnInboxController } from './sdk/inbox.controller.js';
@@ -87,7 +86,6 @@ export const CONTROLLERS: Type[] = [
   OwnUserController,
   WebPushController,
   PushesController,
-  ClicksController,
   DeviceEventsController,
   GeofencesController,
   NearbyGeofencesController,

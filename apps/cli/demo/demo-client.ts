@@ -22,7 +22,7 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** A client of Herald's REST and SDK interfaces and of the simulators' control interface: nothing that others lack. */
+/** A client of the REST and SDK interfaces, and of the control interface of the simulators. */
 export class DemoClient {
   constructor(
     private readonly gateway: string,
@@ -46,7 +46,7 @@ export class DemoClient {
     await call('POST', `${this.gateway}/sdk/1.0/push/clicked`, { ...device, messageId }, headers);
   }
 
-  /** The newest message that each address got. */
+  /** The newest message of each address. */
   async newestMessages(provider: string): Promise<Map<string, string>> {
     const answer = await call('GET', `${this.simulators}/deliveries?provider=${provider}&limit=1000`);
     const { deliveries } = answer as { deliveries: { token: string; messageId: string }[] };

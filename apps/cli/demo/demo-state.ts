@@ -6,7 +6,7 @@ import type { DemoKeys } from './demo-client.js';
 /** `demo.json` of a home (mode 0600). */
 export interface DemoState {
   keys: DemoKeys;
-  /** The demo campaigns were sent: the next start only shows the key. */
+  /** The demo campaigns were sent; the next start only shows the key. */
   isDone: boolean;
 }
 
@@ -17,7 +17,7 @@ export async function readDemoState(home: string): Promise<DemoState | null> {
   return text === null ? null : (JSON.parse(text) as DemoState);
 }
 
-/** Keys are made before the application is, so that a demo that was broken off goes on with the same ones. */
+/** Keys are created before the application, so that an interrupted demo continues with the same ones. */
 export async function ensureDemoState(home: string): Promise<DemoState> {
   const existing = await readDemoState(home);
   if (existing !== null) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The platforms of the demo and the simulator that takes their messages. */
+/** The platforms of the demo, and their simulators. */
 export const PLATFORMS = [
   { platform: 'IOS', provider: 'apns' },
   { platform: 'ANDROID', provider: 'fcm' },
@@ -43,8 +43,7 @@ export function androidToken(index: number): string {
 }
 
 /**
- * A few addresses that their providers refuse for good, so that the table has failures to show: the same ones on every
- * attempt and in every run.
+ * Some addresses are refused permanently, so that the table shows failures: the same ones in every run.
  */
 export const REFUSALS = {
   seed: 7,

@@ -1,4 +1,4 @@
-/** Figures of one platform: as `getPushStats` tells them, and as its simulator counted. */
+/** Counts of one platform: from `getPushStats` and from its simulator. */
 export interface ResultLine {
   platform: string;
   sent: number;
@@ -9,12 +9,12 @@ export interface ResultLine {
   rejected: number;
 }
 
-/** Whether Herald's figures are those of the provider. */
+/** Whether the counts of Herald and of the provider are equal. */
 export function countsAgree(line: ResultLine): boolean {
   return line.sent === line.accepted && line.failed === line.rejected;
 }
 
-/** The table that ends the demo; the last column compares Herald's figures with the simulator's. */
+/** The result table of the demo; the last column compares the counts of Herald and the simulator. */
 export function formatTable(lines: readonly ResultLine[]): string[] {
   const total = lines.reduce((sum, line) => ({
     platform: 'together',
@@ -42,7 +42,7 @@ export function formatTable(lines: readonly ResultLine[]): string[] {
   );
 }
 
-/** Figures to the right, words to the left. */
+/** Numbers to the right, words to the left. */
 function pad(cell: string, width: number): string {
   return /^\d+$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
 }

@@ -8,9 +8,9 @@ import { androidToken, toExtId, iosToken, makeUser, PLATFORMS, REFUSALS } from '
 import { formatTable, type ResultLine } from './result-table.js';
 
 const USER_COUNT = 100;
-/** Registrations of devices under way at the same time. */
+/** Concurrent registrations of devices. */
 const CONCURRENCY = 8;
-/** One of so many users opens the push. */
+/** Every n-th user opens the push. */
 const CLICK_EVERY = 8;
 const POLL_MS = 100;
 const PROGRESS_INTERVAL_MS = 2000;
@@ -28,10 +28,10 @@ export interface DemoOptions {
 }
 
 /**
- * What the first start shows: makes the demo application, registers users with devices on every channel, sends one
- * campaign on each and compares the results with what the simulators took. All of it through the public interfaces.
+ * The demo of the first start. It creates the demo application, registers users with devices on every channel, sends one
+ * campaign on each, and compares the results with the simulators. It uses the public interfaces only.
  *
- * @returns lines of the closing table
+ * @returns lines of the result table
  */
 export async function runDemo({ home, gateway, simulators, keyHeader, say }: DemoOptions): Promise<string[]> {
   const state = await ensureDemoState(home);
@@ -61,12 +61,12 @@ export async function runDemo({ home, gateway, simulators, keyHeader, say }: Dem
 /** A device that can report clicks. */
 interface Device {
   kind: 'mobile' | 'js';
-  /** Address as its push service knows it. */
+  /** Address at its push service. */
   address: string;
   installation: Installation;
 }
 
-/** Profiles by the server-to-server interface; devices as apps and pages report themselves. */
+/** Registers profiles like a server, and devices like apps and pages. */
 async function registerUsersAndDevices(client: DemoClient): Promise<Device[]> {
   const indexes = Array.from({ length: USER_COUNT }, (_, index) => index);
   await client.registerUsers(indexes.map(makeUser));
@@ -98,7 +98,7 @@ function makeDevices(
   return [
     phone('IOS', iosToken(index), 'iPhone 16'),
     phone('ANDROID', androidToken(index), 'Pixel 9'),
-    // A push service knows a subscription by the last part of its endpoint.
+    // The address of a subscription is the last part of its endpoint.
     { kind: 'js', address: subscription?.endpoint.split('/').at(-1) ?? '', body: page },
   ];
 }
@@ -129,7 +129,7 @@ async function sendCampaign(client: DemoClient, platform: string, say: (line: st
   }
 }
 
-/** Some users open the push that they got. E-mail and SMS have no device that could tell. */
+/** Some users open their push. E-mail and SMS have no device that reports it. */
 async function openPushes(client: DemoClient, provider: string, devices: readonly Device[]): Promise<void> {
   const messages = await client.newestMessages(provider);
   const reached = devices.flatMap(({ kind, address, installation }) => {

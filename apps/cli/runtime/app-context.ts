@@ -14,7 +14,7 @@ import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
 import { databaseUrl, homeFolder, masterKey } from './environment.js';
 
-/** The rooms that verbs need: all that take a section of an application file, and what was sent. */
+/** The rooms of the verbs: all with a section of the application file, and delivery. */
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -34,8 +34,8 @@ class CliModule {
   }
 }
 
-/** Opens the rooms on the database of the running Herald (or DATABASE_URL), does some work, and closes them. */
-export async function withAppContext<T>(work: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
+/** Runs `work` with the rooms on the database of the running Herald (or DATABASE_URL), then closes them. */
+export async function withAppContext<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,
@@ -47,14 +47,14 @@ export async function withAppContext<T>(work: (rooms: INestApplicationContext) =
   const db = await openDatabase(config.DATABASE_URL, 2, logger);
   const queue = openQueueConnection(config, logger);
   try {
-    const rooms = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
+    const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
       logger: ['error'],
       abortOnError: false,
     });
     try {
-      return await work(rooms);
+      return await work(app);
     } finally {
-      await rooms.close();
+      await app.close();
     }
   } finally {
     await queue.close();

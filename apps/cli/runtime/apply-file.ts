@@ -23,5 +23,5 @@ export async function applyFile(
     env,
     readFile: (name) => readFile(resolve(dirname(file), name), 'utf8'),
   });
-  return withAppContext((rooms) => rooms.get(ApplyService).apply(document, { dryRun }));
+  return withAppContext((context) => context.get(ApplyService).apply(document, { dryRun }));
 }

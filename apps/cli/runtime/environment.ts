@@ -4,16 +4,16 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
 
-/** The project's folder; this file runs as `dist/apps/cli/surroundings.js`. */
+/** The folder of the project; this file runs as `dist/apps/cli/runtime/environment.js`. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
-/** HERALD_HOME as an absolute path: `.herald` in the project, or as given, from the current folder. */
+/** HERALD_HOME as an absolute path, relative to the current folder; `.herald` in the project by default. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env['HERALD_HOME'] ? resolve(env['HERALD_HOME']) : join(ROOT, '.herald');
 }
 
 /**
- * The database that a verb works on: DATABASE_URL, or the embedded one of the Herald that runs.
+ * The database of a verb: DATABASE_URL, or the embedded database of the running Herald.
  *
  * @throws OperatorError when there is neither
  */
@@ -35,9 +35,9 @@ export async function databaseUrl(home: string): Promise<string> {
 }
 
 /**
- * The key that seals provider credentials: MASTER_KEY, or the one made in the home on the first start.
+ * The key that encrypts provider credentials: MASTER_KEY, or the one that the first start stored in the home.
  *
- * @param make  makes it when there is none
+ * @param make  creates it when there is none
  */
 export async function masterKey(home: string, make: boolean): Promise<string> {
   const fromEnvironment = process.env['MASTER_KEY'];
@@ -62,7 +62,7 @@ export async function masterKey(home: string, make: boolean): Promise<string> {
   }
 }
 
-/** One line to the operator. */
+/** Prints one line for the operator. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -3,7 +3,7 @@ import { OperatorError } from '#platform/embedded';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** What a verb was called with. */
+/** The arguments of a verb. */
 export interface VerbCall {
   values: Record<string, string | boolean | undefined>;
   positionals: string[];
@@ -18,15 +18,15 @@ export interface Verb {
   /** Positional arguments as shown in the help. */
   operands: string;
   options: Options;
-  /** What each option means, by its name. */
+  /** Help of each option, by its name. */
   explain: Record<string, string>;
-  /** Hands all arguments over unread: for programs with options of their own. */
+  /** Passes all arguments unparsed, for programs with their own options. */
   raw?: boolean;
   /** @returns the exit code */
   run(call: VerbCall): Promise<number>;
 }
 
-/** Finds the verb that the arguments name; `key create` wins over `key`. */
+/** Finds the verb of the arguments; `key create` comes before `key`. */
 export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; rest: string[] } | null {
   for (const words of [2, 1]) {
     const verb = verbs.find((candidate) => candidate.name === args.slice(0, words).join(' '));
@@ -40,7 +40,7 @@ export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; 
 /**
  * Reads a verb's arguments.
  *
- * @throws OperatorError for an option that it does not know, with a pointer to its help
+ * @throws OperatorError for an unknown option, with a hint to its help
  */
 export function readCall(verb: Verb, args: string[]): VerbCall {
   if (verb.raw === true) {

@@ -2,7 +2,7 @@ import { lastLines } from '#platform/embedded';
 
 const ERROR_LEVEL = 50;
 
-/** A log line that an operator should see: an error of pino's, or a line that is no JSON (a stack, a Node warning). */
+/** The message of a log line with an error; null for every other line. */
 export function readLogError(line: string): string | null {
   if (!line.startsWith('{')) {
     return null;
@@ -20,7 +20,7 @@ export function readLogError(line: string): string | null {
   }
 }
 
-/** The last error of a log, else its last line: why a process ended. */
+/** The last error of a log, else its last line: the reason why a process ended. */
 export async function findLastError(path: string): Promise<string> {
   const lines = await lastLines(path).catch((): string[] => []);
   const errors = lines.flatMap((line) => readLogError(line) ?? []);

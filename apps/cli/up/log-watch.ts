@@ -6,10 +6,10 @@ const MAX_ERRORS_PER_POLL = 3;
 const MAX_READ_BYTES = 256 * 1024;
 
 /**
- * Shows the errors of the processes' logs on the console. The logs are files of the processes' own, read from time to
- * time: no process depends on the supervisor reading a pipe.
+ * Prints errors from the logs of the processes. It polls the log files, so that no process depends on a pipe to the
+ * supervisor.
  *
- * @returns a function that ends the watch
+ * @returns a function that stops the watch
  */
 export function watchLogs(logs: readonly { name: string; logPath: string }[], say: (line: string) => void): () => void {
   const seen = new Map<string, number>();
@@ -28,7 +28,7 @@ export function watchLogs(logs: readonly { name: string; logPath: string }[], sa
   return () => clearInterval(timer);
 }
 
-/** Whole lines since the last call; a log that became shorter was begun anew. */
+/** Whole lines since the last call; a shorter log is a new one. */
 async function readNewLines(path: string, seen: Map<string, number>): Promise<string[]> {
   const size = (await stat(path).catch(() => null))?.size ?? 0;
   const before = seen.get(path) ?? 0;

@@ -3,7 +3,7 @@ import { findOrphans } from '#platform/embedded';
 
 const TIMEOUT_MS = 10_000;
 
-/** Ends processes of an earlier run whose supervisor was killed: they hold its ports. */
+/** Stops processes of an earlier run whose supervisor was killed: they still use its ports. */
 export async function stopOrphans(home: string, say: (line: string) => void): Promise<void> {
   const orphans = await findOrphans(home);
   for (const { name, pid } of orphans) {
@@ -25,6 +25,6 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // The process has ended already.
   }
 }

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { OperatorError } from '#platform/embedded';
 
 /**
- * Refuses a fixed port that is taken before anything is started.
+ * Fails before anything starts when a fixed port is in use.
  *
  * @param host  address that the process will listen on; undefined means every address
- * @param variable  setting that chooses the port, named in the sentence
+ * @param variable  setting of the port, for the message
  */
 export async function requireFreePort(port: number, host: string | undefined, variable: string): Promise<void> {
   if (port === 0) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { loadConfig, type Config } from '#platform/config';
 
 /**
- * Checks the whole environment before anything is started. What `up` makes itself (the embedded database, and without
- * DATABASE_URL the master key) counts as given.
+ * Validates all settings before anything starts. Values that `up` creates (the embedded database, and without DATABASE_URL
+ * the master key) count as set.
  *
  * @throws ConfigError listing every fault
  */
@@ -15,8 +15,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
 }
 
 /**
- * The file that lets the processes trust the local authority, together with what the operator trusts already: Node takes
- * one file only.
+ * Writes the file of trusted certificates: the local authority and those of the operator. Node reads one file only.
  */
 export async function writeTrustFile(
   home: string,

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded
 const MIN_RESTART_DELAY_MS = 250;
 const MAX_RESTART_DELAY_MS = 10_000;
 
-/** The embedded database under supervision: one that ends by itself is started again on the same port. */
+/** Supervises the embedded database: restarts it on the same port when it ends by itself. */
 export class SupervisedDatabase {
   private isStopping = false;
 

@@ -15,7 +15,7 @@ const MAX_RESTART_DELAY_MS = 30_000;
  */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];
 
-/** A process that lived this long starts over with the shortest pause. */
+/** A process that ran this long restarts with the shortest delay. */
 const STABLE_AFTER_MS = 60_000;
 
 export interface SupervisedProcessOptions {
@@ -25,18 +25,17 @@ export interface SupervisedProcessOptions {
   home: string;
   env: NodeJS.ProcessEnv;
   say: (line: string) => void;
-  /** Called when the process id or port changed. */
+  /** Called when the process id or a port changes. */
   changed: () => void;
 }
 
 /**
- * One process of Herald under supervision: started, watched, started again with growing pauses when it ends by itself,
- * stopped on request.
+ * Supervises one process of Herald: starts it, restarts it with growing delays when it ends by itself, and stops it.
  */
 export class SupervisedProcess {
   pid: number | null = null;
   port: number | null = null;
-  /** Further ports, by what comes in there. */
+  /** Further ports, by their use. */
   ports: Record<string, number> = {};
   logPath: string;
   private process: ChildProcess | null = null;
@@ -52,9 +51,9 @@ export class SupervisedProcess {
   }
 
   /**
-   * Starts the process and waits until it says that it is ready.
+   * Starts the process and waits until it reports that it is ready.
    *
-   * @throws OperatorError quoting its log when it ends before that
+   * @throws OperatorError with a line of its log when it ends before that
    */
   async start(): Promise<void> {
     const startedAt = Date.now();
@@ -67,7 +66,7 @@ export class SupervisedProcess {
     });
   }
 
-  /** Asks the process to finish, and ends it when it has not within `graceMs`. */
+  /** Asks the process to stop, and kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     const child = this.process;
@@ -84,7 +83,7 @@ export class SupervisedProcess {
     clearTimeout(killTimer);
   }
 
-  /** Ends the process at once. */
+  /** Kills the process. */
   kill(): void {
     this.isStopping = true;
     this.process?.kill('SIGKILL');
@@ -97,7 +96,7 @@ export class SupervisedProcess {
       execArgv: NODE_FLAGS,
       env,
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
-      // A group of its own: a Ctrl-C in the terminal reaches the supervisor only, which stops all in order.
+      // Its own process group: Ctrl-C in the terminal reaches the supervisor only, which stops all in order.
       detached: true,
     });
     closeSync(log.fd);

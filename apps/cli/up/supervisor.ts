@@ -11,7 +11,7 @@ import { writeTrustFile } from './settings.js';
 import { SupervisedDatabase } from './supervised-database.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-/** A process has this much longer than its own grace period before it is ended. */
+/** Added to the grace period of a process before it is killed. */
 const EXTRA_GRACE_MS = 5000;
 
 export interface SupervisorOptions {
@@ -22,13 +22,13 @@ export interface SupervisorOptions {
   say: (line: string) => void;
 }
 
-/** Starts everything that one machine runs, in order; watches it; stops it in the reverse order. */
+/** Starts all processes of one machine in order, watches them, and stops them in reverse order. */
 export class Supervisor {
   private database: SupervisedDatabase | null = null;
   private children: SupervisedProcess[] = [];
   private readonly startedAt = new Date().toISOString();
   private starting: Promise<void> = Promise.resolve();
-  /** A stop was asked for. */
+  /** A stop was requested. */
   isStopping = false;
   private ownsRunState = false;
   private pendingWrite: Promise<void> = Promise.resolve();
@@ -51,7 +51,7 @@ export class Supervisor {
     return this.options.externalDatabase ?? this.database?.url ?? '';
   }
 
-  /** @throws OperatorError when something cannot start; what did start is stopped again */
+  /** @throws OperatorError when something cannot start; everything else is stopped then */
   async start(): Promise<void> {
     this.starting = this.startAll();
     try {
@@ -62,7 +62,7 @@ export class Supervisor {
     }
   }
 
-  /** Lets every process finish what is in flight and stops it: first what takes work in, last what keeps it. */
+  /** Stops every process after its work in flight: first the ones that accept work, last the database. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopLogWatch();
@@ -78,7 +78,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends every process at once; the database recovers at the next start. */
+  /** Kills every process; the database recovers at the next start. */
   force(): void {
     for (const child of this.children) {
       child.kill();
@@ -112,7 +112,7 @@ export class Supervisor {
       PORT: String(config.PORT),
       SIMULATOR_PORT: String(config.SIMULATOR_PORT),
       HEALTH_PORT: '0',
-      // Simulators send bounces to it; which port it has stands in run.json.
+      // Simulators send bounces to it; its port is in run.json.
       INBOUND_MAIL_PORT: String(config.INBOUND_MAIL_PORT ?? 0),
       NODE_EXTRA_CA_CERTS: await writeTrustFile(home, authority.caPath, process.env['NODE_EXTRA_CA_CERTS']),
     };
@@ -142,7 +142,7 @@ export class Supervisor {
     this.options.say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
   }
 
-  /** All at once; each says when it is ready. */
+  /** Starts all at once and waits until each is ready. */
   private async startChildren(names: string[], env: NodeJS.ProcessEnv): Promise<void> {
     this.throwIfStopping();
     const { home, say } = this.options;
@@ -160,7 +160,7 @@ export class Supervisor {
     }
   }
 
-  /** @throws Interrupted when a stop came in while things were starting */
+  /** @throws Interrupted when a stop was requested during the start */
   private throwIfStopping(): void {
     if (this.isStopping) {
       throw new Interrupted();
@@ -171,7 +171,7 @@ export class Supervisor {
     return this.children.find((child) => child.name === name)?.port ?? null;
   }
 
-  /** Keeps run.json in line with what runs; one write after another. */
+  /** Updates run.json; writes run one after the other. */
   private writeState(): void {
     const processes = this.children.flatMap(({ name, pid, port, ports }) =>
       pid === null ? [] : [{ name, pid, port, ...(Object.keys(ports).length > 0 && { ports }) }],
@@ -184,5 +184,5 @@ export class Supervisor {
   }
 }
 
-/** The operator stopped Herald while it was starting. */
+/** The operator stopped Herald during its start. */
 export class Interrupted extends Error {}

@@ -17,9 +17,9 @@ export const accountList: Verb = {
   operands: '',
   ...APP_OPTION,
   async run({ values }) {
-    const accounts = await withAppContext(async (rooms) => {
-      const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(AccountStateService).listStatuses(app.id);
+    const accounts = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      return context.get(AccountStateService).listStatuses(app.id);
     });
     for (const account of accounts) {
       say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account)}`);
@@ -30,7 +30,7 @@ export const accountList: Verb = {
 
 export const accountResume: Verb = {
   name: 'account resume',
-  summary: 'Lets an account send again that is paused or rests because of its provider.',
+  summary: 'Resumes an account that is paused, or whose circuit breaker is open.',
   operands: 'CHANNEL',
   ...APP_OPTION,
   async run({ values, positionals }) {
@@ -39,9 +39,9 @@ export const accountResume: Verb = {
       throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${ACCOUNT_CHANNELS.join(', ')}.`);
     }
     const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
-    const resumed = await withAppContext(async (rooms) => {
-      const app = await findApp(rooms.get(ApplicationService), values['app']);
-      return rooms.get(AccountStateService).resume(app.id, channel);
+    const resumed = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      return context.get(AccountStateService).resume(app.id, channel);
     });
     say(
       resumed

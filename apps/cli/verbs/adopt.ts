@@ -5,12 +5,12 @@ import type { Verb } from '../runtime/verb.js';
 
 export const adopt: Verb = {
   name: 'adopt',
-  summary: 'Says that a restored copy of the database takes the place of the original, and lets go what is held in it.',
+  summary: 'Declares a restored copy of the database as the new original, and resumes its paused sends.',
   operands: '',
   options: { stop: { type: 'boolean' } },
-  explain: { stop: 'what is held ends unsent instead' },
+  explain: { stop: 'stop the paused sends instead' },
   async run({ values }) {
-    const count = await withAppContext((rooms) => rooms.get(CopyGuardService).adopt(values['stop'] === true));
+    const count = await withAppContext((context) => context.get(CopyGuardService).adopt(values['stop'] === true));
     say(`${count} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
     return 0;
   },
@@ -18,12 +18,12 @@ export const adopt: Verb = {
 
 export const hold: Verb = {
   name: 'hold',
-  summary: 'Holds everything that is open: for a copy of the data folder, before it is started beside the original.',
+  summary: 'Pauses all open sends: for a copy of the data folder, before it starts beside the original.',
   operands: '',
   options: {},
   explain: {},
   async run() {
-    const count = await withAppContext((rooms) => rooms.get(CopyGuardService).holdAll());
+    const count = await withAppContext((context) => context.get(CopyGuardService).holdAll());
     say(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
     return 0;
   },

@@ -8,7 +8,7 @@ const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
 export const apply: Verb = {
   name: 'apply',
-  summary: 'Brings an application in line with its YAML file.',
+  summary: 'Applies a YAML file to an application.',
   operands: 'FILE',
   options: { 'dry-run': { type: 'boolean' } },
   explain: { 'dry-run': 'print the differences and change nothing' },

@@ -2,9 +2,9 @@ import type { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 
 /**
- * The application that `--app` names, or the only one there is.
+ * The application of `--app`, or the only one.
  *
- * @throws OperatorError listing the applications when it is not clear which one is meant
+ * @throws OperatorError with the list of applications when the choice is not clear
  */
 export async function findApp(applications: ApplicationService, name: unknown): Promise<{ id: number }> {
   const all = await applications.listApplications();
@@ -16,7 +16,7 @@ export async function findApp(applications: ApplicationService, name: unknown): 
   return match;
 }
 
-/** @throws OperatorError naming what is allowed */
+/** @throws OperatorError with the allowed values */
 export function oneOf<T extends string>(allowed: readonly T[], text: string, option: string): T {
   const match = allowed.find((candidate) => candidate === text);
   if (match === undefined) {

@@ -6,9 +6,9 @@ import { say } from '../runtime/environment.js';
 import { findApp } from './arguments.js';
 
 /**
- * Shows the books of one campaign (or of every send of a definition) and whether they add up.
+ * Checks the ledger of one campaign, or of every send of a definition, and prints it.
  *
- * @returns 0 when they do, 1 when they do not
+ * @returns 0 when it is consistent, else 1
  * @throws OperatorError for a key that the application does not have
  */
 export async function auditCampaign(key: unknown, appName: unknown): Promise<number> {
@@ -16,9 +16,9 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
   if (!Number.isSafeInteger(notificationKey) || notificationKey < 1 || notificationKey >= 2 ** 31) {
     throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
   }
-  const audits = await withAppContext(async (rooms) => {
-    const app = await findApp(rooms.get(ApplicationService), appName);
-    return rooms.get(LedgerCheckService).checkLedger(app.id, notificationKey);
+  const audits = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), appName);
+    return context.get(LedgerCheckService).checkLedger(app.id, notificationKey);
   });
   if (audits.length === 0) {
     throw new OperatorError(`Nothing was sent under the notification key ${notificationKey}.`);

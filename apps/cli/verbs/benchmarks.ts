@@ -42,7 +42,7 @@ export const chaos: Verb = {
   },
 };
 
-/** Runs a built program under the same Node, with this terminal. */
+/** Runs a built program with the same Node and terminal. */
 async function runProgram(entry: string, args: string[]): Promise<number> {
   const child = spawn(process.execPath, [entry, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -9,16 +9,16 @@ import { auditCampaign } from './audit-campaign.js';
 const MB = 1024 * 1024;
 const MIN_FREE_BYTES = 500 * MB;
 
-/** What one look found; throws when it is not well. */
+/** @returns the result; throws when the check fails */
 type Check = () => Promise<string>;
 
 export const doctor: Verb = {
   name: 'doctor',
-  summary: 'Looks at everything that Herald needs and says what is wrong.',
+  summary: 'Checks everything that Herald needs and reports faults.',
   operands: '',
   options: { campaign: { type: 'string' }, app: { type: 'string' } },
   explain: {
-    campaign: 'notification key: whether everybody that it planned has one final state',
+    campaign: 'notification key: checks that every planned recipient has one final state',
     app: 'name of the application (not needed when there is only one)',
   },
   async run({ values }) {

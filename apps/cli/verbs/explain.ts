@@ -9,7 +9,7 @@ import { findApp } from './arguments.js';
 
 export const explain: Verb = {
   name: 'explain',
-  summary: 'Tells why a user is meant by a target, segment or campaign, or is not.',
+  summary: 'Explains why a user matches a target, segment or campaign, or does not.',
   operands: 'EXTID',
   options: {
     app: { type: 'string' },
@@ -24,13 +24,13 @@ export const explain: Verb = {
     campaign: 'instead: key of a notification that was sent',
   },
   async run(call) {
-    const lines = await withAppContext(async (rooms) => {
+    const lines = await withAppContext(async (context) => {
       const [extId, question] = readQuestion(call);
-      const { id } = await findApp(rooms.get(ApplicationService), call.values['app']);
-      const explainer = rooms.get(ExplainService);
+      const { id } = await findApp(context.get(ApplicationService), call.values['app']);
+      const explainer = context.get(ExplainService);
       if (question.campaign !== undefined) {
         return formatNotification(
-          await rooms.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
+          await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
         );
       }
       const uid = await explainer.findUid(id, extId);
@@ -49,7 +49,7 @@ interface Question {
   campaign?: number;
 }
 
-/** @throws OperatorError telling how it is used */
+/** @throws OperatorError with the usage */
 function readQuestion({ values, positionals: [extId, ...more] }: VerbCall): [string, Question] {
   const { target, segment, campaign } = values;
   const questions = [target, segment, campaign].filter((question) => question !== undefined);
@@ -73,7 +73,7 @@ function readQuestion({ values, positionals: [extId, ...more] }: VerbCall): [str
   }
 }
 
-/** One line for each clause, those inside others set in. */
+/** One line for each clause; nested clauses are indented. */
 function formatClause(
   { clause, matches, wanted: expected, found: actual, of: clauses }: ExplainedClause,
   depth = 0,
@@ -106,9 +106,7 @@ function formatNotification({ target, outlook: forecasts, results }: ExplainedNo
     'Devices and addresses, as of now:',
     ...forecasts.map(({ platform, ready, wait, skipped, failed }) => {
       const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
-      const waits = wait
-        ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'somebody resumes it'}`]
-        : [];
+      const waits = wait ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'it is resumed'}`] : [];
       return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`;
     }),
     results.length > 0 ? 'Results, newest first:' : 'No result yet.',

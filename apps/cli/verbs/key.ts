@@ -7,7 +7,7 @@ import { findApp, oneOf } from './arguments.js';
 
 export const keyCreate: Verb = {
   name: 'key create',
-  summary: 'Makes an API key and shows it once.',
+  summary: 'Creates an API key and shows it once.',
   operands: '',
   options: {
     app: { type: 'string' },
@@ -25,9 +25,9 @@ export const keyCreate: Verb = {
   },
   async run(call) {
     const newKey = readKey(call);
-    const secret = await withAppContext(async (rooms) => {
-      const app = await findApp(rooms.get(ApplicationService), call.values['app']);
-      return (await rooms.get(ApiKeyService).createKey(app.id, newKey)).secret;
+    const secret = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), call.values['app']);
+      return (await context.get(ApiKeyService).createKey(app.id, newKey)).secret;
     });
     say(secret);
     return 0;

@@ -4,7 +4,7 @@ import type { Verb } from '../runtime/verb.js';
 
 export const migrateVerb: Verb = {
   name: 'migrate',
-  summary: 'Brings the database to the newest schema.',
+  summary: 'Migrates the database to the newest schema.',
   operands: '',
   options: {},
   explain: {},

@@ -11,22 +11,22 @@ const SEND_OPTIONS = {
   options: { app: { type: 'string' }, campaign: { type: 'string' }, dispatch: { type: 'string' } },
   explain: {
     app: 'name of the application (not needed when there is only one)',
-    campaign: 'notification key: all that was sent under it',
+    campaign: 'notification key: all sends under it',
     dispatch: 'number of one send, as "tokens list" shows it',
   },
 } as const;
 
 export const tokensList: Verb = {
   name: 'tokens list',
-  summary: 'Shows tokens that providers called dead, by the send that found out.',
+  summary: 'Lists tokens that providers reported as dead, by send.',
   operands: '',
   options: { app: { type: 'string' } },
   explain: { app: SEND_OPTIONS.explain.app },
   async run({ values }) {
-    const deadTokens = await withAppContext(async (rooms) =>
-      rooms
+    const deadTokens = await withAppContext(async (context) =>
+      context
         .get(TokenRetirementService)
-        .listDeadTokens((await findApp(rooms.get(ApplicationService), values['app'])).id),
+        .listDeadTokens((await findApp(context.get(ApplicationService), values['app'])).id),
     );
     for (const { dispatchId, reason, retired, suspected, example } of deadTokens) {
       say(`dispatch ${dispatchId}  ${reason}: ${retired} out of use, ${suspected} suspected; for example ${example}`);
@@ -37,7 +37,7 @@ export const tokensList: Verb = {
 
 export const tokensUndo: Verb = {
   name: 'tokens undo',
-  summary: 'Brings tokens back that a send took out of use, but for those registered anew since.',
+  summary: 'Restores tokens that a send retired, except tokens registered again since.',
   operands: '',
   ...SEND_OPTIONS,
   async run({ values }) {
@@ -49,7 +49,7 @@ export const tokensUndo: Verb = {
 
 export const tokensRetire: Verb = {
   name: 'tokens retire',
-  summary: 'Takes tokens out of use that a send only suspected to be dead.',
+  summary: 'Retires tokens that a send only suspected.',
   operands: '',
   ...SEND_OPTIONS,
   async run({ values }) {
@@ -68,10 +68,10 @@ async function withSend<T>(
   if ((campaign === undefined) === (dispatch === undefined) || !Number.isSafeInteger(number) || number < 1) {
     throw new OperatorError('Name the send by --campaign KEY or by --dispatch NUMBER.');
   }
-  return withAppContext(async (rooms) => {
-    const app = await findApp(rooms.get(ApplicationService), name);
+  return withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), name);
     const dispatchIds =
-      campaign === undefined ? [number] : await rooms.get(DeadTokenService).findDispatches(app.id, number);
-    return work(rooms.get(TokenRetirementService), app.id, dispatchIds);
+      campaign === undefined ? [number] : await context.get(DeadTokenService).findDispatches(app.id, number);
+    return work(context.get(TokenRetirementService), app.id, dispatchIds);
   });
 }

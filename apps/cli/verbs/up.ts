@@ -6,7 +6,7 @@ import type { Verb } from '../runtime/verb.js';
 import { readSettings } from '../up/settings.js';
 import { Interrupted, Supervisor } from '../up/supervisor.js';
 
-/** One press of Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
+/** One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
 const DEBOUNCE_MS = 1000;
 
 export const up: Verb = {
@@ -40,7 +40,7 @@ export const up: Verb = {
   },
 };
 
-/** @returns the exit code, once everything has stopped */
+/** @returns the exit code, after everything has stopped */
 function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Promise<number> {
   return new Promise((resolve, reject) => {
     let first: number | null = null;
@@ -64,7 +64,7 @@ function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Pro
   });
 }
 
-/** The first start's demo. A demo that fails is told and tried again at the next start; Herald stays up. */
+/** The demo of the first start. A failed demo is reported and repeated at the next start; Herald stays up. */
 async function runFirstDemo(
   supervisor: Supervisor,
   home: string,

@@ -2,7 +2,7 @@ import { IsOptional } from 'class-validator';
 import type { InstallationCredentials } from '#libs/users';
 import { Describe, Text } from '#platform/validation';
 
-export class ClickDto implements InstallationCredentials {
+export class PushDto implements InstallationCredentials {
   @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
 
@@ -11,7 +11,7 @@ export class ClickDto implements InstallationCredentials {
   messageId!: string;
 }
 
-export class ButtonClickDto extends ClickDto {
+export class ButtonClickDto extends PushDto {
   @IsOptional()
   @Text({ max: 100, empty: true })
   @Describe({ description: '`action` of the button that was tapped', example: '0' })
