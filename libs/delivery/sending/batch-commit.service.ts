@@ -42,8 +42,8 @@ export class BatchCommitService {
   ) {}
 
   /**
-   * Commits a batch. Its messages have left, so a transient fault (a deadlock, no connection, a full disk) is retried until
-   * the commit succeeds or another worker has the lease. That worker finds the batch in doubt.
+   * Commits a batch. Its messages have left. So the commit is tried again after a transient fault: a deadlock, no connection,
+   * a full disk. It ends when another worker has the lease; that worker finds the batch in doubt.
    *
    * @returns the hold reason of the chunk: the next batch may leave only after `HOLD_REASONS.none`
    * @throws LeaseLostError

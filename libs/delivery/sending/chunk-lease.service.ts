@@ -22,8 +22,8 @@ export class ChunkLeaseService {
   ) {}
 
   /**
-   * Takes the lease of a chunk. A chunk of this process is never taken a second time. Otherwise a busy process, late with a
-   * renewal, would take over its own work and send to the recipients in flight again.
+   * Takes the lease of a chunk. A chunk of this process is never taken a second time. A busy process may be late with
+   * a renewal. It would then take over its own work and send to the recipients in flight again.
    */
   async claimChunk(key: ChunkKey): Promise<LeasedChunk | undefined> {
     return this.leasedChunks.has(key.chunkId) ? undefined : this.chunks.claimChunk(key);
