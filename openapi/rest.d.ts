@@ -1147,6 +1147,15 @@ export interface components {
        */
       unit: 'KM' | 'Miles' | 'Meters';
     };
+    AddressDto: {
+      /** @example ann@example.com */
+      email?: string;
+      /**
+       * @description With country code
+       * @example +905321234567
+       */
+      msisdn?: string;
+    };
     AddSuppressionsDto: {
       /**
        * @description As they are sent to
@@ -1159,6 +1168,23 @@ export interface components {
       channel: 'email' | 'sms';
       /** @enum {string} */
       reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+    };
+    AndroidPartDto: {
+      bigText?: string;
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /**
+       * Format: int64
+       * @description Of a bulk send: users of this platform at most, drawn at random
+       */
+      limit?: number;
+      mediaUrl?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of the sounds of the application, or `default` */
+      sound?: string;
+      subtitle?: string;
+      thumbnailUrl?: string;
+      title?: string;
+      vibration?: boolean;
     };
     ApprovalDto: {
       /**
@@ -1201,6 +1227,198 @@ export interface components {
        */
       updateDate?: number;
     };
+    BulkMessageDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Required with CHROME and FIREFOX */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /**
+       * Format: int64
+       * @description Users at most, drawn at random
+       */
+      limit?: number;
+      /** @description With `@{attribute}` for values of the user */
+      personalizedMessage?: string;
+      personalizedSubText?: string;
+      personalizedTitle?: string;
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      schedule?: components['schemas']['ScheduleDto'];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      speed?: components['schemas']['SpeedDto'];
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      text: string;
+      threadId?: string;
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
+    };
+    /**
+     * @example {
+     *       "message": {
+     *         "title": "Spring sale",
+     *         "text": "Everything 20 % off today",
+     *         "platforms": [
+     *           "IOS",
+     *           "ANDROID"
+     *         ]
+     *       },
+     *       "target": {
+     *         "sendToAll": true
+     *       }
+     *     }
+     */
+    BulkNotificationDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Required with CHROME and FIREFOX */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /**
+       * Format: int64
+       * @description Users at most, drawn at random
+       */
+      limit?: number;
+      /** @description The text, where the fields of the message stand beside it */
+      message?: string;
+      /** @description With `@{attribute}` for values of the user */
+      personalizedMessage?: string;
+      personalizedSubText?: string;
+      personalizedTitle?: string;
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      schedule?: components['schemas']['ScheduleDto'];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      speed?: components['schemas']['SpeedDto'];
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description Several forms are combined with AND */
+      target: components['schemas']['BulkTargetDto'];
+      text: string;
+      threadId?: string;
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
+    };
+    BulkTargetDto: {
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      event?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      firstSeen?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      lastSeen?: null;
+      location?: components['schemas']['TargetLocationDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      predict?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      product?: null;
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      profile?: components['schemas']['ConditionsDto'];
+      segment?: string | string[] | components['schemas']['NamesDto'];
+      sendToAll?: boolean;
+      tag?: string | string[] | components['schemas']['NamesDto'];
+    };
     ButtonDto: {
       /**
        * @description As the device names it
@@ -1214,6 +1432,25 @@ export interface components {
       clicked: number;
       /** @example CHROME */
       platform: string;
+    };
+    ButtonSetDto: {
+      /** @description New names by the defined ones */
+      buttonNames?: {
+        [key: string]: string;
+      };
+      /**
+       * Format: int64
+       * @description Of the button sets of the application
+       */
+      id?: number;
+      /** @description What a tap sets on the user, by the name of the button */
+      setAttrOrTag?: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    } & {
+      [key: string]: unknown;
     };
     CallbackCountDto: {
       /**
@@ -1255,6 +1492,12 @@ export interface components {
        * @description Key of the campaign
        */
       messageId: number;
+    };
+    CarouselPageDto: {
+      clickAction?: components['schemas']['PageActionDto'];
+      content?: string;
+      itemImageUrl?: string;
+      title?: string;
     };
     CategoriesDto: {
       categories: components['schemas']['CategoryDto'][];
@@ -1312,6 +1555,25 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    ClickActionDto: {
+      deeplink?: string;
+      url?: string;
+    };
+    ConditionDto: {
+      $exists?: boolean;
+    } & {
+      [key: string]: unknown;
+    };
+    ConditionsDto: {
+      /** @description At least one of these conditions */
+      $or?: {
+        [key: string]:
+          (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
+      };
+    } & {
+      [key: string]:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
+    };
     CountAnswerDto: {
       /**
        * Format: int64
@@ -1347,7 +1609,7 @@ export interface components {
     };
     CountDto: {
       /**
-       * @description Attributes alone: `{profile: {code: value | [values] | {$exists: boolean}}}`
+       * @description Attributes alone
        * @example {
        *       "profile": {
        *         "favoriteFootballPlayers": [
@@ -1357,9 +1619,135 @@ export interface components {
        *       }
        *     }
        */
-      target: {
+      target: components['schemas']['CountTargetDto'];
+    };
+    CountTargetDto: {
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      deviceToken?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      email?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      extId?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      location?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      msisdn?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      pa?: null;
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      profile: components['schemas']['ConditionsDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      segment?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      sendToAll?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      tag?: null;
+    };
+    /**
+     * @description Without title or message it is a silent notification
+     * @example {
+     *       "title": "Order shipped",
+     *       "message": "Your order @{order} is on its way",
+     *       "platforms": [
+     *         "IOS",
+     *         "ANDROID"
+     *       ]
+     *     }
+     */
+    DefinitionDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
         [key: string]: unknown;
       };
+      doNotNotify?: boolean;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Required with CHROME and FIREFOX */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
+      message?: string;
+      /** @description With `@{attribute}` for values of the user */
+      personalizedMessage?: string;
+      personalizedSubText?: string;
+      personalizedTitle?: string;
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description The default text where `message` is left out */
+      text?: string;
+      threadId?: string;
+      title?: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
+      transactional?: boolean;
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
     };
     DeleteAttributesDto: {
       /**
@@ -1404,6 +1792,129 @@ export interface components {
        * @description All devices that have a token
        */
       total: number;
+    };
+    DirectContentDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Required with CHROME and FIREFOX */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
+      message?: string;
+      /** @description With `@{attribute}` for values of the user */
+      personalizedMessage?: string;
+      personalizedSubText?: string;
+      personalizedTitle?: string;
+      platforms: ('EMAIL' | 'SMS')[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description The default text where `message` is left out */
+      text?: string;
+      threadId?: string;
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
+    };
+    /**
+     * @example {
+     *       "target": {
+     *         "email": "ann@example.com"
+     *       },
+     *       "platforms": [
+     *         "EMAIL"
+     *       ],
+     *       "title": "Order shipped",
+     *       "message": "<p>Your order is on its way</p>",
+     *       "from": "shop@example.com",
+     *       "senderName": "Shop",
+     *       "subject": "Your order is on its way"
+     *     }
+     */
+    DirectSendDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Required with CHROME and FIREFOX */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
+      message?: string;
+      /** @description With `@{attribute}` for values of the user */
+      personalizedMessage?: string;
+      personalizedSubText?: string;
+      personalizedTitle?: string;
+      platforms: ('EMAIL' | 'SMS')[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description Of an e-mail the email, of a text message the msisdn */
+      target: components['schemas']['AddressDto'];
+      /** @description The default text where `message` is left out */
+      text?: string;
+      threadId?: string;
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
     };
     DryRunDto: {
       /**
@@ -1521,16 +2032,14 @@ export interface components {
       /** @description Instead: name of a segment */
       segment?: string;
       /**
-       * @description As in sendBulkNotification, or as in a segment: `event`, `product`, `firstSeen` and `lastSeen` too
+       * @description As in sendBulkNotification, or as in a segment
        * @example {
        *       "profile": {
        *         "city": "Izmir"
        *       }
        *     }
        */
-      target?: {
-        [key: string]: unknown;
-      };
+      target?: components['schemas']['SegmentTargetDto'];
     };
     ExplainedNotificationDto: {
       /** @description What would become of a send to this user now */
@@ -1652,6 +2161,12 @@ export interface components {
        */
       profile?: string;
     };
+    HookDto: {
+      name: string;
+      params?: {
+        [key: string]: string;
+      };
+    };
     InboxCountsDto: {
       /**
        * Format: int64
@@ -1734,6 +2249,27 @@ export interface components {
       /** @description For the next request; absent on the last page */
       prms?: components['schemas']['PageIndexDto'];
     };
+    IosPartDto: {
+      badge?: boolean | number;
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /**
+       * Format: int64
+       * @description Of a bulk send: users of this platform at most, drawn at random
+       */
+      limit?: number;
+      mediaUrl?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of the sounds of the application, or `default` */
+      sound?: string;
+      subtitle?: string;
+      thumbnailUrl?: string;
+      title?: string;
+    };
+    LanguagePartDto: {
+      click?: components['schemas']['ClickActionDto'];
+      text?: string;
+      title?: string;
+    };
     LegacyAnswerDto: {
       /**
        * Format: int64
@@ -1742,6 +2278,67 @@ export interface components {
        */
       code: number;
       result: components['schemas']['LegacyResultDto'];
+    };
+    LegacyNotificationDto: {
+      customJson?: {
+        [key: string]: unknown;
+      };
+      /** @description A big picture on Android */
+      largeIconUrl?: string;
+      /** @description The text */
+      notificationMsg: string;
+      /** @description A page that the app shows; with the rest at most 4 kB */
+      richPushHtml?: string;
+      /** @description Shown above the text */
+      title: string;
+    };
+    /**
+     * @example {
+     *       "title": "Spring sale",
+     *       "notificationMsg": "Everything 20 % off today"
+     *     }
+     */
+    LegacyPush11Dto: {
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      customFields?: components['schemas']['ConditionsDto'];
+      customJson?: {
+        [key: string]: unknown;
+      };
+      /** @description A big picture on Android */
+      largeIconUrl?: string;
+      /** @description The text */
+      notificationMsg: string;
+      /** @description Without any: every platform of devices */
+      platforms?:
+        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')
+        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')[];
+      /** @description Device token of one device */
+      registrationId?: string;
+      /** @description A page that the app shows; with the rest at most 4 kB */
+      richPushHtml?: string;
+      /** @description Any of them */
+      tags?: string | string[];
+      /** @description Shown above the text */
+      title: string;
+    };
+    /**
+     * @example {
+     *       "target": {
+     *         "platforms": [
+     *           "IOS",
+     *           "ANDROID"
+     *         ]
+     *       },
+     *       "notification": {
+     *         "title": "Spring sale",
+     *         "notificationMsg": "Everything 20 % off today"
+     *       }
+     *     }
+     */
+    LegacyPush12Dto: {
+      notification: components['schemas']['LegacyNotificationDto'];
+      /** @description Without any of them: every device that is opted in */
+      target?: components['schemas']['LegacyTargetDto'];
     };
     LegacyRefused: {
       /**
@@ -1764,6 +2361,16 @@ export interface components {
        */
       notificationId: number;
     };
+    LegacyTargetDto: {
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      customFields?: components['schemas']['ConditionsDto'];
+      /** @description Without any: every platform of devices */
+      platforms?:
+        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')
+        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')[];
+      /** @description Any of them */
+      tags?: string | string[];
+    };
     MsisdnListDto: {
       /**
        * @description With country codes
@@ -1772,6 +2379,16 @@ export interface components {
        *     ]
        */
       msisdnList: string[];
+    };
+    NamesDto: {
+      /** @description All of them */
+      $and?: string | string[];
+      /** @description None of them */
+      $not?: string | string[];
+      /** @description Any of them */
+      $or?: string | string[];
+    } & {
+      [key: string]: unknown;
     };
     NotificationKeyDto: {
       /**
@@ -1789,6 +2406,14 @@ export interface components {
       opened: number;
       /** @example EMAIL */
       platform: string;
+    };
+    PageActionDto: {
+      /** @description Not read */
+      action?: string;
+      /** @description Not read */
+      deeplinkType?: string;
+      deepLinkUrl?: string;
+      url?: string;
     };
     PageIndexDto: {
       /**
@@ -2037,6 +2662,19 @@ export interface components {
       /** @example IOS */
       platform: string;
     };
+    ScheduleDto: {
+      /**
+       * @description When it is found long after its time
+       * @enum {string}
+       */
+      ifLate?: 'send' | 'skip' | 'ask';
+      localTimezone?: boolean;
+      /**
+       * @description UTC; with localTimezone of each own clock
+       * @example 2030-02-01T15:30:00
+       */
+      startTime: string;
+    };
     SegmentDto: {
       /**
        * Format: int64
@@ -2057,6 +2695,18 @@ export interface components {
     SegmentsDto: {
       list: components['schemas']['SegmentDto'][];
     };
+    SegmentTargetDto: {
+      event?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      firstSeen?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      lastSeen?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      location?: components['schemas']['TargetLocationDto'];
+      product?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      profile?: components['schemas']['ConditionsDto'];
+      segment?: string | string[] | components['schemas']['NamesDto'];
+      sendToAll?: boolean;
+      tag?: string | string[] | components['schemas']['NamesDto'];
+    };
     SegmentUserDto: {
       /** @example user@example.com */
       email?: string;
@@ -2071,6 +2721,77 @@ export interface components {
       name: string;
       /** @description Absolute URL of the next page; absent on the last one */
       nextPage?: string;
+    };
+    SendMessageDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      inbox?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      /** @description Values of placeholders */
+      params?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+    };
+    /**
+     * @example {
+     *       "notificationKey": "1000",
+     *       "target": {
+     *         "extId": "id1"
+     *       },
+     *       "message": {
+     *         "params": {
+     *           "order": "A-17"
+     *         }
+     *       }
+     *     }
+     */
+    SendNotificationDto: {
+      /** @description Only the device of each user that was active last */
+      lastActiveDevice?: boolean;
+      message?: components['schemas']['SendMessageDto'];
+      /**
+       * @description Of a definition; a text
+       * @example 1000
+       */
+      notificationKey: string;
+      /** @description One of extId, deviceToken, email, msisdn and pa */
+      target: components['schemas']['SendTargetDto'];
+    };
+    SendTargetDto: {
+      /** @description These devices */
+      deviceToken?: string | string[];
+      email?: string;
+      /** @description These users */
+      extId?: string | string[];
+      msisdn?: string;
+      /** @description Those that are opted out too */
+      optOut?: boolean;
+      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      pa?: components['schemas']['ConditionsDto'];
+    };
+    SendWithFilesDto: {
+      /** @description Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as `cid:<file name>` stands in its text */
+      mailAttachment: string[];
+      /**
+       * @description Of a notification with the platform EMAIL
+       * @example 1000
+       */
+      notificationKey: string;
+      /** @example ann@example.com */
+      to: string;
     };
     SetPreferenceDto: {
       /**
@@ -2146,6 +2867,17 @@ export interface components {
        */
       packageSize?: number;
     };
+    SpeedDto: {
+      /** Format: int64 */
+      intervalMins: number;
+      /** Format: int64 */
+      packageSize?: number;
+      /**
+       * Format: int64
+       * @description Another spelling of `packageSize`
+       */
+      packetSize?: number;
+    };
     StatisticsDto: {
       /**
        * Format: int64
@@ -2200,6 +2932,16 @@ export interface components {
       extIds: string[];
       /** @example Sport */
       tag: string;
+    };
+    TargetLocationDto: {
+      latitude: number;
+      longitude: number;
+      /** @description Kilometres */
+      radius: number;
+    };
+    TrackingDto: {
+      clicks?: boolean;
+      opens?: boolean;
     };
     UnmatchedEventDto: {
       /**
@@ -2686,27 +3428,7 @@ export interface operations {
          *       "notificationMsg": "Everything 20 % off today"
          *     }
          */
-        'application/json': {
-          customJson?: {
-            [key: string]: unknown;
-          };
-          /** @description A big picture on Android */
-          largeIconUrl?: string;
-          /** @description The text */
-          notificationMsg: string;
-          /** @description Without any: every platform of devices */
-          platforms?: (
-            'IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA'
-          )[];
-          /** @description Device token of one device */
-          registrationId?: string;
-          /** @description A page that the app shows; with the rest at most 4 kB */
-          richPushHtml?: string;
-          /** @description Any of them */
-          tags?: string[];
-          /** @description Shown above the text */
-          title: string;
-        };
+        'application/json': components['schemas']['LegacyPush11Dto'];
       };
     };
     responses: {
@@ -2766,34 +3488,7 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': {
-          notification: {
-            customJson?: {
-              [key: string]: unknown;
-            };
-            /** @description A big picture on Android */
-            largeIconUrl?: string;
-            /** @description The text */
-            notificationMsg: string;
-            /** @description A page that the app shows; with the rest at most 4 kB */
-            richPushHtml?: string;
-            /** @description Shown above the text */
-            title: string;
-          };
-          /** @description Without any of them: every device that is opted in */
-          target?: {
-            /** @description Profile attribute code to value, combined with AND */
-            customFields?: {
-              [key: string]: unknown;
-            };
-            /** @description Without any: every platform of devices */
-            platforms?: (
-              'IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA'
-            )[];
-            /** @description Any of them */
-            tags?: string[];
-          };
-        };
+        'application/json': components['schemas']['LegacyPush12Dto'];
       };
     };
     responses: {
@@ -3311,147 +4006,75 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          android?: {
-            bigText?: string;
-            carousel?: {
-              clickAction?: {
-                action?: string;
-                deeplinkType?: string;
-                deepLinkUrl?: string;
-                url?: string;
-              };
-              content?: string;
-              itemImageUrl?: string;
-              title?: string;
-            }[];
-            mediaUrl?: string;
-            slider?: {
-              clickAction?: {
-                action?: string;
-                deeplinkType?: string;
-                deepLinkUrl?: string;
-                url?: string;
-              };
-              content?: string;
-              itemImageUrl?: string;
-              title?: string;
-            }[];
-            /** @description Of the sounds of the application, or `default` */
-            sound?: string;
-            subtitle?: string;
-            thumbnailUrl?: string;
-            title?: string;
-            vibration?: boolean;
-          };
-          /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-          buttonSet?: {
-            /** @description New names by the defined ones */
-            buttonNames?: {
-              [key: string]: string;
-            };
-            /** @description Of the button sets of the application */
-            id?: number;
-          } & {
-            [key: string]: unknown;
-          };
-          categories?: string | number | (string | number)[];
-          /** @description One of the two */
-          click?: {
-            deeplink?: string;
-            url?: string;
-          };
-          customJson?: {
-            [key: string]: unknown;
-          };
-          doNotNotify?: boolean;
-          hook?: {
-            name?: string;
-            params?: {
-              [key: string]: string;
-            };
-          };
-          /** @description Required with CHROME and FIREFOX */
-          iconUrl?: string;
-          inbox?: boolean;
-          interactionRequired?: boolean;
-          ios?: {
-            badge?: boolean;
-            carousel?: {
-              clickAction?: {
-                action?: string;
-                deeplinkType?: string;
-                deepLinkUrl?: string;
-                url?: string;
-              };
-              content?: string;
-              itemImageUrl?: string;
-              title?: string;
-            }[];
-            mediaUrl?: string;
-            slider?: {
-              clickAction?: {
-                action?: string;
-                deeplinkType?: string;
-                deepLinkUrl?: string;
-                url?: string;
-              };
-              content?: string;
-              itemImageUrl?: string;
-              title?: string;
-            }[];
-            /** @description Of the sounds of the application, or `default` */
-            sound?: string;
-            subtitle?: string;
-            thumbnailUrl?: string;
-            title?: string;
-          };
-          labels?: string;
-          /** @description By name of the language, at most 200 */
-          languages?: {
-            [key: string]: {
+        'application/json':
+          | {
+              android?: components['schemas']['AndroidPartDto'];
+              /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+              buttonSet?: components['schemas']['ButtonSetDto'];
+              carousel?: components['schemas']['CarouselPageDto'][];
+              categories?: string | number | (string | number)[];
               /** @description One of the two */
-              click?: {
-                deeplink?: string;
-                url?: string;
+              click?: components['schemas']['ClickActionDto'];
+              /** @description Delivered to the application as it is */
+              customJson?: {
+                [key: string]: unknown;
               };
+              doNotNotify?: boolean;
+              /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+              from?: string;
+              hook?: components['schemas']['HookDto'];
+              /** @description Required with CHROME and FIREFOX */
+              iconUrl?: string;
+              inbox?: boolean;
+              interactionRequired?: boolean;
+              ios?: components['schemas']['IosPartDto'];
+              labels?: string;
+              /** @description By name of the language, at most 200 */
+              languages?: {
+                [key: string]: components['schemas']['LanguagePartDto'];
+              };
+              message: components['schemas']['DefinitionDto'];
+              /** @description With `@{attribute}` for values of the user */
+              personalizedMessage?: string;
+              personalizedSubText?: string;
+              personalizedTitle?: string;
+              platforms?: (
+                | 'IOS'
+                | 'ANDROID'
+                | 'WP'
+                | 'CHROME'
+                | 'MACOS'
+                | 'FIREFOX'
+                | 'EDGE'
+                | 'SAFARI'
+                | 'YANDEX'
+                | 'OPERA'
+                | 'EMAIL'
+                | 'SMS'
+              )[];
+              /** @description Name of the sender of an e-mail */
+              senderName?: string;
+              slider?: components['schemas']['CarouselPageDto'][];
+              /** @description Of a text message: one of the account's senders */
+              smsHeader?: string;
+              /** @description Of an e-mail; the title where it is left out */
+              subject?: string;
+              /** @description The default text where `message` is left out */
               text?: string;
+              threadId?: string;
               title?: string;
-            };
-          };
-          /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
-          message?: string;
-          /** @description With `@{attribute}` for values of the user */
-          personalizedMessage?: string;
-          personalizedSubText?: string;
-          personalizedTitle?: string;
-          platforms: (
-            | 'IOS'
-            | 'ANDROID'
-            | 'WP'
-            | 'CHROME'
-            | 'MACOS'
-            | 'FIREFOX'
-            | 'EDGE'
-            | 'SAFARI'
-            | 'YANDEX'
-            | 'OPERA'
-            | 'EMAIL'
-            | 'SMS'
-          )[];
-          threadId?: string;
-          title?: string;
-          /** @description What is followed of e-mails and text messages; absent: as the application has it */
-          tracking?: {
-            clicks?: boolean;
-            opens?: boolean;
-          };
-          /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
-          transactional?: boolean;
-          /** @description Days, hours or minutes */
-          ttl?: string;
-          wpChromeImage?: string;
-        };
+              /** @description What is followed of e-mails and text messages; absent: as the application has it */
+              tracking?: components['schemas']['TrackingDto'];
+              /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
+              transactional?: boolean;
+              /**
+               * @description Days, hours or minutes: a number followed by d, h or m
+               * @example 2h
+               */
+              ttl?: string;
+              wpChromeImage?: string;
+            }
+          | components['schemas']['DefinitionDto'];
       };
     };
     responses: {
@@ -5174,190 +5797,81 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': {
-          /** @description Users at most, drawn at random */
-          limit?: number;
-          message: {
-            android?: {
-              bigText?: string;
-              carousel?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              mediaUrl?: string;
-              slider?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              /** @description Of the sounds of the application, or `default` */
-              sound?: string;
-              subtitle?: string;
-              thumbnailUrl?: string;
+        'application/json':
+          | {
+              android?: components['schemas']['AndroidPartDto'];
+              /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+              buttonSet?: components['schemas']['ButtonSetDto'];
+              carousel?: components['schemas']['CarouselPageDto'][];
+              categories?: string | number | (string | number)[];
+              /** @description One of the two */
+              click?: components['schemas']['ClickActionDto'];
+              /** @description Delivered to the application as it is */
+              customJson?: {
+                [key: string]: unknown;
+              };
+              doNotNotify?: boolean;
+              /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+              from?: string;
+              hook?: components['schemas']['HookDto'];
+              /** @description Required with CHROME and FIREFOX */
+              iconUrl?: string;
+              inbox?: boolean;
+              interactionRequired?: boolean;
+              ios?: components['schemas']['IosPartDto'];
+              labels?: string;
+              /** @description By name of the language, at most 200 */
+              languages?: {
+                [key: string]: components['schemas']['LanguagePartDto'];
+              };
+              /**
+               * Format: int64
+               * @description Users at most, drawn at random
+               */
+              limit?: number;
+              message: components['schemas']['BulkMessageDto'];
+              /** @description With `@{attribute}` for values of the user */
+              personalizedMessage?: string;
+              personalizedSubText?: string;
+              personalizedTitle?: string;
+              platforms?: (
+                | 'IOS'
+                | 'ANDROID'
+                | 'WP'
+                | 'CHROME'
+                | 'MACOS'
+                | 'FIREFOX'
+                | 'EDGE'
+                | 'SAFARI'
+                | 'YANDEX'
+                | 'OPERA'
+                | 'EMAIL'
+                | 'SMS'
+              )[];
+              schedule?: components['schemas']['ScheduleDto'];
+              /** @description Name of the sender of an e-mail */
+              senderName?: string;
+              slider?: components['schemas']['CarouselPageDto'][];
+              /** @description Of a text message: one of the account's senders */
+              smsHeader?: string;
+              speed?: components['schemas']['SpeedDto'];
+              /** @description Of an e-mail; the title where it is left out */
+              subject?: string;
+              /** @description Several forms are combined with AND */
+              target: components['schemas']['BulkTargetDto'];
+              text?: string;
+              threadId?: string;
               title?: string;
-              vibration?: boolean;
-            };
-            /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-            buttonSet?: {
-              /** @description New names by the defined ones */
-              buttonNames?: {
-                [key: string]: string;
-              };
-              /** @description Of the button sets of the application */
-              id?: number;
-            } & {
-              [key: string]: unknown;
-            };
-            categories?: string | number | (string | number)[];
-            /** @description One of the two */
-            click?: {
-              deeplink?: string;
-              url?: string;
-            };
-            customJson?: {
-              [key: string]: unknown;
-            };
-            doNotNotify?: boolean;
-            hook?: {
-              name?: string;
-              params?: {
-                [key: string]: string;
-              };
-            };
-            /** @description Required with CHROME and FIREFOX */
-            iconUrl?: string;
-            inbox?: boolean;
-            interactionRequired?: boolean;
-            ios?: {
-              badge?: boolean;
-              carousel?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              mediaUrl?: string;
-              slider?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              /** @description Of the sounds of the application, or `default` */
-              sound?: string;
-              subtitle?: string;
-              thumbnailUrl?: string;
-              title?: string;
-            };
-            labels?: string;
-            /** @description By name of the language, at most 200 */
-            languages?: {
-              [key: string]: {
-                /** @description One of the two */
-                click?: {
-                  deeplink?: string;
-                  url?: string;
-                };
-                text?: string;
-                title?: string;
-              };
-            };
-            /** @description With `@{attribute}` for values of the user */
-            personalizedMessage?: string;
-            personalizedSubText?: string;
-            personalizedTitle?: string;
-            platforms: (
-              | 'IOS'
-              | 'ANDROID'
-              | 'WP'
-              | 'CHROME'
-              | 'MACOS'
-              | 'FIREFOX'
-              | 'EDGE'
-              | 'SAFARI'
-              | 'YANDEX'
-              | 'OPERA'
-              | 'EMAIL'
-              | 'SMS'
-            )[];
-            text: string;
-            threadId?: string;
-            title: string;
-            /** @description What is followed of e-mails and text messages; absent: as the application has it */
-            tracking?: {
-              clicks?: boolean;
-              opens?: boolean;
-            };
-            /** @description Days, hours or minutes */
-            ttl?: string;
-            wpChromeImage?: string;
-          };
-          schedule?: {
-            /**
-             * @description When it is found long after its time
-             * @enum {string}
-             */
-            ifLate?: 'send' | 'skip' | 'ask';
-            localTimezone?: boolean;
-            /**
-             * @description UTC; with localTimezone of each own clock
-             * @example 2030-02-01T15:30:00
-             */
-            startTime?: string;
-          };
-          speed?: {
-            intervalMins?: number;
-            packageSize?: number;
-          };
-          /** @description Several forms are combined with AND */
-          target: {
-            /** @description Kilometres */
-            location?: {
-              latitude: number;
-              longitude: number;
-              radius: number;
-            };
-            profile?: {
-              [key: string]: unknown;
-            };
-            segment?:
-              | string
-              | string[]
-              | {
-                  [key: string]: unknown;
-                };
-            sendToAll?: boolean;
-            tag?:
-              | string
-              | string[]
-              | {
-                  [key: string]: unknown;
-                };
-          };
-        };
+              /** @description What is followed of e-mails and text messages; absent: as the application has it */
+              tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Days, hours or minutes: a number followed by d, h or m
+               * @example 2h
+               */
+              ttl?: string;
+              wpChromeImage?: string;
+            }
+          | components['schemas']['BulkNotificationDto'];
       };
     };
     responses: {
@@ -5415,190 +5929,81 @@ export interface operations {
          *       }
          *     }
          */
-        'application/json': {
-          /** @description Users at most, drawn at random */
-          limit?: number;
-          message: {
-            android?: {
-              bigText?: string;
-              carousel?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              mediaUrl?: string;
-              slider?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              /** @description Of the sounds of the application, or `default` */
-              sound?: string;
-              subtitle?: string;
-              thumbnailUrl?: string;
+        'application/json':
+          | {
+              android?: components['schemas']['AndroidPartDto'];
+              /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+              buttonSet?: components['schemas']['ButtonSetDto'];
+              carousel?: components['schemas']['CarouselPageDto'][];
+              categories?: string | number | (string | number)[];
+              /** @description One of the two */
+              click?: components['schemas']['ClickActionDto'];
+              /** @description Delivered to the application as it is */
+              customJson?: {
+                [key: string]: unknown;
+              };
+              doNotNotify?: boolean;
+              /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+              from?: string;
+              hook?: components['schemas']['HookDto'];
+              /** @description Required with CHROME and FIREFOX */
+              iconUrl?: string;
+              inbox?: boolean;
+              interactionRequired?: boolean;
+              ios?: components['schemas']['IosPartDto'];
+              labels?: string;
+              /** @description By name of the language, at most 200 */
+              languages?: {
+                [key: string]: components['schemas']['LanguagePartDto'];
+              };
+              /**
+               * Format: int64
+               * @description Users at most, drawn at random
+               */
+              limit?: number;
+              message: components['schemas']['BulkMessageDto'];
+              /** @description With `@{attribute}` for values of the user */
+              personalizedMessage?: string;
+              personalizedSubText?: string;
+              personalizedTitle?: string;
+              platforms?: (
+                | 'IOS'
+                | 'ANDROID'
+                | 'WP'
+                | 'CHROME'
+                | 'MACOS'
+                | 'FIREFOX'
+                | 'EDGE'
+                | 'SAFARI'
+                | 'YANDEX'
+                | 'OPERA'
+                | 'EMAIL'
+                | 'SMS'
+              )[];
+              schedule?: components['schemas']['ScheduleDto'];
+              /** @description Name of the sender of an e-mail */
+              senderName?: string;
+              slider?: components['schemas']['CarouselPageDto'][];
+              /** @description Of a text message: one of the account's senders */
+              smsHeader?: string;
+              speed?: components['schemas']['SpeedDto'];
+              /** @description Of an e-mail; the title where it is left out */
+              subject?: string;
+              /** @description Several forms are combined with AND */
+              target: components['schemas']['BulkTargetDto'];
+              text?: string;
+              threadId?: string;
               title?: string;
-              vibration?: boolean;
-            };
-            /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-            buttonSet?: {
-              /** @description New names by the defined ones */
-              buttonNames?: {
-                [key: string]: string;
-              };
-              /** @description Of the button sets of the application */
-              id?: number;
-            } & {
-              [key: string]: unknown;
-            };
-            categories?: string | number | (string | number)[];
-            /** @description One of the two */
-            click?: {
-              deeplink?: string;
-              url?: string;
-            };
-            customJson?: {
-              [key: string]: unknown;
-            };
-            doNotNotify?: boolean;
-            hook?: {
-              name?: string;
-              params?: {
-                [key: string]: string;
-              };
-            };
-            /** @description Required with CHROME and FIREFOX */
-            iconUrl?: string;
-            inbox?: boolean;
-            interactionRequired?: boolean;
-            ios?: {
-              badge?: boolean;
-              carousel?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              mediaUrl?: string;
-              slider?: {
-                clickAction?: {
-                  action?: string;
-                  deeplinkType?: string;
-                  deepLinkUrl?: string;
-                  url?: string;
-                };
-                content?: string;
-                itemImageUrl?: string;
-                title?: string;
-              }[];
-              /** @description Of the sounds of the application, or `default` */
-              sound?: string;
-              subtitle?: string;
-              thumbnailUrl?: string;
-              title?: string;
-            };
-            labels?: string;
-            /** @description By name of the language, at most 200 */
-            languages?: {
-              [key: string]: {
-                /** @description One of the two */
-                click?: {
-                  deeplink?: string;
-                  url?: string;
-                };
-                text?: string;
-                title?: string;
-              };
-            };
-            /** @description With `@{attribute}` for values of the user */
-            personalizedMessage?: string;
-            personalizedSubText?: string;
-            personalizedTitle?: string;
-            platforms: (
-              | 'IOS'
-              | 'ANDROID'
-              | 'WP'
-              | 'CHROME'
-              | 'MACOS'
-              | 'FIREFOX'
-              | 'EDGE'
-              | 'SAFARI'
-              | 'YANDEX'
-              | 'OPERA'
-              | 'EMAIL'
-              | 'SMS'
-            )[];
-            text: string;
-            threadId?: string;
-            title: string;
-            /** @description What is followed of e-mails and text messages; absent: as the application has it */
-            tracking?: {
-              clicks?: boolean;
-              opens?: boolean;
-            };
-            /** @description Days, hours or minutes */
-            ttl?: string;
-            wpChromeImage?: string;
-          };
-          schedule?: {
-            /**
-             * @description When it is found long after its time
-             * @enum {string}
-             */
-            ifLate?: 'send' | 'skip' | 'ask';
-            localTimezone?: boolean;
-            /**
-             * @description UTC; with localTimezone of each own clock
-             * @example 2030-02-01T15:30:00
-             */
-            startTime?: string;
-          };
-          speed?: {
-            intervalMins?: number;
-            packageSize?: number;
-          };
-          /** @description Several forms are combined with AND */
-          target: {
-            /** @description Kilometres */
-            location?: {
-              latitude: number;
-              longitude: number;
-              radius: number;
-            };
-            profile?: {
-              [key: string]: unknown;
-            };
-            segment?:
-              | string
-              | string[]
-              | {
-                  [key: string]: unknown;
-                };
-            sendToAll?: boolean;
-            tag?:
-              | string
-              | string[]
-              | {
-                  [key: string]: unknown;
-                };
-          };
-        };
+              /** @description What is followed of e-mails and text messages; absent: as the application has it */
+              tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Days, hours or minutes: a number followed by d, h or m
+               * @example 2h
+               */
+              ttl?: string;
+              wpChromeImage?: string;
+            }
+          | components['schemas']['BulkNotificationDto'];
       };
     };
     responses: {
@@ -5695,37 +6100,60 @@ export interface operations {
          */
         'application/json':
           | {
-              /**
-               * Format: email
-               * @description Of a domain of the account's own; else the account's address sends and this one gets the answers
-               */
+              android?: components['schemas']['AndroidPartDto'];
+              /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+              buttonSet?: components['schemas']['ButtonSetDto'];
+              carousel?: components['schemas']['CarouselPageDto'][];
+              categories?: string | number | (string | number)[];
+              /** @description One of the two */
+              click?: components['schemas']['ClickActionDto'];
+              /** @description Delivered to the application as it is */
+              customJson?: {
+                [key: string]: unknown;
+              };
+              doNotNotify?: boolean;
+              /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
-              /** @description The body as HTML */
-              message: string;
-              platforms: 'EMAIL'[];
+              hook?: components['schemas']['HookDto'];
+              /** @description Required with CHROME and FIREFOX */
+              iconUrl?: string;
+              inbox?: boolean;
+              interactionRequired?: boolean;
+              ios?: components['schemas']['IosPartDto'];
+              labels?: string;
+              /** @description By name of the language, at most 200 */
+              languages?: {
+                [key: string]: components['schemas']['LanguagePartDto'];
+              };
+              message: components['schemas']['DirectContentDto'];
+              /** @description With `@{attribute}` for values of the user */
+              personalizedMessage?: string;
+              personalizedSubText?: string;
+              personalizedTitle?: string;
+              platforms?: ('EMAIL' | 'SMS')[];
+              /** @description Name of the sender of an e-mail */
               senderName?: string;
-              /** @description The title where it is left out */
-              subject?: string;
-              target: {
-                /** Format: email */
-                email: string;
-              };
-              title: string;
-            }
-          | {
-              message: string;
-              platforms: 'SMS'[];
-              /** @description One of the account's senders */
+              slider?: components['schemas']['CarouselPageDto'][];
+              /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
-              target: {
-                /**
-                 * @description With country code
-                 * @example +905321234567
-                 */
-                msisdn: string;
-              };
-              title: string;
-            };
+              /** @description Of an e-mail; the title where it is left out */
+              subject?: string;
+              /** @description Of an e-mail the email, of a text message the msisdn */
+              target: components['schemas']['AddressDto'];
+              /** @description The default text where `message` is left out */
+              text?: string;
+              threadId?: string;
+              title?: string;
+              /** @description What is followed of e-mails and text messages; absent: as the application has it */
+              tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Days, hours or minutes: a number followed by d, h or m
+               * @example 2h
+               */
+              ttl?: string;
+              wpChromeImage?: string;
+            }
+          | components['schemas']['DirectSendDto'];
       };
     };
     responses: {
@@ -5777,20 +6205,7 @@ export interface operations {
          *       "notificationKey": "1000"
          *     }
          */
-        'multipart/form-data': {
-          /** @description Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as `cid:<file name>` stands in its text */
-          mailAttachment: string[];
-          /**
-           * @description Of a notification with the platform EMAIL
-           * @example 1000
-           */
-          notificationKey: string;
-          /**
-           * Format: email
-           * @example ann@example.com
-           */
-          to: string;
-        };
+        'multipart/form-data': components['schemas']['SendWithFilesDto'];
       };
     };
     responses: {
@@ -5840,226 +6255,7 @@ export interface operations {
          *     }
          */
         'application/json':
-          | {
-              lastActiveDevice?: boolean;
-              message?: {
-                android?: {
-                  bigText?: string;
-                  carousel?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  mediaUrl?: string;
-                  slider?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  /** @description Of the sounds of the application, or `default` */
-                  sound?: string;
-                  subtitle?: string;
-                  thumbnailUrl?: string;
-                  title?: string;
-                  vibration?: boolean;
-                };
-                /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-                buttonSet?: {
-                  /** @description New names by the defined ones */
-                  buttonNames?: {
-                    [key: string]: string;
-                  };
-                  /** @description Of the button sets of the application */
-                  id?: number;
-                } & {
-                  [key: string]: unknown;
-                };
-                /** @description One of the two */
-                click?: {
-                  deeplink?: string;
-                  url?: string;
-                };
-                customJson?: {
-                  [key: string]: unknown;
-                };
-                doNotNotify?: boolean;
-                inbox?: boolean;
-                ios?: {
-                  badge?: boolean;
-                  carousel?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  mediaUrl?: string;
-                  slider?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  /** @description Of the sounds of the application, or `default` */
-                  sound?: string;
-                  subtitle?: string;
-                  thumbnailUrl?: string;
-                  title?: string;
-                };
-                params?: {
-                  [key: string]: unknown;
-                };
-                /** @description Days, hours or minutes */
-                ttl?: string;
-              };
-              /** @description Of a definition; a text */
-              notificationKey: string;
-              /** @description One of extId, deviceToken, email and pa */
-              target: {
-                /** @description These devices */
-                deviceToken?: string | string[];
-                email?: string;
-                /** @description These users */
-                extId?: string | string[];
-                /** @description Those that are opted out too */
-                optOut?: boolean;
-                /** @description Attribute code to value or values */
-                pa?: {
-                  [key: string]: unknown;
-                };
-              };
-            }
-          | {
-              lastActiveDevice?: boolean;
-              message?: {
-                android?: {
-                  bigText?: string;
-                  carousel?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  mediaUrl?: string;
-                  slider?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  /** @description Of the sounds of the application, or `default` */
-                  sound?: string;
-                  subtitle?: string;
-                  thumbnailUrl?: string;
-                  title?: string;
-                  vibration?: boolean;
-                };
-                /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-                buttonSet?: {
-                  /** @description New names by the defined ones */
-                  buttonNames?: {
-                    [key: string]: string;
-                  };
-                  /** @description Of the button sets of the application */
-                  id?: number;
-                } & {
-                  [key: string]: unknown;
-                };
-                /** @description One of the two */
-                click?: {
-                  deeplink?: string;
-                  url?: string;
-                };
-                customJson?: {
-                  [key: string]: unknown;
-                };
-                doNotNotify?: boolean;
-                inbox?: boolean;
-                ios?: {
-                  badge?: boolean;
-                  carousel?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  mediaUrl?: string;
-                  slider?: {
-                    clickAction?: {
-                      action?: string;
-                      deeplinkType?: string;
-                      deepLinkUrl?: string;
-                      url?: string;
-                    };
-                    content?: string;
-                    itemImageUrl?: string;
-                    title?: string;
-                  }[];
-                  /** @description Of the sounds of the application, or `default` */
-                  sound?: string;
-                  subtitle?: string;
-                  thumbnailUrl?: string;
-                  title?: string;
-                };
-                params?: {
-                  [key: string]: unknown;
-                };
-                /** @description Days, hours or minutes */
-                ttl?: string;
-              };
-              /** @description Of a definition; a text */
-              notificationKey: string;
-              /** @description One of extId, deviceToken, email and pa */
-              target: {
-                /** @description These devices */
-                deviceToken?: string | string[];
-                email?: string;
-                /** @description These users */
-                extId?: string | string[];
-                /** @description Those that are opted out too */
-                optOut?: boolean;
-                /** @description Attribute code to value or values */
-                pa?: {
-                  [key: string]: unknown;
-                };
-              };
-            }[];
+          components['schemas']['SendNotificationDto'] | components['schemas']['SendNotificationDto'][];
       };
     };
     responses: {

@@ -19,10 +19,7 @@ export type {
   SendPart,
   DisplayedText,
 } from './model/message.types.js';
-export { parseLegacy, type LegacyPush, type LegacyVersion } from './parse/parse-legacy.js';
-export { parseMessage, parseSend, type MessageKind, type ParseOptions } from './parse/parse-message.js';
 export { createRenderPlan } from './render/render-plan.js';
-export { nameAsWritten } from './model/json-values.js';
 export {
   DUAL_CHANNEL_PLATFORMS,
   PLATFORMS,

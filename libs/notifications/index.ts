@@ -5,3 +5,6 @@ export { NotificationDefinitionService } from './definitions/notification-defini
 export { NotificationsModule } from './notifications.module.js';
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';
+export { BulkNotificationDto } from './campaigns/bulk.dto.js';
+export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';
+export { DirectSendDto, SendNotificationDto, SendWithFilesDto } from './transactional/send.dto.js';

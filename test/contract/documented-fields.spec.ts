@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseTarget } from '#libs/audience';
-import { parseLegacy, parseMessage, parseSend } from '#libs/content';
+import { DefinitionDto } from '#libs/content';
+import {
+  BulkNotificationDto,
+  DirectSendDto,
+  LegacyPush11Dto,
+  LegacyPush12Dto,
+  SendNotificationDto,
+} from '#libs/notifications';
+import { readDto, type Dto } from '#platform/validation';
 import { hasPath, type PathSchema, recorded } from '../support/api-document/read-paths.js';
 
 interface Document {
@@ -29,44 +36,40 @@ const LOCATION = { latitude: 1, longitude: 1, radius: 1 };
 const TARGET = { tag: { $or: ['a'] }, segment: { $and: ['s'] }, profile: { age: 1 }, location: LOCATION };
 const FREE = ['languages', 'message.languages', 'target.profile', 'target.pa', 'target.customFields', 'customFields'];
 
-/** Bodies with every object that has fields of its own, and what reads them. */
-const READERS: [operation: string, body: object, read: (body: never) => unknown][] = [
+const CAMPAIGN = { schedule: { startTime: '2030-01-01T00:00:00' }, speed: { packageSize: 1, intervalMins: 1 } };
+
+/** Bodies with every object that has fields of its own, and the class that reads them. */
+const BODIES: [operation: string, dto: Dto, body: object][] = [
   [
     '/rest/3.0/sendBulkNotification',
-    { message: { ...MESSAGE, text: 'x' }, target: TARGET },
-    (body: { target: unknown }) => [parseMessage(body, { kind: 'bulk' }), parseTarget(body.target, 'bulk')],
+    BulkNotificationDto,
+    { message: { ...MESSAGE, ...CAMPAIGN, text: 'x' }, target: TARGET },
   ],
-  [
-    '/rest/3.0/createNotificationDefinition',
-    { ...MESSAGE, message: 'x' },
-    (body: object) => parseMessage(body, { kind: 'definition' }),
-  ],
+  ['/rest/3.0/sendBulkNotification', BulkNotificationDto, { ...MESSAGE, ...CAMPAIGN, message: 'x', target: TARGET }],
+  ['/rest/3.0/createNotificationDefinition', DefinitionDto, { ...MESSAGE, message: 'x' }],
+  ['/rest/3.0/createNotificationDefinition', DefinitionDto, { message: { ...MESSAGE, message: 'x' } }],
   [
     '/rest/3.0/sendEmailAndSms',
+    DirectSendDto,
     { target: { email: 'a@example.com' }, title: 'T', message: 'x', platforms: ['EMAIL'] },
-    (body: object) => parseMessage(body, { kind: 'direct' }),
   ],
   [
     '/rest/3.0/sendNotification',
-    { notificationKey: '1', target: { extId: 'a' }, message: { ...MESSAGE, params: {} } },
-    (body: { message: unknown; target: unknown }) => [parseSend(body.message), parseTarget(body.target, 'send')],
+    SendNotificationDto,
+    { notificationKey: '1', target: { extId: 'a', pa: { age: 1 } }, message: { ...MESSAGE, params: {} } },
   ],
-  [
-    '/push/1.1/notification',
-    { title: 'T', notificationMsg: 'x', customFields: { age: 1 } },
-    (body: object) => parseLegacy(body, '1.1'),
-  ],
+  ['/push/1.1/notification', LegacyPush11Dto, { title: 'T', notificationMsg: 'x', customFields: { age: 1 } }],
   [
     '/push/1.2/notification',
+    LegacyPush12Dto,
     { notification: { title: 'T', notificationMsg: 'x' }, target: { customFields: { age: 1 } } },
-    (body: object) => parseLegacy(body, '1.2'),
   ],
 ];
 
 describe('openapi/rest.json', () => {
-  it.each(READERS)('%s has every field that its reader looks for', (operation, body, read) => {
+  it.each(BODIES)('%s has every field that is looked for (case %#)', (operation, dto, body) => {
     const paths = new Set<string>();
-    read(recorded(body, paths, FREE) as never);
+    readDto(dto, recorded(body, paths, FREE));
     const schema = DOCUMENT.paths[operation]?.post?.requestBody?.content['application/json']?.schema;
     expect(schema).toBeDefined();
     const undocumented = [...paths].filter(

@@ -1,4 +1,4 @@
-import { ExplainService, parseTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
+import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
@@ -36,7 +36,7 @@ export const explain: Verb = {
       const uid = await explainer.findUid(id, extId);
       return question.segment !== undefined
         ? formatSegment(await explainer.explainSegment(id, uid, question.segment))
-        : formatClause(await explainer.explain(id, uid, parseTarget(question.target, 'segment').tree));
+        : formatClause(await explainer.explain(id, uid, readSegmentTarget(question.target)));
     });
     lines.forEach(say);
     return 0;

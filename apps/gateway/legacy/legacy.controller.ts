@@ -1,10 +1,8 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
-import { CampaignService } from '#libs/notifications';
+import { CampaignService, LegacyPush11Dto, LegacyPush12Dto } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../http/auth/api-key.guard.js';
 import { OkResponse, ErrorResponses } from '../http/responses/responses.js';
-import { LEGACY_1_1, LEGACY_1_2 } from './legacy-bodies.js';
 import { LegacyErrorFilter } from './legacy-error.filter.js';
 import { LEGACY_DONE, LegacyAnswerDto } from './legacy.dto.js';
 
@@ -17,20 +15,18 @@ export class LegacyController {
 
   @Post('1.1/notification')
   @RequiresScope('notifications')
-  @ApiBody({ schema: LEGACY_1_1 })
   @ErrorResponses('push_too_large')
   @OkResponse('Sends a push to all users, to tags, or to one device', LegacyAnswerDto)
-  async sendVersion11(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<LegacyAnswerDto> {
-    return toAnswer(await this.campaigns.sendLegacy(caller, body, '1.1'));
+  async sendVersion11(@CurrentCaller() caller: Caller, @Body() body: LegacyPush11Dto): Promise<LegacyAnswerDto> {
+    return toAnswer(await this.campaigns.sendLegacy(caller, body));
   }
 
   @Post('1.2/notification')
   @RequiresScope('notifications')
-  @ApiBody({ schema: LEGACY_1_2 })
   @ErrorResponses('push_too_large', 'bad_address')
   @OkResponse('Sends a push to all users, to tags, or by profile attributes', LegacyAnswerDto)
-  async sendVersion12(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<LegacyAnswerDto> {
-    return toAnswer(await this.campaigns.sendLegacy(caller, body, '1.2'));
+  async sendVersion12(@CurrentCaller() caller: Caller, @Body() body: LegacyPush12Dto): Promise<LegacyAnswerDto> {
+    return toAnswer(await this.campaigns.sendLegacy(caller, body));
   }
 }
 

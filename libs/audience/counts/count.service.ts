@@ -3,11 +3,11 @@ import { UserLookupService, type AttributeDefinition, type AttributeScalar } fro
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
-import { parseTarget } from '../targets/parse-target.js';
 import { requireAttribute } from '../targets/resolve-target.js';
-import type { TargetValue } from '../targets/target.js';
+import type { Target, TargetValue } from '../targets/target.js';
 import { convertValue } from '../targets/convert-value.js';
-import { parseGroupBy, type Bucket, type CountBatch, type GroupBy } from './group-by.js';
+import type { CountBatchDto } from './count-batch.dto.js';
+import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
 import { CountEngineService, type CountResult } from './count-engine.service.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { requireInstallationAttribute } from './installation-attributes.js';
@@ -36,9 +36,8 @@ export class CountService {
    * @param target  in the form of the specification: only attributes
    * @throws AppError missing_field, malformed, bad_address
    */
-  async count(appId: number, target: unknown): Promise<CountResult<number>> {
-    const { tree } = parseTarget(target, 'count');
-    return this.engine.count(appId, await this.audience.resolve(appId, tree));
+  async count(appId: number, target: Target): Promise<CountResult<number>> {
+    return this.engine.count(appId, await this.audience.resolve(appId, target));
   }
 
   /**
@@ -46,8 +45,8 @@ export class CountService {
    *
    * @throws AppError missing_field, malformed
    */
-  async countBatch(appId: number, request: CountBatch): Promise<CountResult<ReadonlyMap<string, number>>> {
-    const groupBy = parseGroupBy(request);
+  async countBatch(appId: number, request: CountBatchDto): Promise<CountResult<ReadonlyMap<string, number>>> {
+    const groupBy = toGroupBy(request);
     const { counts, asOf } =
       groupBy.by === 'installation'
         ? await this.countByInstallation(appId, groupBy)

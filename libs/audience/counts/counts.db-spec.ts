@@ -3,7 +3,8 @@ import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
-import type { CountBatch } from './group-by.js';
+import type { CountBatchDto } from './count-batch.dto.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 
 const ATTRIBUTES = [
   { code: 'age', dataType: 'INT' },
@@ -64,10 +65,10 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     await database.close();
   });
 
-  const batch = async (request: CountBatch, app = appId) =>
+  const batch = async (request: CountBatchDto, app = appId) =>
     Object.fromEntries((await room.counts.countBatch(app, request)).counts);
 
-  it.each<[CountBatch, Record<string, number>]>([
+  it.each<[CountBatchDto, Record<string, number>]>([
     [{ groupBy: { profile: 'age' } }, { 18: 1, 24: 1, 25: 1, 34: 1 }],
     [{ groupBy: { profile: 'score' } }, { 1.5: 1, '1e+21': 1 }],
     [{ groupBy: { profile: 'vip' } }, { true: 1, false: 1 }],
@@ -97,7 +98,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await batch(request)).toEqual(counts);
   });
 
-  it.each<[CountBatch, Record<string, number>]>([
+  it.each<[CountBatchDto, Record<string, number>]>([
     [{ groupBy: { installation: 'platform' } }, { IOS: 2, ANDROID: 2 }],
     [
       { groupBy: { installation: 'platform' }, values: ['ANDROID', 'CHROME', 'NONE', 2] },
@@ -113,7 +114,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await batch(request)).toEqual(counts);
   });
 
-  it.each<[CountBatch, Record<string, number>]>([
+  it.each<[CountBatchDto, Record<string, number>]>([
     [
       {
         groupBy: {
@@ -204,7 +205,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await batch(request)).toEqual(counts);
   });
 
-  it.each<[CountBatch, number, string]>([
+  it.each<[CountBatchDto, number, string]>([
     [{ groupBy: { profile: 'shoeSize' } }, 2004, 'shoeSize'],
     [{ groupBy: { profile: 'constructor' } }, 2004, 'constructor'],
     [{ groupBy: { installation: 'secret_hash' } }, 2004, 'groupBy.installation'],
@@ -225,7 +226,10 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
 
   it('returns the time of the count and includes all earlier commits', async () => {
     const before = Date.now();
-    const { counts, asOf } = await room.counts.count(appId, { profile: { plan: ['gold', 'silver'] } });
+    const { counts, asOf } = await room.counts.count(
+      appId,
+      parseTarget({ profile: { plan: ['gold', 'silver'] } }, 'count'),
+    );
     expect(counts).toBe(2);
     expect(asOf.getTime()).toBeGreaterThanOrEqual(before - (engine === 'by the index' ? INDEX_AGE : 0));
     expect(asOf.getTime()).toBeLessThanOrEqual(Date.now());

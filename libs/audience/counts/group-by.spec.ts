@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import { parseGroupBy, type CountBatch } from './group-by.js';
+import { readDto } from '#platform/validation';
+import { CountBatchDto } from './count-batch.dto.js';
+import { toGroupBy, type GroupBy } from './group-by.js';
 
-function refusal(request: CountBatch): [number, string] {
+const parseGroupBy = (body: object): GroupBy => toGroupBy(readDto(CountBatchDto, body));
+
+function refusal(request: object): [number, string] {
   try {
     parseGroupBy(request);
   } catch (error) {
@@ -38,7 +42,7 @@ it('keeps values and bounds as given', () => {
   expect(parseGroupBy({ groupBy: { installation: 'platform' } })).toEqual({ by: 'installation', code: 'platform' });
 });
 
-it.each<[CountBatch, number, string]>([
+it.each<[object, number, string]>([
   [{ groupBy: {} }, 2020, 'groupBy.profile or groupBy.installation is required'],
   [{ groupBy: { buckets: [[1, 2]] } }, 2020, 'groupBy.profile or groupBy.installation is required'],
   [

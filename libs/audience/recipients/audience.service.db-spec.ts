@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { parseTarget, type TargetForm } from '../targets/parse-target.js';
+import { parseTarget, type TargetForm } from '../../../test/support/rooms/parse.js';
 
 const USERS = [
   {
@@ -54,10 +54,9 @@ describe('AudienceService', () => {
     await database.close();
   });
 
-  const count = (raw: object, form: TargetForm = 'bulk') =>
-    room.audience.countTarget(appId, parseTarget(raw, form).tree);
+  const count = (raw: object, form: TargetForm = 'bulk') => room.audience.countTarget(appId, parseTarget(raw, form));
   const reached = async (raw: object, form: TargetForm, options: object = {}) => {
-    const target = await room.audience.resolve(appId, parseTarget(raw, form).tree);
+    const target = await room.audience.resolve(appId, parseTarget(raw, form));
     const range = { kind: 'push', platforms: [1, 2], vbFrom: 0, vbTo: 1024, ...options } as const;
     return (await room.audience.findRecipients(appId, target, range)).flatMap(({ ids }) => ids).length;
   };
@@ -80,7 +79,7 @@ describe('AudienceService', () => {
     [{ profile: { $or: { age: [20], plan: ['gold'] }, favourites: { $exists: true } } }, 2],
   ])('%j matches %i users', async (raw, users) => {
     expect(await count(raw)).toBe(users);
-    expect(await room.audience.countTarget(otherAppId, parseTarget(raw, 'bulk').tree)).toBe(0);
+    expect(await room.audience.countTarget(otherAppId, parseTarget(raw, 'bulk'))).toBe(0);
   });
 
   it('finds users and installations by name', async () => {

@@ -3,7 +3,7 @@ import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
 import { ALL_BUCKETS } from '../sql-engine/ranges.js';
-import { parseTarget } from '../targets/parse-target.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 
 const IOS = 1;
 const REACH = { kind: 'push', platforms: [IOS] } as const;
@@ -36,7 +36,7 @@ describe('the ranges of a launch', () => {
     await database.close();
   });
 
-  const resolved = async (raw: object) => room.audience.resolve(appId, parseTarget(raw, 'bulk').tree);
+  const resolved = async (raw: object) => room.audience.resolve(appId, parseTarget(raw, 'bulk'));
   const rangesFor = async (raw: object) => {
     const groups = await room.audience.findRecipients(appId, await resolved(raw), { ...REACH, ...ALL_BUCKETS });
     return { ids: groups.flatMap(({ ids }) => ids), buckets: groups.map(({ vb }) => vb) };

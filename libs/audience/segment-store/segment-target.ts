@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { parseTarget } from '../targets/parse-target.js';
+import { readSegmentTarget } from '../targets/read-target.js';
 import { parsePrediction } from '../prediction/parse-prediction.js';
 import type { Prediction } from '../prediction/prediction.types.js';
 import type { Target } from '../targets/target.js';
@@ -15,15 +15,15 @@ export interface SegmentTarget {
 /**
  * Parses the definition of a segment: a bulk target, events and scores.
  *
- * @throws AppError as `parseTarget`
+ * @throws AppError as `readSegmentTarget`
  */
 export function parseSegmentTarget(raw: unknown): SegmentTarget {
   if (!isJsonObject(raw) || raw['predict'] === undefined || raw['predict'] === null) {
-    return { tree: parseTarget(raw, 'segment').tree };
+    return { tree: readSegmentTarget(raw) };
   }
   const { predict, ...conditions } = raw;
   return {
-    tree: Object.keys(conditions).length === 0 ? { type: 'all' } : parseTarget(conditions, 'segment').tree,
+    tree: Object.keys(conditions).length === 0 ? { type: 'all' } : readSegmentTarget(conditions),
     prediction: parsePrediction(predict),
   };
 }

@@ -15,7 +15,7 @@ import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { ALL_BUCKETS } from '../sql-engine/ranges.js';
-import { parseTarget } from '../targets/parse-target.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 import { PredictorService } from '../prediction/predictor.service.js';
 import { matches, type Person } from '../targets/target.js';
 import { listMembersAfter } from '../segment-store/member-slices.js';
@@ -202,7 +202,7 @@ describe('segments updated through random histories', () => {
     const people = await persons(appId);
     for (const { segmentId, name, version, userCount, revision } of await rows(appId)) {
       const label = `${where}: ${name}`;
-      const { tree } = parseTarget(RULES[name], 'segment');
+      const tree = parseTarget(RULES[name], 'segment');
       const target = await room.audience.resolve(appId, tree);
       const stored = await database.db.tx((tx) =>
         new SegmentSliceRepository(database.db).findAll(tx, appId, segmentId, version),
@@ -225,9 +225,7 @@ describe('segments updated through random histories', () => {
         expect(all, label).toEqual(ascending(plain));
       }
       expect(userCount, label).toBe(all.length);
-      expect(await room.audience.countTarget(appId, parseTarget({ segment: name }, 'bulk').tree), label).toBe(
-        all.length,
-      );
+      expect(await room.audience.countTarget(appId, parseTarget({ segment: name }, 'bulk')), label).toBe(all.length);
       seen.compared += 1;
       seen.some += all.length > 0 && all.length < people.length ? 1 : 0;
       seen.inPlace += revision > 0 ? 1 : 0;

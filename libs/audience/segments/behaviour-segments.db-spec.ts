@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { parseTarget } from '../targets/parse-target.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 
 describe('segments with events', () => {
   let database: FreshDatabase;
@@ -75,7 +75,7 @@ describe('segments with events', () => {
     const never = (await room.segments.list(app.id)).find(({ name }) => name === 'never');
     const { list } = await room.segments.getPage(app.id, { segmentId: never?.id ?? 0 });
     expect(list.map(({ externalId }) => externalId).toSorted()).toEqual(['cem', 'dana']);
-    expect(await room.audience.countTarget(app.id, parseTarget({ segment: 'never' }, 'bulk').tree)).toBe(2);
+    expect(await room.audience.countTarget(app.id, parseTarget({ segment: 'never' }, 'bulk'))).toBe(2);
 
     await fire(app.id, 'dana', 'share');
     await database.db.affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [app.id]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { parseTarget } from '../targets/parse-target.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
 
 const IOS = 1;
@@ -60,8 +60,7 @@ describe('segments', () => {
     await database.db.affected('UPDATE audience.segment SET due_at = now() WHERE app_id = $1', [appId]);
   }
 
-  const count = (appId: number, segment: unknown) =>
-    room.audience.countTarget(appId, parseTarget({ segment }, 'bulk').tree);
+  const count = (appId: number, segment: unknown) => room.audience.countTarget(appId, parseTarget({ segment }, 'bulk'));
 
   it('exist with their members after the apply', async () => {
     const appId = (await apply('fresh', { attributes: ATTRIBUTES })).app.id;
@@ -124,7 +123,7 @@ describe('segments', () => {
     expect(await rowOf(await idOf(appId))).toMatchObject({ userCount: 300 });
     expect((await room.segments.list(appId, IOS))[0]).toMatchObject({ userCount: 150 });
     expect(await count(appId, 'adults')).toBe(300);
-    const target = await room.audience.resolve(appId, parseTarget({ segment: 'adults' }, 'bulk').tree);
+    const target = await room.audience.resolve(appId, parseTarget({ segment: 'adults' }, 'bulk'));
     const ids: number[] = [];
     for (const range of await room.audience.listRanges(appId)) {
       const groups = await room.audience.findRecipients(appId, target, { kind: 'push', platforms: [IOS], ...range });

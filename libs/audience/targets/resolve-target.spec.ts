@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import { parseTarget } from './parse-target.js';
+import { parseTarget } from '../../../test/support/rooms/parse.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from './resolve-target.js';
 import type { ResolvedTarget, TargetValue } from './target.js';
 
@@ -52,7 +52,7 @@ const names: ResolvedNames = {
   now: new Date('2026-01-01T00:00:00Z'),
 };
 const resolve = (raw: object, form: 'bulk' | 'send' = 'bulk'): ResolvedTarget =>
-  resolveTarget(parseTarget(raw, form).tree, names);
+  resolveTarget(parseTarget(raw, form), names);
 
 function refusal(raw: object, form: 'bulk' | 'send' = 'bulk'): [number, string] {
   try {
@@ -137,7 +137,7 @@ describe('addresses', () => {
       { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: 905321234567 } },
       'bulk',
     );
-    expect(collectAddresses(tree.tree, names.attributes)).toEqual({
+    expect(collectAddresses(tree, names.attributes)).toEqual({
       email: ['A@example.com'],
       msisdn: ['+905321234567'],
     });
@@ -176,9 +176,9 @@ it('adds buckets to extIds and replaces tokens with installations', () => {
     extIds: ['u', 'v'],
     vbs: [bucketOf(APP, 'u'), bucketOf(APP, 'v')],
   });
-  const byToken = parseTarget({ deviceToken: 't' }, 'send').tree;
+  const byToken = parseTarget({ deviceToken: 't' }, 'send');
   expect(collectNames(byToken).tokens).toEqual(['t']);
   expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
-  const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk').tree;
+  const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk');
   expect(collectNames(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
 });

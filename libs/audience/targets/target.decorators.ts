@@ -1,10 +1,7 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsNotEmpty, IsString, ValidateBy } from 'class-validator';
 import { compose, Describe, FalseIsAbsent, IsStorable, isStorable, MaxUnits, OneOrList } from '#platform/validation';
+import { MAX_TEXT_LENGTH, MAX_VALUES } from './storable-text.js';
 
-/** Values in one list; more is a list of users in disguise. */
-const MAX_VALUES = 10_000;
-/** Longer than any extId, name or device token (a web push subscription included) that can be stored. */
-const MAX_TEXT = 8192;
 const MAX_SHOWN_NAME = 40;
 export const NOT_EMPTY = "Field '$property' should not be empty";
 const UNSTORABLE = "Field '$property' has a character that no value can have (NUL or half a surrogate pair)";
@@ -12,14 +9,14 @@ const UNSTORABLE = "Field '$property' has a character that no value can have (NU
 export const MALFORMED = { refusal: 'malformed' } as const;
 
 const tooLong = (value: unknown): string =>
-  `Field '$property' should hold at most ${MAX_TEXT} characters, it has ${lengthOf(value)}`;
+  `Field '$property' should hold at most ${MAX_TEXT_LENGTH} characters, it has ${lengthOf(value)}`;
 
 /** A text that can be the value of a user. */
 export function TargetText({ each = false } = {}): PropertyDecorator {
   return compose(
     IsString({ each, message: "Field '$property' should be a text" }),
     IsNotEmpty({ each, message: NOT_EMPTY }),
-    MaxUnits(MAX_TEXT, { each, message: ({ value }) => tooLong(value) }),
+    MaxUnits(MAX_TEXT_LENGTH, { each, message: ({ value }) => tooLong(value) }),
     IsStorable({ each, message: UNSTORABLE }),
   );
 }
@@ -55,7 +52,7 @@ function SomeValues(): PropertyDecorator {
 
 function valueFault(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    return value.length > MAX_TEXT ? tooLong(value) : isStorable(value) ? undefined : UNSTORABLE;
+    return value.length > MAX_TEXT_LENGTH ? tooLong(value) : isStorable(value) ? undefined : UNSTORABLE;
   }
   return typeof value === 'boolean' || Number.isFinite(value)
     ? undefined
@@ -81,7 +78,7 @@ function codesFault(value: unknown): string | undefined {
   if (operator !== undefined) {
     return `Field '$property' has an unknown operator '${operator.slice(0, MAX_SHOWN_NAME)}'`;
   }
-  const long = codes.find((code) => code.length > MAX_TEXT);
+  const long = codes.find((code) => code.length > MAX_TEXT_LENGTH);
   return long !== undefined ? tooLong(long) : codes.every(isStorable) ? undefined : UNSTORABLE;
 }
 

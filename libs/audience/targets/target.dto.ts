@@ -12,7 +12,16 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import { compose, Describe, FalseIsAbsent, Nested, NestedMap, OtherFields, Whole } from '#platform/validation';
+import {
+  CheckedFirst,
+  compose,
+  Describe,
+  FalseIsAbsent,
+  Nested,
+  NestedMap,
+  OtherFields,
+  Whole,
+} from '#platform/validation';
 import type { TargetValue } from './target.js';
 import {
   AttributeCodes,
@@ -28,6 +37,7 @@ import {
 const OPERATORS = ['$or', '$and', '$not'] as const;
 
 /** Tags or segments: a name, a list of names (any of them), or operators, which combine with AND. */
+@CheckedFirst('others')
 export class NamesDto {
   @Whole()
   @ValidateIf((names: NamesDto) => names.names !== undefined || OPERATORS.every((name) => names[name] === undefined))

@@ -1,6 +1,7 @@
 import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
-import { compose, Describe, Document, FalseIsAbsent, isObject, Normalize } from '#platform/validation';
-import { cleanEntries, cleanObject, cleanText, isTooDeep } from './clean-values.js';
+import { isJsonObject } from '#platform/collections';
+import { compose, Describe, Document, FalseIsAbsent, Normalize } from '#platform/validation';
+import { cleanEntries, cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
 
 /** The largest number that the columns take. */
 const MAX_COUNT = 2 ** 31 - 1;
@@ -40,7 +41,7 @@ export function LenientJson(): PropertyDecorator {
   return compose(
     IsOptional(),
     FalseIsAbsent(),
-    Normalize((value) => (isObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
+    Normalize((value) => (isJsonObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
     IsObject(),
     IsShallow(),
   );
@@ -59,7 +60,7 @@ export function LenientJsonMap(): PropertyDecorator {
   return compose(
     IsOptional(),
     FalseIsAbsent(),
-    AsMap((value) => (isObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
+    AsMap((value) => (isJsonObject(value) && !isTooDeep(value) ? cleanObject(value) : value)),
     Normalize((value) =>
       value instanceof Map ? new Map([...value].filter(([, entry]) => entry !== null && entry !== false)) : value,
     ),
@@ -83,7 +84,7 @@ export function LenientTextMap(): PropertyDecorator {
 /** An object as a map of its clean entries. */
 export function AsMap(cleanEntry: (value: unknown) => unknown = (value) => value): PropertyDecorator {
   return Normalize((value) => {
-    const entries = value instanceof Map ? value.entries() : isObject(value) ? Object.entries(value) : undefined;
+    const entries = value instanceof Map ? value.entries() : isJsonObject(value) ? Object.entries(value) : undefined;
     return entries
       ? new Map(cleanEntries(entries as Iterable<[string, unknown]>).map(([key, entry]) => [key, cleanEntry(entry)]))
       : value;

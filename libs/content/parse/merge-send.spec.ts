@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSend } from './merge-send.js';
-import { parseMessage, parseSend } from './parse-message.js';
+import { parseDefinition, parseSend } from '../../../test/support/rooms/parse.js';
 import { definitionPlan } from '../../../test/support/rooms/render-plans.js';
 
 describe('mergeSend', () => {
@@ -12,19 +12,16 @@ describe('mergeSend', () => {
   });
 
   it('merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
-    const stored = parseMessage(
-      {
-        title: 'T',
-        message: 'M',
-        platforms: ['IOS'],
-        ttl: '1d',
-        inbox: true,
-        customJson: { a: 1, b: 1 },
-        ios: { title: 'A', sound: 's' },
-        buttonSet: { id: 1, X: 'u' },
-      },
-      { kind: 'definition' },
-    );
+    const stored = parseDefinition({
+      title: 'T',
+      message: 'M',
+      platforms: ['IOS'],
+      ttl: '1d',
+      inbox: true,
+      customJson: { a: 1, b: 1 },
+      ios: { title: 'A', sound: 's' },
+      buttonSet: { id: 1, X: 'u' },
+    });
     const sent = parseSend({
       ttl: '2h',
       inbox: false,

@@ -1,9 +1,9 @@
 import { Allow, IsInt, IsOptional, IsString, Min, ValidateIf } from 'class-validator';
+import { isJsonObject } from '#platform/collections';
 import {
   CheckedFirst,
   Describe,
   FalseIsAbsent,
-  isObject,
   Nested,
   NestedList,
   NestedMap,
@@ -13,7 +13,7 @@ import {
 } from '#platform/validation';
 import type { JsonObject } from '../model/message.types.js';
 import { isPlatform } from '../model/platforms.js';
-import { cleanText } from './clean-values.js';
+import { cleanText } from '../model/clean-values.js';
 import {
   AsMap,
   Count,
@@ -134,7 +134,7 @@ export class ButtonSetDto extends ButtonsDto {
   @Describe(ID_TEXT)
   id?: number;
 
-  @OtherFields((name, value) => isPlatform(name) && isObject(value))
+  @OtherFields((name, value) => isPlatform(name) && isJsonObject(value))
   @NestedMap(() => PlatformButtonSetDto)
   platforms!: Map<string, PlatformButtonSetDto>;
 }

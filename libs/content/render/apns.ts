@@ -3,7 +3,7 @@ import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { browserText, createMobileData, mobileText, preparePush } from './push-parts.js';
-import { compact } from '../model/json-values.js';
+import { compact } from '../model/compact.js';
 
 /**
  * An APNs payload ("Generating a remote notification"). Custom keys are beside `aps` and cannot replace it: data of the

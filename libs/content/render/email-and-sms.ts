@@ -2,7 +2,7 @@ import type { EmailPayload, SmsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import { toPlainText } from '../template/plain-text.js';
-import { compact } from '../model/json-values.js';
+import { compact } from '../model/compact.js';
 import { countSmsSegments } from '../model/sms-segments.js';
 import { toSingleLine, type Escape } from '../template/template.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
 import type { Message, Rendered } from '../model/message.types.js';
-import { parseMessage } from '../parse/parse-message.js';
+import { parseBulk, parseDefinition } from '../../../test/support/rooms/parse.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 
@@ -165,7 +165,7 @@ describe(`${MESSAGES} random messages`, () => {
         let message: Message;
         try {
           const body = { title: 'T @{a}', text, platforms: [platform], iconUrl: 'https://a/i.png', ...parts };
-          message = parseMessage({ message: body }, { kind: 'bulk' });
+          message = parseBulk(body);
         } catch (error) {
           // Blank texts count as missing; other faults are about size.
           expect(error).toBeInstanceOf(AppError);
@@ -202,9 +202,7 @@ describe(`${MESSAGES} random messages`, () => {
       '<p @{a}>',
     ];
     const plans = places.map((body) => {
-      const plan = createRenderPlan(
-        parseMessage({ title: 'T', platforms: ['EMAIL'], message: body }, { kind: 'definition' }),
-      );
+      const plan = createRenderPlan(parseDefinition({ title: 'T', platforms: ['EMAIL'], message: body }));
       const renderHtml = (a: string, b: string): string | undefined => {
         const rendered = plan.render({ platform: 'EMAIL', profile: { a, b } });
         return rendered.kind === 'ok' && rendered.channel === 'smtp' ? rendered.payload.html : undefined;

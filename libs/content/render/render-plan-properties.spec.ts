@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMessage } from '../parse/parse-message.js';
+import { parseBulk } from '../../../test/support/rooms/parse.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 import { bodyOf, definitionPlan, planOf, WEB } from '../../../test/support/rooms/render-plans.js';
@@ -93,7 +93,7 @@ describe('for any message and any profile', () => {
     fc.assert(
       fc.property(message, recipient, (raw, testRecipient) => {
         const full = { title: 'C', text: 'D', platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'], ...WEB, ...raw };
-        const parsed = parseMessage({ message: full }, { kind: 'bulk' });
+        const parsed = parseBulk(full);
         const stored: typeof parsed = JSON.parse(JSON.stringify(parsed));
         expect(createRenderPlan(stored).render(testRecipient)).toEqual(createRenderPlan(parsed).render(testRecipient));
       }),

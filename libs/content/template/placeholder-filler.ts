@@ -1,5 +1,5 @@
 import type { Click, Page, RenderFailure } from '../model/message.types.js';
-import { compact } from '../model/json-values.js';
+import { compact } from '../model/compact.js';
 import {
   escapeHtml,
   fillTemplate,

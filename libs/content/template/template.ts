@@ -1,5 +1,5 @@
 import { findHtmlContexts, type HtmlContext } from './html-context.js';
-import { cleanText } from '../model/json-values.js';
+import { cleanText } from '../model/clean-values.js';
 
 /**
  * Placeholders: `@{name}`, where the name is a parameter of the send or the code of a profile attribute. Codes may

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseMessage, PLATFORMS, createRenderPlan, type Platform, type Rendered } from '#libs/content';
+import { PLATFORMS, createRenderPlan, type Platform, type Rendered } from '#libs/content';
+import { parseBulk } from '../../../test/support/rooms/parse.js';
 import { STATUSES, type Result } from '../model/delivery.types.js';
 import { selectInboxMessages, buildInboxMessage } from './inbox-copy.js';
 
@@ -13,7 +14,7 @@ const BODY = {
 };
 
 function rendered(platform: Platform, click: object): Extract<Rendered, { kind: 'ok' }> {
-  const plan = createRenderPlan(parseMessage({ message: { ...BODY, click } }, { kind: 'bulk' }));
+  const plan = createRenderPlan(parseBulk({ ...BODY, click }));
   const answer = plan.render({ platform, profile: { name: 'Ann' } });
   if (answer.kind !== 'ok') {
     throw new Error(answer.reason);

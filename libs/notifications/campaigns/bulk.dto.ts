@@ -1,16 +1,9 @@
 import { IsBoolean, IsIn, IsISO8601, IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { isJsonObject } from '#platform/collections';
 import { BulkTargetDto } from '#libs/audience';
 import { BulkContentDto, Count } from '#libs/content';
 import type { Lateness } from '#libs/delivery';
-import {
-  CheckedFirst,
-  Describe,
-  DescribeBody,
-  FalseIsAbsent,
-  isObject,
-  MayStandIn,
-  Nested,
-} from '#platform/validation';
+import { CheckedFirst, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';
 
 const LATE_POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
 const TIME = { message: "Field '$property' should be a time of the form yyyy-MM-ddTHH:mm:ss" };
@@ -77,7 +70,7 @@ export class BulkNotificationDto extends BulkMessageDto {
 }
 
 function IsTextOrObject(): PropertyDecorator {
-  const validate = (value: unknown): boolean => typeof value === 'string' || isObject(value);
+  const validate = (value: unknown): boolean => typeof value === 'string' || isJsonObject(value);
   return ValidateBy(
     { name: 'isTextOrObject', validator: { validate } },
     { message: "Field '$property' should be an object" },
@@ -94,7 +87,7 @@ function smallerLimit(inside: unknown, outside: unknown): unknown {
 
 /** The block inside counts, with the smaller of the limits. */
 function withSmallerLimit(inside: unknown, outside: unknown): unknown {
-  if (!isObject(inside) || !isObject(outside) || (outside['limit'] ?? false) === false) {
+  if (!isJsonObject(inside) || !isJsonObject(outside) || (outside['limit'] ?? false) === false) {
     return inside;
   }
   const isBoth = (inside['limit'] ?? false) !== false;

@@ -3,6 +3,7 @@ import { ExplainService, type ExplainedClause } from '#libs/audience';
 import { type PastResult, type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
+import type { BulkNotificationDto } from './bulk.dto.js';
 import { CampaignService } from './campaign.service.js';
 
 /**
@@ -32,8 +33,8 @@ export class CampaignDryRunService {
    *
    * @throws AppError as `CampaignService.sendBulk`
    */
-  async dryRunBulk(caller: Caller, body: unknown): Promise<DryRunReport> {
-    return this.dryRuns.forecastSend(await this.campaigns.readBulk(caller, body));
+  async dryRunBulk(caller: Caller, request: BulkNotificationDto): Promise<DryRunReport> {
+    return this.dryRuns.forecastSend(await this.campaigns.prepareBulk(caller, request));
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */

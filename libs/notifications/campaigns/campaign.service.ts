@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, parseTarget, type Target } from '#libs/audience';
-import { parseLegacy, parseMessage, type LegacyVersion, type Message } from '#libs/content';
+import { AudienceService, bulkTarget, type Target } from '#libs/audience';
+import { bulkMessage, type Message } from '#libs/content';
 import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { asRecord } from '../model/body.js';
 import { toLinkOptions } from '../model/link-options.js';
-import { toLegacyTarget } from './legacy-target.js';
-import { readLimits, readSpeed } from './limits.js';
-import { readSchedule } from './schedule.js';
+import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
+import { toLegacyMessage, toLegacyTarget } from './legacy-push.js';
+import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
+import { toLimits, toSpeed } from './limits.js';
+import { toSchedule } from './schedule.js';
 
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
@@ -33,10 +35,10 @@ export class CampaignService {
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `parseMessage`, `DefinitionReferencesService`, `parseTarget` and `AudienceService.resolve`
+   * @throws AppError as `bulkMessage`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
    */
-  async sendBulk(caller: Caller, body: unknown): Promise<number> {
-    return this.storeCampaign(caller.appId, await this.readBulk(caller, body));
+  async sendBulk(caller: Caller, request: BulkNotificationDto): Promise<number> {
+    return this.storeCampaign(caller.appId, await this.prepareBulk(caller, request));
   }
 
   /**
@@ -44,39 +46,36 @@ export class CampaignService {
    *
    * @throws AppError as `sendBulk`
    */
-  async readBulk(caller: Caller, body: unknown): Promise<CampaignRequest> {
-    const message = await this.references.resolveReferences(caller.appId, parseMessage(body, { kind: 'bulk' }), body);
-    await this.references.checkWebhook(caller.appId, message, body);
-    const raw = asRecord(body);
-    return this.toCampaignRequest(caller, message, parseTarget(raw['target'], 'bulk').tree, raw);
+  async prepareBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignRequest> {
+    const nameOf = (field: string): string => writtenName(request, field);
+    const message = await this.references.resolveReferences(caller.appId, bulkMessage(request), nameOf);
+    await this.references.checkWebhook(caller.appId, message, nameOf);
+    return this.toCampaignRequest(caller, message, bulkTarget(request.target), request);
   }
 
   /**
    * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
    *
-   * @throws AppError as `parseLegacy`, `toLegacyTarget` and `AudienceService.resolve`
+   * @throws AppError push_too_large, and as `AudienceService.resolve`
    */
-  async sendLegacy(caller: Caller, body: unknown, version: LegacyVersion): Promise<number> {
-    const push = parseLegacy(body, version);
-    return this.storeCampaign(
-      caller.appId,
-      await this.toCampaignRequest(caller, push.message, toLegacyTarget(push), {}),
-    );
+  async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
+    const [message, target] = [toLegacyMessage(push), toLegacyTarget(push)];
+    return this.storeCampaign(caller.appId, await this.toCampaignRequest(caller, message, target, {}));
   }
 
-  /** @param raw  the request, for schedule, limits and speed */
+  /** @param request  schedule, limits and speed */
   private async toCampaignRequest(
     caller: Caller,
     message: Message,
     target: Target,
-    raw: Record<string, unknown>,
+    request: Partial<BulkMessageDto>,
   ): Promise<CampaignRequest> {
     await this.audience.resolve(caller.appId, target);
-    const limits = readLimits(raw);
-    const speed = readSpeed(raw);
+    const limits = toLimits(request);
+    const speed = toSpeed(request.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
     const times = { timeZone: settings.timeZone, late: settings.lateSends };
-    const { dueAt, options } = readSchedule(raw, this.clock.now(), times);
+    const { dueAt, options } = toSchedule(request.schedule, this.clock.now(), times);
     const replaces = await this.readReplacedNotification(caller.appId, message);
     const categories = await this.references.resolveCategories(caller.appId, message);
     return {

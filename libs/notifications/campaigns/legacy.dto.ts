@@ -1,16 +1,8 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
+import { isJsonObject } from '#platform/collections';
 import { Conditions, ConditionsDto } from '#libs/audience';
 import { LenientJson, LenientText, PLATFORMS } from '#libs/content';
-import {
-  compose,
-  Describe,
-  DescribeBody,
-  FalseIsAbsent,
-  isObject,
-  Nested,
-  Normalize,
-  OneOrList,
-} from '#platform/validation';
+import { compose, Describe, DescribeBody, FalseIsAbsent, Nested, Normalize, OneOrList } from '#platform/validation';
 
 /** Platforms of devices, the only ones that the legacy interface knows. */
 export const DEVICE_PLATFORMS = Object.keys(PLATFORMS).filter((name) => name !== 'EMAIL' && name !== 'SMS');
@@ -47,7 +39,9 @@ function Tags(): PropertyDecorator {
 function CustomFields(): PropertyDecorator {
   return compose(
     IsOptional(),
-    Normalize((value) => (value === false || (isObject(value) && Object.keys(value).length === 0) ? undefined : value)),
+    Normalize((value) =>
+      value === false || (isJsonObject(value) && Object.keys(value).length === 0) ? undefined : value,
+    ),
     Conditions(),
   );
 }

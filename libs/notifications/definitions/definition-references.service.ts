@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buttonSetIds, checkSizes, nameAsWritten, applyDefinedButtons, type Message } from '#libs/content';
+import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
 import { WebhookEndpointService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
@@ -11,6 +11,9 @@ import { SoundRepository } from '../catalogue/sound.repository.js';
 
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
+
+/** What a request calls a field of its message. */
+type NameOf = (field: string) => string;
 
 type MessageReferences = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
 
@@ -32,18 +35,18 @@ export class DefinitionReferencesService {
   /**
    * Fills the buttons of the message's button sets.
    *
-   * @param body       the request, for the names of its fields
+   * @param nameOf     what the request calls a field
    * @param referring  the part whose references are checked: a send brings its own, those of the definition are checked already
    * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
   async resolveReferences(
     appId: number,
     message: Message,
-    body: unknown,
+    nameOf: NameOf,
     referring: MessageReferences = message,
   ): Promise<Message> {
-    await this.checkSounds(appId, referring, body);
-    await this.checkSender(appId, referring, body);
+    await this.checkSounds(appId, referring, nameOf);
+    await this.checkSender(appId, referring, nameOf);
     const ids = buttonSetIds(referring);
     if (ids.length === 0) {
       return message;
@@ -64,18 +67,18 @@ export class DefinitionReferencesService {
    *
    * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
    */
-  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, body: unknown): Promise<void> {
+  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
     const account = smsHeader === undefined ? null : await this.accounts.findAccount(appId, 'sms');
     if (smsHeader !== undefined && account && !account.credentials.senders.includes(smsHeader.trim())) {
-      const field = nameAsWritten(body, 'smsHeader');
+      const field = nameOf('smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }
   }
 
   /** @throws AppError malformed for a webhook that is not defined, under the name by which the request has it */
-  async checkWebhook(appId: number, { hook }: Message, body: unknown): Promise<void> {
+  async checkWebhook(appId: number, { hook }: Message, nameOf: NameOf): Promise<void> {
     if (hook) {
-      await this.webhooks.getIdByName(this.db, appId, hook.name, nameAsWritten(body, 'hook.name'));
+      await this.webhooks.getIdByName(this.db, appId, hook.name, nameOf('hook.name'));
     }
   }
 
@@ -86,7 +89,7 @@ export class DefinitionReferencesService {
       : {};
   }
 
-  private async checkSounds(appId: number, { ios, android }: MessageReferences, body: unknown): Promise<void> {
+  private async checkSounds(appId: number, { ios, android }: MessageReferences, nameOf: NameOf): Promise<void> {
     const named = { IOS: ios.sound, ANDROID: android.sound };
     const platforms = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
     if (platforms.length === 0) {
@@ -95,7 +98,7 @@ export class DefinitionReferencesService {
     const defined = await this.sounds.findAll(appId);
     for (const platform of platforms) {
       if (!defined.some((sound) => sound.platform === platform && sound.name === named[platform])) {
-        const field = nameAsWritten(body, `${platform.toLowerCase()}.sound`);
+        const field = nameOf(`${platform.toLowerCase()}.sound`);
         throw malformed(`Field '${field}': no sound of ${platform} is called '${named[platform]?.slice(0, 80)}'`);
       }
     }

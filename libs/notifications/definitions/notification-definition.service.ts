@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { parseMessage } from '#libs/content';
+import { definitionMessage, type DefinitionDto } from '#libs/content';
 import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
+import { writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 
@@ -18,13 +19,13 @@ export class NotificationDefinitionService {
    * `createNotificationDefinition` (specification, section 4.3).
    *
    * @returns the notification key
-   * @throws AppError as `parseMessage` and `DefinitionReferencesService`
+   * @throws AppError as `definitionMessage` and `DefinitionReferencesService`
    */
-  async createDefinition({ appId }: Caller, body: unknown): Promise<number> {
-    const parsed = parseMessage(body, { kind: 'definition' });
-    const message = await this.references.resolveReferences(appId, parsed, body);
+  async createDefinition({ appId }: Caller, request: DefinitionDto): Promise<number> {
+    const nameOf = (field: string): string => writtenName(request, field);
+    const message = await this.references.resolveReferences(appId, definitionMessage(request), nameOf);
     await this.references.resolveCategories(appId, message);
-    await this.references.checkWebhook(appId, message, body);
+    await this.references.checkWebhook(appId, message, nameOf);
     return this.definitions.insertDefinition(this.db, appId, 'definition', message);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseMessage, type Message } from '#libs/content';
+import { directMessage, type Message } from '#libs/content';
 import {
   AttachmentService,
   countEmailBytes,
@@ -13,10 +13,11 @@ import { AddressService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import type { SendWithFiles } from '../model/notifications.types.js';
-import { readAddressSend, readKey, readRecipient, type Recipient } from './address-request.js';
+import { readAddress, toKey, toRecipient, type Recipient } from './address-request.js';
+import type { DirectSendDto, SendWithFilesDto } from './send.dto.js';
 
 interface AddressSend {
   caller: Caller;
@@ -45,14 +46,14 @@ export class AddressSendService {
    * and is answered with a key.
    *
    * @returns the notification key
-   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `parseMessage` and
+   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `directMessage` and
    *   `DefinitionReferencesService.checkSender`
    */
-  async send(caller: Caller, body: unknown): Promise<number> {
-    const recipient = readAddressSend(body);
-    const message = parseMessage(body, { kind: 'direct' });
+  async send(caller: Caller, request: DirectSendDto): Promise<number> {
+    const recipient = toRecipient(request);
+    const message = directMessage(request);
     if (recipient.address !== null) {
-      await this.references.checkSender(caller.appId, message, body);
+      await this.references.checkSender(caller.appId, message, (field) => writtenName(request, field));
     }
     await this.ensureAddressExists(caller, recipient);
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
@@ -74,13 +75,14 @@ export class AddressSendService {
    */
   async sendWithFiles(
     caller: Caller,
-    { to, notificationKey, mailAttachment: files = [] }: SendWithFiles,
+    { to, notificationKey }: SendWithFilesDto,
+    files: readonly StoredFile[],
   ): Promise<void> {
     if (files.length === 0) {
       throw missing('mailAttachment');
     }
-    const recipient = readRecipient('email', to, 'to');
-    const key = readKey(notificationKey);
+    const recipient = readAddress('email', to, 'to');
+    const key = toKey(notificationKey);
     const [definition] = await this.definitions.findByKeys(this.db, caller.appId, [key]);
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);

@@ -1,7 +1,18 @@
-import { IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
+import { ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
 import { SendTargetDto } from '#libs/audience';
 import { DirectContentDto, SendMessageDto } from '#libs/content';
-import { CheckedFirst, compose, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';
+import {
+  CheckedFirst,
+  compose,
+  Describe,
+  DescribeBody,
+  FalseIsAbsent,
+  MayStandIn,
+  Nested,
+  Normalize,
+  REQUIRED,
+  Text,
+} from '#platform/validation';
 
 /** The key of a stored notification, as a text. */
 export function NotificationKey(): PropertyDecorator {
@@ -34,10 +45,10 @@ export class SendNotificationDto {
 
 /** The address of a direct send: of an e-mail or of a text message. */
 export class AddressDto {
-  @IsOptional() @FalseIsAbsent() @IsString() @Describe({ example: 'ann@example.com' }) email?: string;
+  @IsOptional() @Given() @IsString() @Describe({ example: 'ann@example.com' }) email?: string;
 
   @IsOptional()
-  @FalseIsAbsent()
+  @Given()
   @IsString()
   @Describe({ description: 'With country code', example: '+905321234567' })
   msisdn?: string;
@@ -62,4 +73,24 @@ export class DirectSendDto extends DirectContentDto {
   @Nested(() => AddressDto)
   @Describe({ description: 'Of an e-mail the email, of a text message the msisdn' })
   target!: AddressDto;
+}
+
+/** An empty address is none. */
+function Given(): PropertyDecorator {
+  return Normalize((value) => (value === false || value === '' ? undefined : value));
+}
+
+const FILES = {
+  description:
+    'Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, ' +
+    'mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as ' +
+    '`cid:<file name>` stands in its text',
+  schema: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' } },
+};
+
+/** The form of a stored e-mail with files. The files themselves are stored while they come. */
+export class SendWithFilesDto {
+  @IsArray() @ArrayNotEmpty({ context: REQUIRED }) @Describe(FILES) mailAttachment!: unknown[];
+  @Text() @Describe({ example: 'ann@example.com' }) to!: string;
+  @NotificationKey() @Describe({ description: 'Of a notification with the platform EMAIL' }) notificationKey!: string;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, parseTarget, type Target } from '#libs/audience';
-import { checkSizes, mergeSend, parseSend, type Message } from '#libs/content';
+import { AudienceService, sendTarget, type SendTargetDto, type Target } from '#libs/audience';
+import { checkSizes, mergeSend, sendPart, type Message, type SendPart } from '#libs/content';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
@@ -9,18 +9,16 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { asRecord } from '../model/body.js';
 import { toLinkOptions } from '../model/link-options.js';
-import { readKey } from './address-request.js';
+import { toKey } from './address-request.js';
+import type { SendNotificationDto } from './send.dto.js';
 
 /** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
 const MAX_TARGETS = 1000;
 
 interface Entry {
   key: number;
-  /** The entry of the request, for the names of its fields. */
-  body: unknown;
-  send: ReturnType<typeof parseSend>;
+  send: SendPart;
   target: Target;
   /** Set when the target is an address alone. */
   address: { kind: ContactKind; text: string } | null;
@@ -43,11 +41,11 @@ export class TransactionalService {
   /**
    * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
    *
-   * @throws AppError unknown_key (5003), and as `parseSend` and `parseTarget`
+   * @throws AppError unknown_key (5003), and as `sendTarget`
    */
-  async send(caller: Caller, body: unknown): Promise<void> {
+  async send(caller: Caller, requests: readonly SendNotificationDto[]): Promise<void> {
     const { appId } = caller;
-    const entries = (Array.isArray(body) ? body : [body]).map(readEntry);
+    const entries = requests.map(toEntry);
     if (entries.length === 0) {
       throw malformed('The body should hold at least one send');
     }
@@ -115,46 +113,30 @@ export class TransactionalService {
     });
     return Promise.all(
       merged.map((message, index) =>
-        this.references.resolveReferences(appId, message, entries[index]?.body, entries[index]?.send),
+        this.references.resolveReferences(appId, message, (field) => `message.${field}`, entries[index]?.send),
       ),
     );
   }
 }
 
-function readEntry(raw: unknown): Entry {
-  const entry = asRecord(raw);
-  const key = readKey(entry['notificationKey']);
-  const target = parseTarget(entry['target'], 'send');
-  const lastActiveDevice = readFlag(entry, 'lastActiveDevice');
-  const options: DispatchOptions = {
-    ...(target.optOut && { includeOptedOut: true }),
-    ...(lastActiveDevice && { lastActiveDevice }),
-  };
+function toEntry({ notificationKey, target, lastActiveDevice, message }: SendNotificationDto): Entry {
   return {
-    key,
-    body: entry,
-    send: parseSend(entry['message'] ?? {}),
-    target: target.tree,
-    address: readAddress(entry['target']),
-    options,
+    key: toKey(notificationKey),
+    send: sendPart(message),
+    target: sendTarget(target),
+    address: toAddress(target),
+    options: {
+      ...(target.optOut && { includeOptedOut: true }),
+      ...(lastActiveDevice && { lastActiveDevice }),
+    },
   };
 }
 
-/** @param target  already parsed, so that at most one of its forms is there */
-function readAddress(target: unknown): Entry['address'] {
-  const { email, msisdn } = asRecord(target);
-  if (typeof email === 'string') {
+function toAddress({ email, msisdn }: SendTargetDto): Entry['address'] {
+  if (email !== undefined) {
     return { kind: 'email', text: email };
   }
-  return typeof msisdn === 'string' && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
-}
-
-function readFlag(entry: Record<string, unknown>, name: string): boolean {
-  const value = entry[name] ?? false;
-  if (typeof value !== 'boolean') {
-    throw malformed(`Field '${name}' should be true or false`);
-  }
-  return value;
+  return msisdn !== undefined && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
 }
 
 function checkTargetCount(entries: readonly Entry[]): void {

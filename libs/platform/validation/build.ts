@@ -1,3 +1,4 @@
+import { isJsonObject } from '#platform/collections';
 import type { Dto, FieldMetadata, Normalizer } from './field-metadata.js';
 import { planOf } from './plan.js';
 
@@ -14,6 +15,8 @@ interface FieldReader {
   type: FieldMetadata['type'];
   isMap: boolean;
   readText: ((text: string) => unknown) | undefined;
+  /** What JSON has is what the instance gets. */
+  isPlain: boolean;
 }
 
 interface ClassReader {
@@ -29,21 +32,36 @@ const READERS = new WeakMap<Function, ClassReader>();
  * another form than its field stays as it is, for the checks to refuse.
  */
 export function build<T extends object>(dto: Dto<T>, body: Body, source: Source): T {
-  const instance = new dto();
+  return builderOf(dto, source)(body);
+}
+
+/** The same for many objects of one class. */
+export function builderOf<T extends object>(dto: Dto<T>, source: Source): (body: Body) => T {
   const reader = readerOf(dto);
-  for (const field of reader.fields) {
-    const value = readField(field, body, source, reader);
-    if (value !== undefined) {
-      (instance as Record<string, unknown>)[field.name] = value;
+  const { fields } = reader;
+  return (body) => {
+    const instance = new dto();
+    for (const field of fields) {
+      const { name } = field;
+      const isPlain = field.isPlain && source === 'json';
+      const value = isPlain ? ownValue(body, name) : readField(field, body, source, reader);
+      if (value !== undefined) {
+        (instance as Record<string, unknown>)[name] = value;
+      }
     }
-  }
-  return instance;
+    return instance;
+  };
+}
+
+/** Null counts as absent, and what an object inherits is not its own. */
+function ownValue(body: Body, name: string): unknown {
+  return Object.hasOwn(body, name) ? (body[name] ?? undefined) : undefined;
 }
 
 function readField(field: FieldReader, body: Body, source: Source, { names }: ClassReader): unknown {
   let value: unknown;
   if (field.reach === undefined) {
-    value = Object.hasOwn(body, field.name) ? (body[field.name] ?? undefined) : undefined;
+    value = ownValue(body, field.name);
   } else if (field.reach === 'body') {
     value = body;
   } else if (field.reach === 'others') {
@@ -69,7 +87,7 @@ function toInstances({ type, isMap }: FieldReader, value: unknown, source: Sourc
   }
   const dto = type();
   if (isMap) {
-    const entries = value instanceof Map ? [...value] : isObject(value) ? Object.entries(value) : undefined;
+    const entries = value instanceof Map ? [...value] : isJsonObject(value) ? Object.entries(value) : undefined;
     return entries ? new Map(entries.map(([key, entry]) => [key, toInstance(dto, entry, source)])) : value;
   }
   return Array.isArray(value) && readerOf(dto).whole === undefined
@@ -78,7 +96,7 @@ function toInstances({ type, isMap }: FieldReader, value: unknown, source: Sourc
 }
 
 function toInstance(dto: Dto, value: unknown, source: Source): unknown {
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     return build(dto, value, source);
   }
   const { whole, fields } = readerOf(dto);
@@ -95,10 +113,6 @@ function toInstance(dto: Dto, value: unknown, source: Source): unknown {
   return instance;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readerOf(dto: Dto): ClassReader {
   const reader = READERS.get(dto);
   if (reader) {
@@ -107,7 +121,8 @@ function readerOf(dto: Dto): ClassReader {
   const fields = planOf(dto).map(({ name, metadata, rules }): FieldReader => {
     const { normalizers, reach, takes = () => true, type, isMap = false } = metadata;
     const checks = new Set(rules.map((rule) => rule.name));
-    return { name, normalizers, reach, takes, type, isMap, readText: textReader(checks) };
+    const isPlain = reach === undefined && type === undefined && normalizers.length === 0;
+    return { name, normalizers, reach, takes, type, isMap, readText: textReader(checks), isPlain };
   });
   const made = {
     fields,

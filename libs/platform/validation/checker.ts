@@ -37,17 +37,31 @@ const CHECKERS = new WeakMap<Function, readonly FieldChecker[]>();
  * object; here that is done once for a class, so that a list of a thousand entries costs little.
  */
 export function findFault(instance: object, path = ''): Fault | undefined {
-  for (const field of checkersOf(instance.constructor)) {
-    const value: unknown = (instance as Record<string, unknown>)[field.name];
-    if (field.conditions.length > 0 && !field.conditions.every((isChecked) => isChecked(instance, value))) {
-      continue;
+  return checkerOf(instance.constructor)(instance, path);
+}
+
+/** The same for many instances of one class. */
+export function checkerOf(type: Function): (instance: object, path?: string) => Fault | undefined {
+  const fields = checkersOf(type);
+  return (instance, path = '') => {
+    for (const field of fields) {
+      const value: unknown = (instance as Record<string, unknown>)[field.name];
+      const fault = isSkipped(field, instance, value) ? undefined : faultOf(field, instance, value, path);
+      if (fault) {
+        return fault;
+      }
     }
-    const fault = faultOf(field, instance, value, path);
-    if (fault) {
-      return fault;
+    return undefined;
+  };
+}
+
+function isSkipped({ conditions }: FieldChecker, object: object, value: unknown): boolean {
+  for (const isChecked of conditions) {
+    if (!isChecked(object, value)) {
+      return true;
     }
   }
-  return undefined;
+  return false;
 }
 
 function faultOf(field: FieldChecker, object: object, value: unknown, path: string): Fault | undefined {
@@ -55,6 +69,9 @@ function faultOf(field: FieldChecker, object: object, value: unknown, path: stri
   if (broken) {
     const place = placeOf(path, field);
     return toFault(broken, value, { property: place, entry: place, object: path });
+  }
+  if (field.entryRules.length === 0 && !field.isNested) {
+    return undefined;
   }
   return isContainer(value) ? faultOfEntries(field, object, value, path) : faultOfOne(field, object, value, path);
 }
@@ -75,9 +92,6 @@ function faultOfEntries(
   value: readonly unknown[] | ReadonlyMap<unknown, unknown>,
   path: string,
 ): Fault | undefined {
-  if (field.entryRules.length === 0 && !field.isNested) {
-    return undefined;
-  }
   for (const [key, entry] of value.entries()) {
     const broken = brokenRule(field.entryRules, object, entry);
     if (broken) {

@@ -73,6 +73,15 @@ export function Ints({ maxItems, ...bounds }: { maxItems: number; min?: number; 
   );
 }
 
+/** One value stands for a list of one. */
+export function OneOrList(): PropertyDecorator {
+  return compose(
+    Normalize((value) => (value === undefined || Array.isArray(value) ? value : [value])),
+    Document((schema) => ({ oneOf: [schema.items ?? {}, schema] })),
+    IsArray(),
+  );
+}
+
 /** A list of texts that are not empty. @param options.max  entries at most; @param options.length  characters of one */
 export function Texts(options: { max: number; length?: number }): PropertyDecorator {
   return textList(options, 'should be a list of texts');

@@ -28,15 +28,6 @@ export function FalseIsAbsent(): PropertyDecorator {
   return Normalize((value) => (value === false ? undefined : value));
 }
 
-/** One value stands for a list of one. */
-export function OneOrList(): PropertyDecorator {
-  const asList: Normalizer = (value) => (value === undefined || Array.isArray(value) ? value : [value]);
-  return compose(
-    Normalize(asList),
-    Document((schema) => ({ oneOf: [schema.items ?? {}, schema] })),
-  );
-}
-
 /** What the API document says of a field beside what its checks say; it stands over what a decorator above it says. */
 export function Describe(documentation: {
   description?: string;

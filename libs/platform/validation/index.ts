@@ -1,4 +1,4 @@
-export { isObject, type Source } from './build.js';
+export { build, type Source } from './build.js';
 export {
   AnyJson,
   Batch,
@@ -12,6 +12,7 @@ export {
   Nested,
   NestedList,
   NestedMap,
+  OneOrList,
   REQUIRED,
   Text,
   TextOrTexts,
@@ -27,13 +28,11 @@ export {
   FalseIsAbsent,
   MayStandIn,
   Normalize,
-  OneOrList,
   OtherFields,
   Whole,
 } from './decorators.js';
 export { dtoClasses, type Dto, type JsonSchema } from './field-metadata.js';
 export { findFault } from './checker.js';
-export { build } from './build.js';
 export { isDto, planOf, type FieldPlan } from './plan.js';
 export { readDto, readDtos, readField, writtenName } from './read-dto.js';
 export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';

@@ -1,4 +1,4 @@
-import { getMetadataStorage, ValidationTypes, type MetadataStorage } from 'class-validator';
+import { getMetadataStorage, IS_EMPTY, ValidationTypes, type MetadataStorage } from 'class-validator';
 import { ancestry, readClassMetadata, readFieldMetadata, type Dto, type FieldMetadata } from './field-metadata.js';
 
 /** One check as class-validator stores it. */
@@ -44,13 +44,14 @@ function makePlan(type: Function): FieldPlan[] {
     const written = declared.filter(({ propertyName }) => propertyName === name).toReversed();
     const ofType = (wanted: string): ValidationMetadata[] => written.filter((check) => check.type === wanted);
     const conditions = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
+    const rules = [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)];
     return {
       name,
       metadata: readFieldMetadata(type, name),
       conditions: conditions.map(({ constraints }) => constraints[0] as FieldPlan['conditions'][number]),
-      rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)],
+      rules,
       isNested: ofType(ValidationTypes.NESTED_VALIDATION).length > 0,
-      isOptional: conditions.length > 0,
+      isOptional: conditions.length > 0 || rules.some((rule) => rule.name === IS_EMPTY),
     };
   });
 }

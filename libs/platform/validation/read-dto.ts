@@ -1,6 +1,7 @@
-import { AppError, malformed, missing } from '#platform/errors';
-import { build, isObject, type Source } from './build.js';
-import { findFault } from './checker.js';
+import { isJsonObject } from '#platform/collections';
+import { malformed, missing } from '#platform/errors';
+import { build, builderOf, type Source } from './build.js';
+import { checkerOf, findFault } from './checker.js';
 import type { Dto } from './field-metadata.js';
 import { refusalOf } from './refusal.js';
 import { unwrap } from './wrapper.js';
@@ -14,7 +15,7 @@ const NAMES = new WeakMap<object, (place: string) => string>();
  *   check names
  */
 export function readDto<T extends object>(dto: Dto<T>, received: unknown, source: Source = 'json'): T {
-  if (!isObject(received)) {
+  if (!isJsonObject(received)) {
     throw malformed('The body should be an object');
   }
   const { body, nameOf } = unwrap(dto, received);
@@ -38,7 +39,7 @@ export function readField<T extends object>(dto: Dto<T>, received: unknown, fiel
   if (received === undefined || received === null || received === false) {
     throw missing(field);
   }
-  if (!isObject(received)) {
+  if (!isJsonObject(received)) {
     throw malformed(`Field '${field}' should be an object`);
   }
   const instance = build(dto, received, 'json');
@@ -57,15 +58,17 @@ export function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: 
   if (received.length > max) {
     throw malformed(`The body should have at most ${max} entries, but has ${received.length}`);
   }
+  const [buildOne, check] = [builderOf(dto, 'json'), checkerOf(dto)];
   return received.map((entry: unknown, index) => {
-    if (!isObject(entry)) {
+    if (!isJsonObject(entry)) {
       throw malformed(`The body should be an array of objects (at index ${index})`);
     }
-    try {
-      return readDto(dto, entry);
-    } catch (error) {
-      throw error instanceof AppError ? new AppError(error.refusal, `${error.message} (at index ${index})`) : error;
+    const instance = buildOne(entry);
+    const fault = check(instance);
+    if (fault) {
+      throw refusalOf({ ...fault, index });
     }
+    return instance;
   });
 }
 

@@ -30,7 +30,7 @@ const MAX_SHOWN_VALUE = 40;
 export function refusalOf(fault: Fault, nameOf: (place: string) => string = (place) => place): AppError {
   const { rule, args, places } = fault;
   const named: unknown = (rule.context as { refusal?: unknown } | undefined)?.refusal;
-  const refusal = (named ?? (isAbsent(args.value) ? 'missing_field' : 'malformed')) as Refusal;
+  const refusal = (named ?? (isAbsent(args.value) && !rule.each ? 'missing_field' : 'malformed')) as Refusal;
   const text = refusal === 'missing_field' ? `${nameOf(places.property)} is required` : textOf(fault, nameOf);
   return new AppError(refusal, fault.index === undefined ? text : `${text} (at index ${fault.index})`);
 }

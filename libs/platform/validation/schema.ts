@@ -22,7 +22,7 @@ const SCHEMAS: Readonly<Record<string, (constraint: unknown, rule: ValidationMet
   isInstance: () => ({ type: 'object', additionalProperties: true }),
   isArray: () => ({ type: 'array' }),
   isIn: (values) => ({ type: typeof (values as readonly unknown[])[0], enum: values }),
-  isEmpty: () => ({ enum: [null], nullable: true }),
+  isEmpty: () => ({ type: 'string', nullable: true, enum: [null] }),
   isNotEmpty: (_, { context }) => (context === undefined ? {} : { minLength: 1 }),
   min: (min) => (min === Number.MIN_SAFE_INTEGER ? {} : { minimum: min }),
   max: (max) => (max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),

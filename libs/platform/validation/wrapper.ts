@@ -1,4 +1,4 @@
-import { isObject } from './build.js';
+import { isJsonObject } from '#platform/collections';
 import { readClassMetadata } from './field-metadata.js';
 import { planOf } from './plan.js';
 
@@ -17,7 +17,7 @@ export interface Unwrapped {
 export function unwrap(type: Function, body: Body): Unwrapped {
   const { wrapper } = readClassMetadata(type);
   const inner = wrapper && Object.hasOwn(body, wrapper.name) ? body[wrapper.name] : undefined;
-  if (!wrapper || !isObject(inner)) {
+  if (!wrapper || !isJsonObject(inner)) {
     return { body, nameOf: (place) => place };
   }
   const names = planOf(wrapper.fields()).map(({ name }) => name);

@@ -3,6 +3,7 @@ import type { Stack } from '../../support/processes/stack.js';
 import { differentTargets } from './count-questions.js';
 import { probeLag, writeUsers } from './freshness-load.js';
 import { ownCpuMs, percentile, round2 } from '../support/measurements.js';
+import { parseTarget } from '../../support/rooms/parse.js';
 
 type Figures = Record<string, number>;
 
@@ -15,7 +16,7 @@ export async function askInside(room: AudienceRoom, appId: number, questions: nu
   const cpu = ownCpuMs();
   for (const target of differentTargets(questions)) {
     const started = performance.now();
-    await room.counts.count(appId, target);
+    await room.counts.count(appId, parseTarget(target, 'count'));
     waits.push(performance.now() - started);
   }
   return {

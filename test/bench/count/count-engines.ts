@@ -15,6 +15,7 @@ import { GroupCountRepository } from '../../../libs/audience/sql-engine/group-co
 import { openAudienceRoom, type AudienceRoom } from '../../support/rooms/audience-room.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import { ownCpuMs, round2 } from '../support/measurements.js';
+import { parseTarget } from '../../support/rooms/parse.js';
 
 /** So long an index may take to be followed before counts are measured. */
 const MOST_WAIT_MS = 600_000;
@@ -104,7 +105,7 @@ export async function coldAnswer(url: string, appId: number, settings: Record<st
   try {
     await db.ping();
     const started = performance.now();
-    await room.counts.count(appId, { profile: { plan: 'gold', sex: 'f', vip: true } });
+    await room.counts.count(appId, parseTarget({ profile: { plan: 'gold', sex: 'f', vip: true } }, 'count'));
     return round2(performance.now() - started);
   } finally {
     await room.close();

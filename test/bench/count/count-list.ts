@@ -1,4 +1,4 @@
-import { parseTarget } from '#libs/audience';
+import { parseTarget } from '../../support/rooms/parse.js';
 import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { treeCpuMs } from '../../support/processes/children.js';
@@ -73,7 +73,7 @@ async function questionsOf(room: AudienceRoom, appId: number): Promise<Record<st
   const sorted = (counts: ReadonlyMap<string, number>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const questions: Record<string, Question> = {};
   for (const [name, target] of Object.entries(TARGETS)) {
-    const resolved = await room.audience.resolve(appId, parseTarget(target, 'bulk').tree);
+    const resolved = await room.audience.resolve(appId, parseTarget(target, 'bulk'));
     questions[name] = {
       byIndex: async () => (await engine.count(appId, resolved)).counts,
       byRows: () => room.audience.countFromRows(appId, resolved),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseTarget } from '#libs/audience';
+import { parseTarget } from '../../support/rooms/parse.js';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
@@ -36,7 +36,7 @@ await withBenchDatabase(async ({ url, pid }) => {
     for (const [name, target] of Object.entries(TARGETS)) {
       let count = 0;
       figures[`${name}_ms`] = await best(async () => {
-        count = await room.audience.countTarget(appId, parseTarget(target, 'bulk').tree);
+        count = await room.audience.countTarget(appId, parseTarget(target, 'bulk'));
       });
       console.log(`${name}: ${count} users, ${figures[`${name}_ms`]} ms`);
     }

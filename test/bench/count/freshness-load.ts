@@ -3,6 +3,7 @@ import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { Dice } from '../../support/rooms/dice.js';
 import type { Stack } from '../../support/processes/stack.js';
 import { ATTRIBUTES } from './audience-data.js';
+import { parseTarget } from '../../support/rooms/parse.js';
 
 /** Attributes of the users, and the one that `probeLag` writes. */
 export const PROBED_ATTRIBUTES = [...ATTRIBUTES, { code: 'probe', dataType: 'STRING' }];
@@ -60,7 +61,7 @@ export async function probeLag(stack: Stack, room: AudienceRoom, isOver: () => b
     const profile = { probe: `probe-${process.pid}-${n}` };
     await stack.rest.post('setProfileAttributes', [{ extId: `user-${1024 + n}`, profile }]);
     const committed = performance.now();
-    while ((await room.counts.count(stack.appId, { profile })).counts === 0) {
+    while ((await room.counts.count(stack.appId, parseTarget({ profile }, 'count'))).counts === 0) {
       await pause(POLL_MS);
     }
     lags.push(performance.now() - committed);

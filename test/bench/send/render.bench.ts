@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { parseMessage, createRenderPlan, type Platform, type RenderRecipient } from '#libs/content';
+import { createRenderPlan, type Platform, type RenderRecipient } from '#libs/content';
+import { parseBulk } from '../../support/rooms/parse.js';
 import { round2 } from '../support/measurements.js';
 
 /**
@@ -39,11 +40,11 @@ const MAIL_PERSONAL = MAIL.replace(
 function bodyOf(platform: Platform, personal: boolean): object {
   const message = personal ? PERSONAL : COMMON;
   const mail = personal ? { ...message, personalizedMessage: MAIL_PERSONAL } : { ...message, text: MAIL };
-  return { message: { ...(platform === 'EMAIL' ? mail : message), platforms: [platform] } };
+  return { ...(platform === 'EMAIL' ? mail : message), platforms: [platform] };
 }
 
 function measure(platform: Platform, personal: boolean): Record<string, number> {
-  const plan = createRenderPlan(parseMessage(bodyOf(platform, personal), { kind: 'bulk' }));
+  const plan = createRenderPlan(parseBulk(bodyOf(platform, personal)));
   const render = (from: number, count: number): void => {
     for (let n = from; n < from + count; n++) {
       const recipient: RenderRecipient = { platform, profile: { name: `Ann ${n}`, points: n, code: `u${n}` } };

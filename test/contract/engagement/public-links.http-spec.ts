@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { parseMessage } from '#libs/content';
+import { parseBulk } from '../../support/rooms/parse.js';
 import { contactKeyText, PreferenceService, RecipientService, UserLookupService } from '#libs/users';
 import { LinkTokenService } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
@@ -30,7 +30,7 @@ async function sent(
   text: string,
 ): Promise<{ dispatchId: number; channel: number; recipientId: number }> {
   const dispatchId = (dispatches += 1);
-  const message = parseMessage({ message: { title: 'T', text, platforms: [platform] } }, { kind: 'bulk' });
+  const message = parseBulk({ title: 'T', text, platforms: [platform] });
   await gateway.fresh.db.affected(
     `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, state, day, finished_at)
      VALUES ($1::bigint, $2, $1::bigint, 'single', $3, '{"type":"all"}', '{}', 3, $4, now())`,

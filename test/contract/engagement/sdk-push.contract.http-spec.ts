@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { parseMessage } from '#libs/content';
+import { parseBulk } from '../../support/rooms/parse.js';
 import { ChunkSenderService, LaunchService, messageId } from '#libs/delivery';
 import type { RegisteredInstallation } from '#libs/users';
 import { EMPTY, sdkContract } from '../../support/contract/sdk-contract.js';
@@ -10,7 +10,7 @@ const { sdk, rest, read, newDevice, instIdOf } = shop;
 
 describe('sdk/1.0/push', () => {
   async function sent(device: RegisteredInstallation): Promise<{ key: number; messageId: string }> {
-    const message = parseMessage({ message: { title: 'T', text: 'x', platforms: ['IOS'] } }, { kind: 'bulk' });
+    const message = parseBulk({ title: 'T', text: 'x', platforms: ['IOS'] });
     const row = await shop.gateway.fresh.db.row<{ key: number }>(
       `INSERT INTO notifications.definition (app_id, kind, message) VALUES ($1, 'campaign', $2)
        RETURNING notification_key AS key`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { parseMessage, PLATFORMS } from '#libs/content';
+import { PLATFORMS } from '#libs/content';
+import { parseBulk } from '../rooms/parse.js';
 import { messageId } from '#libs/delivery';
 import { InboxWriterService } from '#libs/inbox';
 import { ApplyService } from '#libs/tenancy';
@@ -73,7 +74,7 @@ export function identityContract() {
   async function send(uid: number, instId: number, text: string, appId = gateway.appId): Promise<number> {
     const { db } = gateway.fresh;
     const dispatchId = (dispatches += 1);
-    const message = parseMessage({ message: { title: 'T', text, platforms: ['IOS'] } }, { kind: 'bulk' });
+    const message = parseBulk({ title: 'T', text, platforms: ['IOS'] });
     await db.affected(
       `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, state, day, finished_at)
      VALUES ($1::bigint, $2, $1::bigint, 'single', $3, '{"type":"all"}', '{}', 3, $4, now())`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { parseMessage, PLATFORMS, type Message } from '#libs/content';
+import { PLATFORMS, type Message } from '#libs/content';
+import { parseBulk } from '../rooms/parse.js';
 import { InboxWriterService, type InboxPage, type RenderedText } from '#libs/inbox';
 import { UserLookupService } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
@@ -56,7 +57,7 @@ export function inboxContract() {
   ): Promise<{ notificationKey: number }> {
     const inbox = gateway.app.get(InboxWriterService);
     const uid = (await gateway.app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
-    const parsed: Message = parseMessage({ message }, { kind: 'bulk' });
+    const parsed: Message = parseBulk(message);
     const dispatch = { dispatchId: (dispatches += 1), notificationKey: 5000 + dispatches, message: parsed };
     const shown = { text: parsed.text, ...words };
     await inbox.storeContent(appId, dispatch);

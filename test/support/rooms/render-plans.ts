@@ -1,4 +1,5 @@
-import { mergeSend, parseMessage, parseSend, createRenderPlan, type Rendered } from '#libs/content';
+import { mergeSend, createRenderPlan, type Rendered } from '#libs/content';
+import { parseBulk, parseDefinition, parseSend } from './parse.js';
 
 /** What every web push needs. */
 export const WEB = { iconUrl: 'https://a/icon.png' };
@@ -12,13 +13,13 @@ export function planOf(message: object, send?: object) {
     ...WEB,
     ...message,
   };
-  const parsed = parseMessage({ message: raw }, { kind: 'bulk' });
+  const parsed = parseBulk(raw);
   return createRenderPlan(send ? mergeSend(parsed, parseSend(send)) : parsed);
 }
 
 /** The plan of a definition and a send of it. */
 export function definitionPlan(message: object, send: object = {}) {
-  return createRenderPlan(mergeSend(parseMessage(message, { kind: 'definition' }), parseSend(send)));
+  return createRenderPlan(mergeSend(parseDefinition(message), parseSend(send)));
 }
 
 /** What a provider gets, or why there is nothing. */

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { parseMessage, PLATFORMS } from '#libs/content';
+import { PLATFORMS } from '#libs/content';
+import { parseBulk } from './parse.js';
 import { InboxWriterService } from '#libs/inbox';
 import { UserLookupService } from '#libs/users';
 import type { Database } from '#platform/db';
@@ -13,7 +14,7 @@ export async function storePush(
 ): Promise<number> {
   const uid = (await app.get(UserLookupService).findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
   const sent = { title: 'Stored', text, platforms: ['IOS'], inbox: true };
-  const message = parseMessage({ message: sent }, { kind: 'bulk' });
+  const message = parseBulk(sent);
   const dispatch = { dispatchId: 1, notificationKey: 1, message };
   const inbox = app.get(InboxWriterService);
   await inbox.storeContent(appId, dispatch);

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, Post, Query, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CountService, SegmentService } from '#libs/audience';
+import { CountBatchDto, CountService, countTarget, SegmentService } from '#libs/audience';
 import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
@@ -10,7 +10,6 @@ import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import {
   CountAnswerDto,
   CountBatchAnswerDto,
-  CountBatchDto,
   CountDto,
   platformOfHeader,
   SegmentsDto,
@@ -52,7 +51,7 @@ export class AudienceController {
     @Body() { target }: CountDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CountAnswerDto> {
-    const { counts, asOf } = await this.counts.count(appId, target);
+    const { counts, asOf } = await this.counts.count(appId, countTarget(target));
     response.setHeader(AS_OF, asOf.getTime());
     return { count: counts };
   }

@@ -1,68 +1,25 @@
-import { IsDefined, IsIn, IsOptional } from 'class-validator';
-import type { CountBatch, Segment, SegmentPage, SegmentUser } from '#libs/audience';
-import { SEGMENT_TYPES } from '#libs/audience';
+import { IsIn, IsOptional } from 'class-validator';
+import type { Segment, SegmentPage, SegmentUser } from '#libs/audience';
+import { CountTargetDto, SEGMENT_TYPES } from '#libs/audience';
 import { isPlatform, PLATFORMS } from '#libs/content';
 import { malformed } from '#platform/errors';
-import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import { Describe, FalseIsAbsent, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 
 const MAX_SEGMENTS = 100_000;
 const MAX_PAGE = 1000;
 
 export class CountDto {
-  @IsDefined()
-  @AnyJson()
+  @FalseIsAbsent()
+  @Nested(() => CountTargetDto)
   @Describe({
-    description: 'Attributes alone: `{profile: {code: value | [values] | {$exists: boolean}}}`',
+    description: 'Attributes alone',
     example: { profile: { favoriteFootballPlayers: ['15', '23'] } },
-    schema: { type: 'object', additionalProperties: true },
   })
-  target!: unknown;
+  target!: CountTargetDto;
 }
 
 export class CountAnswerDto {
   @Int() @Describe({ description: 'Distinct users', example: 184_523 }) count!: number;
-}
-
-export class GroupByDto {
-  @IsOptional()
-  @Text({ max: 255, empty: true })
-  @Describe({ description: 'Code of an attribute of users', example: 'age' })
-  profile?: string;
-
-  @IsOptional()
-  @Text({ max: 255, empty: true })
-  @Describe({
-    description:
-      'Attribute of devices instead: platform, pushPermitted, deviceModel, osVersion, appVersion, language or timeZone',
-  })
-  installation?: string;
-
-  @IsOptional()
-  @AnyJson()
-  @Describe({
-    description: 'For numeric attributes: pairs [min, max]; min is inside, max outside, but for the last pair',
-    example: [
-      [18, 24],
-      [25, 34],
-    ],
-    schema: { type: 'array', items: { type: 'array', items: {}, minItems: 2, maxItems: 2 }, maxItems: 100 },
-  })
-  buckets?: unknown;
-}
-
-export class CountBatchDto implements CountBatch {
-  @Nested(() => GroupByDto)
-  @Describe({ description: 'Exactly one of profile and installation' })
-  groupBy!: GroupByDto;
-
-  @IsOptional()
-  @AnyJson()
-  @Describe({
-    description: 'Only these values; without them every value is answered, if there are at most 100,000',
-    example: ['352481', '15', '23'],
-    schema: { type: 'array', items: {}, maxItems: 10_000 },
-  })
-  values?: unknown;
 }
 
 export class CountBatchAnswerDto {

@@ -1,12 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
-import { ExplainService, parseTarget } from '#libs/audience';
-import { CampaignDryRunService } from '#libs/notifications';
+import { ExplainService, segmentTarget } from '#libs/audience';
+import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { BULK } from '../messaging/notification-bodies.js';
 import { ExplainDto, ExplanationDto, DryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
 
 /** Explanations and dry runs. Beyond the specification; neither changes anything. */
@@ -24,24 +22,24 @@ export class ExplainController {
   @OkResponse('Explains which clauses of a target, a segment or a sent notification match a user', ExplanationDto)
   async explain(@CurrentCaller() { appId }: Caller, @Body() body: ExplainDto): Promise<ExplanationDto> {
     const { extId, target, segment, notificationKey } = body;
-    if ([target, segment, notificationKey].filter((question) => (question ?? null) !== null).length !== 1) {
+    if ([target, segment, notificationKey].filter((question) => question !== undefined).length !== 1) {
       throw malformed('The body takes exactly one of target, segment and notificationKey');
     }
     if (notificationKey !== undefined) {
       return { notification: toNotificationDto(await this.dryRuns.explainNotification(appId, notificationKey, extId)) };
     }
     const uid = await this.explainer.findUid(appId, extId);
-    return segment !== undefined
-      ? { segment: toSegmentDto(await this.explainer.explainSegment(appId, uid, segment)) }
-      : { target: await this.explainer.explain(appId, uid, parseTarget(target, 'segment').tree) };
+    if (target !== undefined) {
+      return { target: await this.explainer.explain(appId, uid, segmentTarget(target)) };
+    }
+    return { segment: toSegmentDto(await this.explainer.explainSegment(appId, uid, segment ?? '')) };
   }
 
   @Post('sendBulkNotification/dryRun')
   @RequiresScope('notifications')
-  @ApiBody({ schema: BULK })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @OkResponse('Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent', DryRunDto)
-  async dryRun(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<DryRunDto> {
+  async dryRun(@CurrentCaller() caller: Caller, @Body() body: BulkNotificationDto): Promise<DryRunDto> {
     return this.dryRuns.dryRunBulk(caller, body);
   }
 }

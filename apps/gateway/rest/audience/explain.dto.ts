@@ -1,5 +1,5 @@
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
-import type { ExplainedClause, ExplainedSegment } from '#libs/audience';
+import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import type { DryRunReport } from '#libs/delivery';
 import type { ExplainedNotification } from '#libs/notifications';
 import { AnyJson, Describe, ExtId, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
@@ -11,13 +11,12 @@ export class ExplainDto {
   @ExtId() @Describe({ description: 'Whom it is about', example: 'user_123' }) extId!: string;
 
   @IsOptional()
-  @AnyJson()
+  @Nested(() => SegmentTargetDto)
   @Describe({
-    description: 'As in sendBulkNotification, or as in a segment: `event`, `product`, `firstSeen` and `lastSeen` too',
+    description: 'As in sendBulkNotification, or as in a segment',
     example: { profile: { city: 'Izmir' } },
-    schema: { type: 'object', additionalProperties: true },
   })
-  target?: unknown;
+  target?: SegmentTargetDto;
 
   @IsOptional()
   @Text({ max: 255, empty: true })

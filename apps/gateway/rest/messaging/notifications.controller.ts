@@ -1,14 +1,20 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { CampaignService, NotificationDefinitionService, TransactionalService } from '#libs/notifications';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { DefinitionDto } from '#libs/content';
+import {
+  BulkNotificationDto,
+  CampaignService,
+  NotificationDefinitionService,
+  SendNotificationDto,
+  TransactionalService,
+} from '#libs/notifications';
 import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { type Link, PageLink } from '../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { Entries } from '../../http/validation/list-body.js';
-import { BULK, DEFINITION, SENDS } from './notification-bodies.js';
+import { Entries, OneOrMore } from '../../http/validation/list-body.js';
 import {
   ApprovalDto,
   NotificationKeyDto,
@@ -22,10 +28,10 @@ import {
   toStatisticsDto,
 } from './notifications.dto.js';
 
-/**
- * Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). Bodies of sends have many lenient forms: the
- * notifications room reads them itself.
- */
+/** A body of 5 MB holds no more. */
+const MAX_SENDS = 100_000;
+
+/** Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). */
 @RestApi('Notifications')
 @Controller('rest/3.0')
 export class NotificationsController {
@@ -39,31 +45,31 @@ export class NotificationsController {
 
   @Post('createNotificationDefinition')
   @RequiresScope('notifications')
-  @ApiBody({ schema: DEFINITION })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'bad_address')
   @OkResponse('Stores a definition for later sends', NotificationKeyDto)
-  async createDefinition(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
+  async createDefinition(@CurrentCaller() caller: Caller, @Body() body: DefinitionDto): Promise<NotificationKeyDto> {
     return { notificationKey: await this.definitions.createDefinition(caller, body) };
   }
 
   @Post('sendBulkNotification')
   @RequiresScope('notifications')
-  @ApiBody({ schema: BULK })
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @OkResponse('Sends a campaign to all users that match a target', NotificationKeyDto)
-  async sendBulk(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<NotificationKeyDto> {
+  async sendBulk(@CurrentCaller() caller: Caller, @Body() body: BulkNotificationDto): Promise<NotificationKeyDto> {
     return { notificationKey: await this.campaigns.sendBulk(caller, body) };
   }
 
   @Post('sendNotification')
   @RequiresScope('notifications')
-  @ApiBody({ schema: SENDS })
   @ErrorResponses('push_too_large', 'unknown_key', 'unknown_button_set', 'bad_address')
   @OkJsonResponse('Sends a stored notification to named users or devices', {
     schema: { type: 'object', maxProperties: 0 },
   })
-  async send(@CurrentCaller() caller: Caller, @Body() body: unknown): Promise<Record<string, never>> {
-    await this.transactional.send(caller, body);
+  async send(
+    @CurrentCaller() caller: Caller,
+    @OneOrMore(SendNotificationDto, { max: MAX_SENDS }) sends: SendNotificationDto[],
+  ): Promise<Record<string, never>> {
+    await this.transactional.send(caller, sends);
     return {};
   }
 

@@ -1,7 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import type { Message } from '../model/message.types.js';
-import { parseMessage, parseSend, type MessageKind } from './parse-message.js';
+import { bulkMessage, DefinitionDto, definitionMessage, directMessage, sendPart, type Message } from '#libs/content';
+import { readDto } from '#platform/validation';
+import { parseSend } from '../../../test/support/rooms/parse.js';
+import { DirectSendDto } from '../transactional/send.dto.js';
+import { BulkNotificationDto } from './bulk.dto.js';
+
+type MessageKind = 'bulk' | 'definition' | 'direct';
+
+const ALL = { sendToAll: true };
+
+/** What reads the body of each operation; a bulk send is for all users unless it says otherwise. */
+function parseMessage(raw: unknown, { kind }: { kind: MessageKind }): Message {
+  switch (kind) {
+    case 'bulk': {
+      const body: unknown = Array.isArray(raw) ? raw : { target: ALL, ...(raw as object) };
+      return bulkMessage(readDto(BulkNotificationDto, body));
+    }
+    case 'definition':
+      return definitionMessage(readDto(DefinitionDto, raw));
+    case 'direct':
+      return directMessage(readDto(DirectSendDto, { target: { email: 'a@example.com' }, ...(raw as object) }));
+  }
+}
 
 const bulk = { title: 'Offer', platforms: ['IOS', 'ANDROID'], text: 'Hello' };
 const definition = { title: 'Offer', platforms: ['IOS'], message: 'Hello' };
@@ -71,11 +92,9 @@ describe('forms and types', () => {
     expect(refusal({ message: { ...bulk, ...part } })).toEqual([2004, text]);
   });
 
-  it('asks for an icon on CHROME and FIREFOX, in definitions too, unless the application has one', () => {
+  it('asks for an icon on CHROME and FIREFOX, in definitions too', () => {
     expect(refusal({ message: { ...bulk, platforms: ['FIREFOX'] } })).toEqual([2020, 'message.iconUrl is required']);
     expect(refusal({ ...definition, platforms: ['CHROME'] }, 'definition')).toEqual([2020, 'iconUrl is required']);
-    const options = { kind: 'definition', defaultIconUrl: 'https://a/icon.png' } as const;
-    expect(parseMessage({ ...definition, platforms: ['CHROME'] }, options).iconUrl).toBe('https://a/icon.png');
   });
 
   it('asks for a button set id and a hook name', () => {
@@ -235,7 +254,7 @@ describe('sizes', () => {
   });
 });
 
-describe('parseSend', () => {
+describe('message of a transactional send', () => {
   it('reads what a send may change, with booleans that say false', () => {
     const send = parseSend({ params: { name: 'J' }, inbox: false, doNotNotify: true, ttl: '1h', ios: { sound: 's' } });
     expect(send).toEqual({
@@ -246,8 +265,7 @@ describe('parseSend', () => {
       ios: { sound: 's' },
       android: {},
     });
-    expect(parseSend(undefined)).toEqual({ ios: {}, android: {} });
+    expect(sendPart()).toEqual({ ios: {}, android: {} });
     expect(() => parseSend({ params: [] })).toThrow("Field 'message.params' should be an object");
-    expect(() => parseSend('x')).toThrow("Field 'message' should be an object");
   });
 });
