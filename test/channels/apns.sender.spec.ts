@@ -48,7 +48,7 @@ describe('ApnsSender', () => {
     expect(Number(headers?.['apns-expiration']) - before - 3600).toBeGreaterThanOrEqual(0);
   });
 
-  it('hashes a collapse id that is no header value', async () => {
+  it('hashes a collapse id that is not a valid header value', async () => {
     await sender.send(simulated.account('apns'), [
       message({ collapseId: 'é\n' }),
       message({ collapseId: 'x'.repeat(65) }),
@@ -104,13 +104,13 @@ describe('ApnsSender', () => {
     ]);
   });
 
-  it('does not know about a stream that was reset, and sends the others', async () => {
+  it('reports a reset stream as unknown, and sends the others', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', when: 'after' });
     const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'cut' }), message()]);
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['sent', 'unknown', 'sent']);
   });
 
-  it('settles every message when the connection is cut, and nothing as sent that was not taken', async () => {
+  it('ends every message when the connection is cut, and reports none as sent that was not accepted', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', scope: 'connection', times: 1 });
     const batch = [...messages(100), message({ address: 'cut' }), ...messages(700)];
     const { outcomes } = await sender.send(simulated.account('apns'), batch);
@@ -124,7 +124,7 @@ describe('ApnsSender', () => {
     expect(outcomes[100]?.kind).toBe('unknown');
   });
 
-  it('goes on over a new connection after GOAWAY, and what was not processed may be repeated', async () => {
+  it('continues over a new connection after GOAWAY, and retries unprocessed messages', async () => {
     await simulated.faults({ provider: 'apns', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
     const batch = [
       ...messages(50),
@@ -142,7 +142,7 @@ describe('ApnsSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(400);
   });
 
-  it('does not know about a message that is never answered, within its deadline', async () => {
+  it('reports a message without an answer as unknown, within its deadline', async () => {
     await simulated.faults({ provider: 'apns', token: 'hang', share: 1, fault: 'hang' });
     const report = await within(200).send(simulated.account('apns'), [message({ address: 'hang' }), message()]);
     expect(report.outcomes).toEqual([
@@ -151,7 +151,7 @@ describe('ApnsSender', () => {
     ]);
   });
 
-  it('settles a whole batch when the provider hangs: what had left is unknown, the rest may be repeated', async () => {
+  it('ends a whole batch when the provider hangs: sent messages are unknown, the others are retried', async () => {
     await simulated.faults({ provider: 'apns', share: 1, fault: 'hang' });
     const { outcomes } = await within(300).send(simulated.account('apns'), messages(700));
     const left = outcomes.filter((outcome) => outcome.kind === 'unknown').length;
@@ -167,7 +167,7 @@ describe('ApnsSender', () => {
     expect((await sender.send(account, [message()])).outcomes).toEqual([{ kind: 'sent' }]);
   });
 
-  it('retries when nobody listens', async () => {
+  it('retries when the connection is refused', async () => {
     const account = simulated.account('apns');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
@@ -185,7 +185,7 @@ describe('ApnsSender', () => {
     expect(report.outcomes).toMatchObject([{ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }]);
   });
 
-  it('pauses at wrong credentials and offers the rest of the batch no more', async () => {
+  it('pauses at wrong credentials and stops sending the batch', async () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' });
     const report = await sender.send(simulated.account('apns'), messages(1000));
     expect(report.pause).toEqual({ code: 'InvalidProviderToken', why: 'AUTH', isTransient: true });
@@ -193,13 +193,13 @@ describe('ApnsSender', () => {
     expect((await simulated.counts('apns')).rejected).toBeLessThanOrEqual(2 * HTTP2_LIMITS.inFlight);
   });
 
-  it('pauses when the key is no key', async () => {
+  it('pauses when the key is invalid', async () => {
     const report = await sender.send(simulated.account('apns', { key: 'nonsense' }), messages(2));
     expect(report.pause).toEqual({ code: 'InvalidKey', why: 'AUTH' });
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
-  it('pauses and spares the tokens when all are called bad, and kills a single bad one', async () => {
+  it('pauses and keeps the tokens when all are refused, and retires a single bad one', async () => {
     await simulated.faults({ provider: 'apns', token: 'bad*', share: 1, status: 400, reason: 'BadDeviceToken' });
     const account = simulated.account('apns');
     const bad = Array.from({ length: 20 }, (_, index) => message({ address: `bad${index}` }));
@@ -211,7 +211,7 @@ describe('ApnsSender', () => {
     expect(entry.outcomes.map((outcome) => outcome.kind)).toEqual(['dead', ...new Array<string>(19).fill('sent')]);
   });
 
-  it('makes a new provider token when Apple calls an old one expired, once', async () => {
+  it('creates a new provider token once when Apple reports an old one as expired', async () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'ExpiredProviderToken', times: 1 });
     let now = Date.now() - 30 * 60_000;
     sender = new ApnsSender(HTTP2_LIMITS, () => now);
@@ -228,7 +228,7 @@ describe('ApnsSender', () => {
     );
   });
 
-  it('refuses a payload over 4,096 bytes without asking Apple', async () => {
+  it('refuses a payload over 4,096 bytes without sending it', async () => {
     const payload: ApnsPayload = { ...PAYLOAD, body: { aps: { alert: 'x'.repeat(4096) } } };
     const report = await sender.send(simulated.account('apns'), [message({ payload }), message()]);
     expect(report.outcomes).toEqual([
@@ -238,7 +238,7 @@ describe('ApnsSender', () => {
     expect((await simulated.counts('apns')).rejected).toBe(0);
   });
 
-  it('rebuilds when the credentials change', async () => {
+  it('opens new connections when the credentials change', async () => {
     const account = simulated.account('apns', { key: 'nonsense' });
     expect((await sender.send(account, [message()])).pause).toBeDefined();
     const mended = { ...account, version: 2, credentials: simulated.account('apns').credentials };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBounceReport } from '#libs/channels';
 
-/** The samples of RFC 3464 (appendix E) and RFC 5965 (appendix B), and the forms that usual mail servers give their reports. */
+/** Samples of RFC 3464 (appendix E) and RFC 5965 (appendix B), and reports of common mail servers. */
 const sample = async (name: string): Promise<string> =>
   (await readFile(new URL(`mail-reports/${name}.eml`, import.meta.url), 'utf8')).replaceAll('\n', '\r\n');
 const read = (text: string | Uint8Array) => readBounceReport(Buffer.from(text));
@@ -72,7 +72,7 @@ describe('delivery status notifications', () => {
     },
   );
 
-  it('are read with addresses in UTF-8 (RFC 6533), with bare line feeds, in base64 and in a charset that nobody knows', async () => {
+  it('are read with addresses in UTF-8 (RFC 6533), with bare line feeds, in base64 and in an unknown charset', async () => {
     const dead = { kind: 'bounce', code: '5.1.1', isDead: true };
     expect(
       await read(failed('5.1.1').replace('message/delivery-status', 'message/global-delivery-status')),
@@ -85,7 +85,7 @@ describe('delivery status notifications', () => {
     expect(await read(failed('5.1.1').replace('-status\r\n', '-status; charset=x-klingon\r\n'))).toMatchObject(dead);
   });
 
-  it('tell whose message it was', async () => {
+  it('name the recipient of the message', async () => {
     const group = 'Original-Recipient: rfc822;<a@b.example>\r\nFinal-Recipient: RFC822; c@d.example (via x)';
     expect(await read(report(`X: y\r\n\r\nAction: failed\r\n${group}\r\n`))).toMatchObject({
       addresses: ['a@b.example', 'c@d.example'],
@@ -93,14 +93,14 @@ describe('delivery status notifications', () => {
     expect(await read(failed('5.1.1'))).toMatchObject({ addresses: ['a@b.example'] });
   });
 
-  it('keep no more of what they say than 1,000 characters', async () => {
+  it('keep at most 1,000 characters of their text', async () => {
     const actual = await read(failed('5.1.1', `550 5.1.1 ${'x'.repeat(5000)}`));
     expect('text' in actual && actual.text.length).toBe(1000);
   });
 });
 
 describe('feedback reports', () => {
-  it('are complaints, with the envelope sender of the message where they tell it', async () => {
+  it('are complaints, with the envelope sender of the message if they name it', async () => {
     expect(await read(await sample('rfc5965-minimal'))).toMatchObject({
       kind: 'complaint',
       code: 'abuse',
@@ -113,7 +113,7 @@ describe('feedback reports', () => {
     });
   });
 
-  it.each(['auth-failure', 'not-spam', 'virus'])('of type %s are none', async (type) => {
+  it.each(['auth-failure', 'not-spam', 'virus'])('of type %s are not complaints', async (type) => {
     const text = (await sample('rfc5965-minimal')).replace('Feedback-Type: abuse', `Feedback-Type: ${type}`);
     expect(await read(text)).toMatchObject({ kind: 'notice', code: type });
   });
@@ -142,16 +142,16 @@ describe('hostile mail', () => {
     expect(await read(text)).toEqual({ kind: 'other' });
   });
 
-  it('with hundreds of thousands of groups or fields is read about as fast as any', async () => {
+  it('with hundreds of thousands of groups or fields is read about as fast as any other', async () => {
     const startedAt = performance.now();
     await read(report('\r\n\r\nA: b'.repeat(200_000)));
     await read(report(`Status: ${'5.'.repeat(200_000)}`));
     await read(report(`Diagnostic-Code: ${'user '.repeat(100_000)}\r\nAction: failed`));
-    // Read whole, the first of them alone takes several seconds of everybody's time.
+    // Without limits, the first of them takes several seconds.
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('of any bytes never makes it throw', async () => {
+  it('never throws for any bytes', async () => {
     const pieces = fc.constantFrom(
       'Content-Type: multipart/report; boundary=b\r\n',
       '--b\r\n',

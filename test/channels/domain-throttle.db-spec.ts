@@ -41,7 +41,7 @@ const kinds = (outcomes: Outcome[]): string[] => [
   ...new Set(outcomes.map((outcome) => ('code' in outcome ? `${outcome.kind} ${outcome.code}` : outcome.kind))),
 ];
 
-/** As if the time of every rest had passed. */
+/** Lets the time of every throttle pass. */
 async function wakeUp(minutes = 0): Promise<void> {
   await fresh.db.affected(`UPDATE channels.domain_rest SET rest_until = now() - $1 * interval '1 minute'`, [minutes]);
 }
@@ -55,12 +55,12 @@ async function row(account: Account): Promise<{ domain: string; trips: number; s
 }
 
 describe('a domain that throttles', () => {
-  it('gets nothing more from any worker for a while; other domains and other accounts go on', async () => {
+  it('gets no message from any worker for a while; other domains and accounts continue', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@busy.example' });
     const first = await workers[0].send(account, [...mails('Busy.example', 40), ...mails('calm.example', 20)]);
     expect(kinds(first.outcomes.slice(40))).toEqual(['sent']);
-    // What was on its way when the first answer came is refused too; the rest is not offered.
+    // Messages in flight at the first answer are refused too. Later ones are not sent.
     expect(kinds(first.outcomes.slice(0, 40))).toEqual(['retry 450 4.7.28', 'retry DOMAIN_RESTS']);
     expect(first.slow).toBeUndefined();
     expect(first.pause).toBeUndefined();
@@ -76,11 +76,11 @@ describe('a domain that throttles', () => {
       expect((outcome as { afterMs: number }).afterMs).toBeGreaterThan(30_000);
     }
     await simulated.faults();
-    const stranger = await workers[1].send(simulated.account('smtp'), mails('busy.example', 3));
-    expect(kinds(stranger.outcomes)).toEqual(['sent']);
+    const otherAccount = await workers[1].send(simulated.account('smtp'), mails('busy.example', 3));
+    expect(kinds(otherAccount.outcomes)).toEqual(['sent']);
   });
 
-  it('rests twice as long when it throttles again, once however many workers find out, and is forgotten after a quiet time', async () => {
+  it('is throttled twice as long the next time, once for all workers, and is forgotten after a quiet time', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@again.example' });
     const both = () =>
@@ -105,7 +105,7 @@ describe('a domain that throttles', () => {
     expect(await row(account)).toMatchObject({ trips: 1 });
   });
 
-  it('is written to again after its rest, one message at a time', async () => {
+  it('is sent to again after its throttle, one message at a time', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@back.example' });
     await workers[0].send(account, mails('back.example', 3));
@@ -119,7 +119,7 @@ describe('a domain that throttles', () => {
     await late.close();
   });
 
-  it('is told by a 421 to a recipient too; a relay that closes lets the whole account rest', async () => {
+  it('is also throttled by a 421 to a recipient; a relay that closes slows the whole account', async () => {
     const account = simulated.account('smtp');
     await simulated.faults(
       { provider: 'smtp', token: '*@full.example', share: 1, status: 421, reason: '4.7.0 Too many messages' },

@@ -7,14 +7,14 @@ import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 
-describe('credentialOf', () => {
-  it('takes the same exchange to the simulator', async () => {
+describe('createCredential', () => {
+  it('requests the token from the simulator', async () => {
     const access = new FcmAccess(() => createCredential(simulated.account('fcm')), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
   });
 
-  it('makes the exchange of a live account, which knows no other place than oauth2.googleapis.com', async () => {
+  it('requests the token of a live account from oauth2.googleapis.com', async () => {
     const requests: string[] = [];
     const proxy = createServer((socket: Socket) => {
       socket.once('data', (head) => {

@@ -54,13 +54,13 @@ describe('FcmSender', () => {
     expect(await simulated.counts('fcm')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
   });
 
-  it('serves batches at the same time with one access token', async () => {
+  it('serves concurrent batches with one access token', async () => {
     const account = simulated.account('fcm');
     const reports = await Promise.all([1, 2, 3].map(() => sender.send(account, messages(50))));
     expect(reports.flatMap((outcome) => outcome.outcomes).filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
   });
 
-  it('kills dead tokens and keeps those whose message is at fault', async () => {
+  it('retires dead tokens and keeps tokens whose message is at fault', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'gone', share: 1, status: 404, reason: 'UNREGISTERED' },
       { provider: 'fcm', token: 'wrong', share: 1, status: 400, reason: 'INVALID_ARGUMENT' },
@@ -85,22 +85,22 @@ describe('FcmSender', () => {
     expect(report.pause).toBeUndefined();
   });
 
-  it('pauses and keeps all tokens when all are said to be of another sender', async () => {
+  it('pauses and keeps all tokens when all are refused as those of another sender', async () => {
     await simulated.faults({ provider: 'fcm', share: 1, status: 403, reason: 'SENDER_ID_MISMATCH' });
     const report = await sender.send(simulated.account('fcm'), messages(30));
     expect(report.pause).toEqual({ code: 'SENDER_ID_MISMATCH', why: 'WRONG_SENDER' });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
-  it('waits 10 s after a 503, a minute after a 429, or as long as Retry-After says', async () => {
+  it('waits 10 s after a 503, a minute after a 429, or for the time of Retry-After', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'busy', share: 1, status: 503 },
       { provider: 'fcm', token: 'often', share: 1, status: 429 },
-      { provider: 'fcm', token: 'told', share: 1, status: 429, retryAfterSeconds: 3 },
+      { provider: 'fcm', token: 'named', share: 1, status: 429, retryAfterSeconds: 3 },
     );
     const report = await sender.send(
       simulated.account('fcm'),
-      ['busy', 'often', 'told'].map((address) => message({ address })),
+      ['busy', 'often', 'named'].map((address) => message({ address })),
     );
     expect(report.outcomes).toEqual([
       { kind: 'retry', code: 'UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000 },
@@ -109,7 +109,7 @@ describe('FcmSender', () => {
     ]);
   });
 
-  it('does not know about resets and hung messages, and settles in time', async () => {
+  it('reports resets and hung messages as unknown, in time', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'cut', share: 1, fault: 'reset' },
       { provider: 'fcm', token: 'hang', share: 1, fault: 'hang' },
@@ -122,7 +122,7 @@ describe('FcmSender', () => {
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['unknown', 'sent', 'unknown']);
   });
 
-  it('settles a batch of many when the connection is cut in the middle', async () => {
+  it('ends a large batch when the connection is cut in the middle', async () => {
     await simulated.faults({ provider: 'fcm', share: 0.01, fault: 'reset', scope: 'connection', times: 1 });
     sender = new FcmSender({ ...HTTP2_LIMITS, silenceMs: 500 });
     const batch = messages(1000);
@@ -136,7 +136,7 @@ describe('FcmSender', () => {
     });
   });
 
-  it('goes on over a new connection after GOAWAY', async () => {
+  it('continues over a new connection after GOAWAY', async () => {
     await simulated.faults({ provider: 'fcm', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
     const batch = [...messages(50), message({ address: 'leave1' }), ...messages(500)];
     const { outcomes } = await sender.send(simulated.account('fcm'), batch);
@@ -165,7 +165,7 @@ describe('FcmSender', () => {
     expect((await sender.send(account, again)).outcomes).toEqual(Array.from({ length: 3 }, () => ({ kind: 'sent' })));
   });
 
-  it('retries, and does not pause, when Google ends a token and its token endpoint cannot be reached', async () => {
+  it('retries, and does not pause, when a token is refused and the token endpoint cannot be reached', async () => {
     let now = Date.now();
     sender = new FcmSender(HTTP2_LIMITS, () => now);
     const account = simulated.account('fcm');

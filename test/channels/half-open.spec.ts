@@ -19,7 +19,7 @@ import { type FrozenLine, openLine } from '../support/processes/frozen-connectio
 import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-/** A silent connection is given up after this time. */
+/** A silent connection is closed after this time. */
 const DEADLINE = { deadlineMs: 1000, connectMs: 1000 };
 const LIMITS = { ...HTTP2_LIMITS, deadlineMs: 1000, silenceMs: 300 };
 const RELAY = { deadlineMs: 2500, connectMs: 2500, connections: 4, perDomain: 4 };
@@ -56,7 +56,7 @@ interface Reached<C extends Channel> {
   account: Account<C>;
 }
 
-/** An account that is reached over a line of its own. */
+/** An account with a network connection of its own. */
 async function overLine<C extends Channel>(channel: C): Promise<Reached<C>> {
   const account = simulated.account(channel);
   const { host, port, ca } = account.origin ?? { host: '', port: 0, ca: '' };
@@ -66,11 +66,11 @@ async function overLine<C extends Channel>(channel: C): Promise<Reached<C>> {
 }
 
 /**
- * Sends over a line, over the same line when it is dead, and once more.
+ * Sends a batch over a connection, another when it is dead, and a third one later.
  *
- * @param met     how many meet the dead line, over some of its connections or all
- * @param restMs  how long later the last batch is sent
- * @returns what became of them
+ * @param met     messages that meet the dead connection
+ * @param restMs  delay of the last batch
+ * @returns their outcomes
  */
 async function expectToSurvive<C extends Channel>(
   sender: Sender<C>,
@@ -84,7 +84,7 @@ async function expectToSurvive<C extends Channel>(
   expect((await sender.send(account, await batch())).outcomes).toEqual(ALL_SENT);
   line.freeze();
   const { outcomes, pause } = await sender.send(account, (await batch()).slice(0, met));
-  // Whether what was written into a dead line arrived nobody can tell; nobody is called sent, failed or dead for it.
+  // The fate of messages written into a dead connection is unknown. None is reported as sent, failed or dead.
   expect(outcomes).toHaveLength(met);
   expect(outcomes.filter(({ kind }) => kind !== 'unknown' && kind !== 'retry')).toEqual([]);
   expect(pause).toBeUndefined();
@@ -97,30 +97,30 @@ const kinds = (outcomes: BatchReport['outcomes'], kind: string): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
 describe.each([1, COUNT])('a connection whose other end is gone without a word, met by %i', (met) => {
-  it('to Apple: the batch is settled, and the next goes over another', async () => {
+  it('to Apple: the batch ends, and the next uses another', async () => {
     const payload = { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 } as const;
     await expectToSurvive(new ApnsSender(LIMITS), await overLine('apns'), payload, met);
   });
 
-  it('to Google: the batch is settled, and the next goes over another', async () => {
+  it('to Google: the batch ends, and the next uses another', async () => {
     const payload = { message: { notification: { body: 'Hi' } } };
     await expectToSurvive(new FcmSender(LIMITS), await overLine('fcm'), payload, met);
   });
 
-  it('to a push service: those who were written to are in doubt, and the next goes over another', async () => {
+  it('to a push service: sent messages are in doubt, and the next batch uses another', async () => {
     const sender = new WebPushSender({ ...DEADLINE, inFlight: 10 });
     const payload = { body: { title: 'Hi' }, urgency: 'high' } as const;
     const outcomes = await expectToSurvive(sender, await overLine('webpush'), payload, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
-  it('to Twilio: those who were written to are in doubt, and the next goes over another', async () => {
+  it('to Twilio: sent messages are in doubt, and the next batch uses another', async () => {
     const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
-  it('to Twilio: it can be asked at once what became of them', async () => {
+  it('to Twilio: their outcome can be asked for at once', async () => {
     const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     open.unshift(sender);
     const { line, account } = await overLine('sms');
@@ -133,15 +133,15 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
     expect(requests).toEqual(batch.map(() => false));
   });
 
-  it('to a relay, before a text left: everybody may be tried again, and the next goes over another', async () => {
+  it('to a relay, before a text is sent: all may be retried, and the next batch uses another', async () => {
     const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
-    // Its idle connections are given up when the deadline of the first to meet them passes, and nobody comes back at once.
+    // Its idle connections are closed at the deadline of the first message on them, and retries are spread.
     const outcomes = await expectToSurvive(sender, await overLine('smtp'), MAIL, met, 200);
     expect(kinds(outcomes, 'retry')).toBe(met);
   });
 });
 
-it('a connection to a relay whose other end is gone while the text is leaving: in doubt, and the next goes over another', async () => {
+it('a connection to a relay that dies while the text is sent: in doubt, and the next message uses another', async () => {
   const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
   open.unshift(sender);
   const { line, account } = await overLine('smtp');

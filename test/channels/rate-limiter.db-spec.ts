@@ -34,7 +34,7 @@ afterAll(async () => {
   await fresh.close();
 });
 
-/** Seconds that everything granted takes, by sender or domain. */
+/** Seconds in which everything granted is sent, by sender or domain. */
 async function spans(): Promise<Record<string, number>> {
   const rows = await fresh.db.rows<{ lane: string; seconds: number }>(
     'SELECT lane, extract(epoch FROM free_at - ramp_at)::float8 AS seconds FROM channels.pace',
@@ -52,10 +52,10 @@ const texts = (count: number, payload: SmsPayload): Outgoing<'sms'>[] =>
     ttlSeconds: 600,
   }));
 
-describe('the pace of a sender of text messages', () => {
-  it('is kept over all workers: together they take one turn after the other', async () => {
+describe('the rate limit of a sender of text messages', () => {
+  it('is shared by all workers', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 20 });
-    const senders = workers.map((pace) => new SmsSender(pace));
+    const senders = workers.map((rateLimiter) => new SmsSender(rateLimiter));
     const reports = await Promise.all(
       senders.map((sender) => sender.send(account, texts(10, { body: 'Hi', segments: 2 }))),
     );
@@ -65,11 +65,11 @@ describe('the pace of a sender of text messages', () => {
     await Promise.all(senders.map((sender) => sender.close()));
   });
 
-  it('delays a little, puts off what would wait for long, and leaves other senders alone', async () => {
+  it('delays a little, defers messages that would wait for long, and does not limit other senders', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 2 });
     const sender = new SmsSender(workers[0], { ...SHORT_OF_PATIENCE, maxWaitMs: 600 });
     const { outcomes, pause } = await sender.send(account, texts(20, { body: 'Hi', segments: 1 }));
-    // One at once and one after half a second, and one more for each half second that asking takes.
+    // One at once and one after half a second, and one more for each half second that the requests take.
     const sent = outcomes.filter(({ kind }) => kind === 'sent').length;
     expect(sent).toBeGreaterThanOrEqual(2);
     expect(sent).toBeLessThan(15);
@@ -83,8 +83,8 @@ describe('the pace of a sender of text messages', () => {
   });
 });
 
-describe('the pace towards a domain', () => {
-  it('delays mails to that domain only, and puts off what would wait for long', async () => {
+describe('the rate limit of a domain', () => {
+  it('delays e-mails to that domain only, and defers those that would wait for long', async () => {
     const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
     const sender = new SmtpSender(workers[0], NO_THROTTLES);
     const mail = (address: string): Outgoing<'smtp'> => ({

@@ -9,7 +9,7 @@ import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
 
-/** Where no account has a pace, none is asked for. */
+/** No account has a rate limit, so none is asked for. */
 export const UNLIMITED: RateLimiter = {
   acquire: () => Promise.reject(new Error('A rate limit was asked for although the account has none')),
 };
@@ -57,7 +57,7 @@ const CREDENTIALS: CredentialsByChannel = {
   sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', senders: ['+15005550006', 'SHOP'] },
 };
 
-/** Simulators of one test file, with the control API's verbs and accounts that lead to them. */
+/** Simulators of one test file, with the calls of the control API and accounts that use them. */
 export class Simulated {
   private simulators: Simulators | undefined;
   private dir = '';
@@ -137,7 +137,7 @@ export class Simulated {
   }
 }
 
-/** Simulators for the tests of one file, without faults or deliveries at the start of each. */
+/** Starts simulators for the tests of one file. Each test starts without faults and deliveries. */
 export function useSimulators(): Simulated {
   const simulated = new Simulated();
   beforeAll(() => simulated.start());

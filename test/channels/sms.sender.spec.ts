@@ -31,8 +31,8 @@ describe('SmsSender', () => {
   it("sends from the account's first sender, or the one that the message names", async () => {
     const item = message();
     const named = message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } });
-    const stranger = message({ payload: { body: 'Hi', segments: 1, sender: '+19999999999' } });
-    const report = await sender.send(simulated.account('sms'), [item, named, stranger]);
+    const unknownSender = message({ payload: { body: 'Hi', segments: 1, sender: '+19999999999' } });
+    const report = await sender.send(simulated.account('sms'), [item, named, unknownSender]);
     expect(report.outcomes).toEqual([
       { kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) },
       { kind: 'sent', providerId: expect.any(String) },
@@ -54,7 +54,7 @@ describe('SmsSender', () => {
     expect((await simulated.counts('sms')).accepted).toBe(300);
   });
 
-  it('tells dead numbers, opt-outs, limits, outages, resets and silence apart, in order', async () => {
+  it('distinguishes dead numbers, opt-outs, limits, outages, resets and silence, in order', async () => {
     sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 400 });
     const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
     await simulated.faults(
@@ -80,7 +80,7 @@ describe('SmsSender', () => {
     ]);
   });
 
-  it('settles a whole batch within about one deadline when Twilio hangs', async () => {
+  it('ends a whole batch within about one deadline when Twilio hangs', async () => {
     sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
@@ -97,7 +97,7 @@ describe('SmsSender', () => {
     expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });
   });
 
-  it('knows by asking whether a message in doubt was taken', async () => {
+  it('finds out whether a message in doubt was accepted', async () => {
     const account = simulated.account('sms');
     const accepted = message();
     const lost = message({ address: accepted.address, payload: { body: 'Another text', segments: 1 } });
@@ -117,14 +117,14 @@ describe('SmsSender', () => {
     expect(await sender.hasAccepted(account, accepted, new Date(Date.now() + 5000))).toBe(false);
   });
 
-  it('tells Twilio where to report, when there is a place', async () => {
+  it('sends the callback URL to Twilio, if there is one', async () => {
     const item = message({ reportUrl: 'https://push.example.com/callbacks/sms/abc' });
     await sender.send(simulated.account('sms'), [item, message()]);
     const payloads = (await simulated.deliveries('sms')).map(({ payload }) => payload.StatusCallback);
     expect(payloads).toEqual(['https://push.example.com/callbacks/sms/abc', undefined]);
   });
 
-  it('retries when nobody listens', async () => {
+  it('retries when the connection is refused', async () => {
     const account = simulated.account('sms');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },

@@ -63,7 +63,7 @@ describe('SmtpSender', () => {
     expect(await simulated.counts('smtp')).toEqual({ accepted: 200, rejected: 0, distinct: 200 });
   });
 
-  it('tells unknown users, full mailboxes, delays and refused texts apart, in order', async () => {
+  it('distinguishes unknown users, full mailboxes, delays and refused texts, in order', async () => {
     await simulated.faults(
       { provider: 'smtp', token: 'gone@*', share: 1, status: 550 },
       { provider: 'smtp', token: 'full@*', share: 1, status: 552 },
@@ -87,7 +87,7 @@ describe('SmtpSender', () => {
     expect(report.pause).toBeUndefined();
   });
 
-  it('does not know about a message whose text had left when the connection was cut or went silent', async () => {
+  it('reports a message as unknown when the connection is cut or silent after the text', async () => {
     await simulated.faults(
       { provider: 'smtp', token: 'cut@*', share: 1, fault: 'reset', when: 'after' },
       { provider: 'smtp', token: 'hang@*', share: 1, fault: 'hang' },
@@ -104,14 +104,14 @@ describe('SmtpSender', () => {
     ]);
   });
 
-  it('may repeat a message whose text had not left', async () => {
+  it('may repeat a message whose text was not sent', async () => {
     await simulated.faults({ provider: 'smtp', token: 'busy@*', share: 1, status: 421 });
     const report = await sender.send(simulated.account('smtp'), [to('busy@example.com'), to('fine@example.com')]);
     expect(report.outcomes[0]).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
     expect(report.outcomes[1]).toEqual({ kind: 'sent' });
   });
 
-  it('retries when nobody listens', async () => {
+  it('retries when the connection is refused', async () => {
     const account = simulated.account('smtp');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
@@ -130,14 +130,14 @@ describe('SmtpSender', () => {
     expect((await simulated.counts('smtp')).accepted).toBe(0);
   });
 
-  it('pauses at a refused log-in and offers the rest no more', async () => {
+  it('pauses at a refused log-in and stops sending', async () => {
     await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
     const report = await sender.send(simulated.account('smtp'), messages(50));
     expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH', isTransient: true });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
-  it('lets no address, subject or header smuggle anything in', async () => {
+  it('allows no injection by address, subject or header', async () => {
     const report = await sender.send(simulated.account('smtp'), [
       to('jo@example.com\r\nRCPT TO:<all@example.com>'),
       message({ payload: { ...PAYLOAD, fromAddress: 'x@y.z>\r\nDATA' } }),
@@ -152,7 +152,7 @@ describe('SmtpSender', () => {
     expect(delivery?.payload.headers).not.toHaveProperty('bcc');
   });
 
-  it('names the address that bounces return to in the envelope, not in From', async () => {
+  it('puts the address for bounces into the envelope, not into From', async () => {
     await sender.send(simulated.account('smtp'), [message({ returnPath: 'bounce+x1@mail.example.org' })]);
     expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
       envelope: { from: 'bounce+x1@mail.example.org' },
@@ -160,7 +160,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  it('writes names and subjects of any language so that they are read as they were', async () => {
+  it('encodes names and subjects of any language', async () => {
     const subject = `Sipariş ${'ü'.repeat(100)} 👩‍👩‍👧 "x" =?utf-8?Q?y?=`;
     await sender.send(simulated.account('smtp'), [
       message({ payload: { ...PAYLOAD, subject, fromName: 'Mağaza "Nº 1", <a@b.c>' } }),
@@ -184,7 +184,7 @@ describe('SmtpSender', () => {
     const withFiles = (...attachments: MailAttachment[]): Outgoing<'smtp'> =>
       message({ payload: { ...PAYLOAD, html: '<img src="cid:logo.png">', attachments } });
 
-    it('sends them, those that the HTML shows as parts of it', async () => {
+    it('sends them, and those that the HTML shows as inline parts', async () => {
       const logo = file({ name: 'logo.png', type: 'image/png' });
       const report = await sender.send(simulated.account('smtp'), [withFiles(file(), logo)]);
       expect(report.outcomes).toEqual([{ kind: 'sent' }]);
@@ -204,7 +204,7 @@ describe('SmtpSender', () => {
       );
     });
 
-    it('makes parts of images that stand in the HTML as data', async () => {
+    it('turns data images in the HTML into parts', async () => {
       const html = `<img src="data:image/png;base64,${randomBytes(90).toString('base64')}">`;
       await sender.send(simulated.account('smtp'), [message({ payload: { ...PAYLOAD, html } })]);
       expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
@@ -213,7 +213,7 @@ describe('SmtpSender', () => {
       });
     });
 
-    it('may repeat a message whose file could not be read to its end: without its end nobody has it', async () => {
+    it('may repeat a message whose file could not be read: an incomplete message is not accepted', async () => {
       async function* broken(): AsyncGenerator<Buffer> {
         yield content.subarray(0, 900_000);
         throw new Error('the storage is away');
@@ -226,7 +226,7 @@ describe('SmtpSender', () => {
       expect((await simulated.counts('smtp')).accepted).toBe(1);
     });
 
-    it('does not offer a relay what is larger than it says that it takes', async () => {
+    it('does not send a message that is larger than the limit of the relay', async () => {
       const large = file({ size: 30_000_000, open: () => Readable.from([Buffer.alloc(30_000_000)]) });
       const report = await sender.send(simulated.account('smtp'), [withFiles(large), message()]);
       expect(report.outcomes).toEqual([{ kind: 'failed', code: 'SIZE', reason: 'INVALID_PAYLOAD' }, { kind: 'sent' }]);
@@ -243,7 +243,7 @@ describe('SmtpSender', () => {
     const inDns = (keys: object[]): Promise<Response> =>
       fetch(`${simulated.running.controlUrl}/dkim`, { method: 'POST', body: JSON.stringify({ keys }) });
 
-    it('signs everything that says who and what it is, one-click unsubscription among it', async () => {
+    it('signs all identifying headers, including one-click unsubscription', async () => {
       await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
       const headers = {
         'List-Unsubscribe': '<https://example.org/u/1>',
@@ -280,7 +280,7 @@ describe('SmtpSender', () => {
       await inDns([]);
     });
 
-    it('fails at a receiver that asks for signatures where the account has no key', async () => {
+    it('fails at a receiver that requires signatures when the account has no key', async () => {
       await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
       const report = await sender.send(simulated.account('smtp'), [message()]);
       expect(report.outcomes).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
@@ -288,7 +288,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  describe("at a relay of the operator's own, which has no TLS", () => {
+  describe('at a private relay without TLS', () => {
     const seen = { connections: 0, heads: [] as string[] };
     const relay = new SMTPServer({
       disabledCommands: ['STARTTLS'],
@@ -319,14 +319,14 @@ describe('SmtpSender', () => {
       };
     };
 
-    it('never tells it a password: the account rests', async () => {
+    it('never sends it a password: the account is paused', async () => {
       const report = await sender.send(account({ user: 'shop', password: 'secret' }), messages(3));
       expect(report.pause?.why).toBe('CONFIGURATION');
       expect(report.outcomes.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry']);
       expect(seen.heads).toEqual([]);
     });
 
-    it('uses its connections again, at most ten, and sends as nobody else', async () => {
+    it('reuses at most ten connections, and sends only as its own sender', async () => {
       seen.connections = 0;
       const mail = account();
       const payload = { ...PAYLOAD, fromAddress: 'news@example.com' };

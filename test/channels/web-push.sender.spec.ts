@@ -17,7 +17,7 @@ const tokenOf = (item: Outgoing<'webpush'> | undefined): string =>
   JSON.parse(item?.address ?? '{}')
     .endpoint.split('/')
     .at(-1);
-/** The same account without the simulator's origin: what real endpoints meet. */
+/** The same account without the origin of the simulator, as for real endpoints. */
 function live(account: Account<'webpush'>): Account<'webpush'> {
   return { ...account, origin: undefined };
 }
@@ -29,7 +29,7 @@ describe('WebPushSender', () => {
     sender = new WebPushSender();
   });
 
-  it('sends what the subscription can open, with TTL, urgency and topic', async () => {
+  it('sends messages that the subscription can decrypt, with TTL, urgency and topic', async () => {
     const [item] = await messages(1);
     const report = await sender.send(simulated.account('webpush'), item ? [item] : []);
     expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
@@ -50,7 +50,7 @@ describe('WebPushSender', () => {
     expect(await simulated.counts('webpush')).toEqual({ accepted: 300, rejected: 0, distinct: 300 });
   });
 
-  it('tells dead subscriptions, limits, outages, resets and silence apart, in order', async () => {
+  it('distinguishes dead subscriptions, limits, outages, resets and silence, in order', async () => {
     sender = new WebPushSender({ ...LIMITS, deadlineMs: 400 });
     const batch = await messages(7);
     const [gone, unknown, limited, down, cut, hung] = batch.map(tokenOf);
@@ -74,7 +74,7 @@ describe('WebPushSender', () => {
     ]);
   });
 
-  it('settles a whole batch within about one deadline when the push service hangs', async () => {
+  it('ends a whole batch within about one deadline when the push service hangs', async () => {
     sender = new WebPushSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'webpush', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('webpush'), await messages(100));
@@ -100,14 +100,14 @@ describe('WebPushSender', () => {
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
-  it('refuses a text too long to be carried, without asking', async () => {
+  it('refuses a text that is too long, without sending it', async () => {
     const [address = ''] = await simulated.subscriptions(1);
     const payload: WebPushPayload = { body: { text: 'ü'.repeat(2000) }, urgency: 'normal' };
     const report = await sender.send(simulated.account('webpush'), [message(address, { payload })]);
     expect(report.outcomes).toEqual([{ kind: 'failed', code: '413', reason: 'INVALID_PAYLOAD' }]);
   });
 
-  it('takes what is no subscription, or one with unusable keys, for dead', async () => {
+  it('reports an invalid subscription, or one with unusable keys, as dead', async () => {
     const keys = { p256dh: 'AAAA', auth: 'AAAA' };
     const report = await sender.send(
       simulated.account('webpush'),
@@ -144,7 +144,7 @@ describe('WebPushSender', () => {
     expect(await simulated.counts('webpush')).toEqual({ accepted: 0, rejected: 0, distinct: 0 });
   });
 
-  it('sends a simulated account to its origin, whatever the endpoint says', async () => {
+  it('connects a simulated account to its origin, for any endpoint', async () => {
     const [subscription = '{}'] = await simulated.subscriptions(1);
     const moved = JSON.parse(subscription);
     moved.endpoint = moved.endpoint.replace(/:\d+/, ':1');
