@@ -1,6 +1,6 @@
 import { safeLink } from '../device/links.js';
 
-/** What the gateway sends to a browser (`libs/content/web-push.ts`); nothing of it is trusted to be of its type. */
+/** What the gateway sends to a browser (`libs/content/render/web-push.ts`); nothing of it is trusted to be of its type. */
 export interface PushMessage {
   heraldId?: string;
   title?: string;

@@ -55,7 +55,7 @@ export class DispatchIntakeService {
    * Stores all dispatches of one request or none, and wakes the workers. Outside a transaction of the caller, sends on the
    * fast path share a statement with those of other requests.
    *
-   * @throws AppError as `accept` and `Database.untilKnown`
+   * @throws AppError as `accept` and `Database.runIdempotent`
    */
   async acceptAll(sends: readonly NewTransactionalSend[]): Promise<void> {
     if (

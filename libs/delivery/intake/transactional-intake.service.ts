@@ -27,7 +27,7 @@ export class TransactionalIntakeService {
 
   constructor(private readonly transactionalSends: TransactionalRepository) {}
 
-  /** Stores all sends of one request or none. @throws AppError as `Database.untilKnown` */
+  /** Stores all sends of one request or none. @throws AppError as `Database.runIdempotent` */
   async store(sends: readonly NewTransactionalSend[]): Promise<void> {
     const request: PendingRequest = { sends };
     await this.batcher.add(request);

@@ -68,7 +68,7 @@ export class TransactionalRepository {
     await tx.affected(INSERT, insertParams(sends));
   }
 
-  /** Stores sends with one statement in its own transaction. @throws AppError as `Database.untilKnown` */
+  /** Stores sends with one statement in its own transaction. @throws AppError as `Database.runIdempotent` */
   async insertInOwnTransaction(sends: readonly NewTransactionalSend[]): Promise<void> {
     await this.db.runIdempotent(INSERT, insertParams(sends));
   }
