@@ -76,8 +76,8 @@ export class EventRepository {
   /** Deletes all events of users · their rows · event_user of every day · locks those rows. */
   async deleteByUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
-      `DELETE FROM events.event AS e USING unnest($2::bigint[]) AS gone (uid)
-       WHERE e.vb = gone.uid % 1024 AND e.app_id = $1 AND e.uid = gone.uid`,
+      `DELETE FROM events.event AS e USING unnest($2::bigint[]) AS erased (uid)
+       WHERE e.vb = erased.uid % 1024 AND e.app_id = $1 AND e.uid = erased.uid`,
       [appId, uids],
     );
   }

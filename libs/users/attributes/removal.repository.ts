@@ -80,8 +80,8 @@ export class RemovalRepository {
   /** Deletes old finished removals and their survivors · the rows of both · primary keys. */
   async deleteDone(tx: Tx, before: Date): Promise<void> {
     await tx.affected(
-      `WITH gone AS (DELETE FROM users.removal AS r WHERE r.done_at < $1 RETURNING r.app_id, r.removal_id)
-       DELETE FROM users.removal_survivor AS s USING gone AS g WHERE s.app_id = g.app_id AND s.removal_id = g.removal_id`,
+      `WITH deleted AS (DELETE FROM users.removal AS r WHERE r.done_at < $1 RETURNING r.app_id, r.removal_id)
+       DELETE FROM users.removal_survivor AS s USING deleted AS g WHERE s.app_id = g.app_id AND s.removal_id = g.removal_id`,
       [before],
     );
   }

@@ -167,7 +167,7 @@ export class InstallationRepository {
    */
   async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<boolean> {
     const moved = await tx.affected(
-      `WITH gone AS (
+      `WITH deleted AS (
          DELETE FROM users.installation AS i
          WHERE i.vb = $3::bigint % 1024 AND i.app_id = $1 AND i.uid = $3 AND i.inst_id = $2
          RETURNING i.*)
@@ -177,7 +177,7 @@ export class InstallationRepository {
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
          g.retired_at, g.retired_reason, g.retired_raw, g.struck_by
-       FROM gone AS g`,
+       FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );
     if (moved > 0) {

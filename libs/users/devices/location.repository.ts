@@ -30,12 +30,12 @@ export class LocationRepository {
   /** Follows an installation to another user · at most 1 row, primary key · as InstallationRepository.moveToUser. */
   async moveToUser(tx: Tx, appId: number, instId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(
-      `WITH gone AS (
+      `WITH deleted AS (
          DELETE FROM users.installation_location AS l
          WHERE l.vb = $3::bigint % 1024 AND l.app_id = $1 AND l.uid = $3 AND l.inst_id = $2
          RETURNING l.*)
        INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude, located_at)
-       SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.latitude, g.longitude, g.located_at FROM gone AS g`,
+       SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.latitude, g.longitude, g.located_at FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );
   }

@@ -39,14 +39,11 @@ export class UserEraserService {
       await this.db.tx(async (tx) => {
         const resultBuckets = await this.aliases.findResultBuckets(appId, uids, tx);
         await this.eraseUsers(tx, appId, uids);
-        const vbs = new Map(uids.map((uid): [number, number[]] => [uid, []]));
-        for (const { uid, vb } of resultBuckets) {
-          vbs.get(uid)?.push(vb);
-        }
+        const bucketsByUid = Map.groupBy(resultBuckets, ({ uid }) => uid);
         await this.deletedUsers.insert(
           tx,
           appId,
-          existing.map(({ uid, extId }) => ({ uid, extId, vbs: vbs.get(uid) ?? [] })),
+          existing.map(({ uid, extId }) => ({ uid, extId, vbs: bucketsByUid.get(uid)?.map(({ vb }) => vb) ?? [] })),
         );
       });
     });

@@ -63,8 +63,8 @@ export class UserErasureRepository {
       `DELETE FROM users.token_lookup AS t
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
-                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS gone
-       WHERE t.app_id = $1 AND t.inst_id = gone.inst_id`,
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS erased
+       WHERE t.app_id = $1 AND t.inst_id = erased.inst_id`,
       [appId, uids],
     );
   }
@@ -75,8 +75,8 @@ export class UserErasureRepository {
       `DELETE FROM users.installation_home AS h
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
-                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS gone
-       WHERE h.vb = gone.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = gone.inst_id`,
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS erased
+       WHERE h.vb = erased.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = erased.inst_id`,
       [appId, uids],
     );
   }

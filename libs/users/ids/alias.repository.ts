@@ -49,11 +49,11 @@ export class AliasRepository {
   /** Moves the former installations of a merged user · a few rows · primary key. */
   async moveFormerInstallations(tx: Tx, appId: number, { uid, toUid }: Alias): Promise<void> {
     await tx.affected(
-      `WITH gone AS (
+      `WITH deleted AS (
          DELETE FROM users.installation_past AS p
          WHERE p.vb = $2::bigint % 1024 AND p.app_id = $1 AND p.uid = $2 RETURNING p.inst_id)
        INSERT INTO users.installation_past (vb, app_id, uid, inst_id)
-       SELECT $3::bigint % 1024, $1, $3::bigint, g.inst_id FROM gone AS g ON CONFLICT DO NOTHING`,
+       SELECT $3::bigint % 1024, $1, $3::bigint, g.inst_id FROM deleted AS g ON CONFLICT DO NOTHING`,
       [appId, uid, toUid],
     );
   }

@@ -24,7 +24,7 @@ interface ProfileColumns {
  * @param columns  of installation `i`
  * @param user  joins the user of the installation
  */
-function selectDevices(columns: string, user: string): Record<'atBirth' | 'moved', string> {
+function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved', string> {
   const read = (home: string, bucketOf: string): string => `
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, ${columns}
@@ -33,7 +33,7 @@ function selectDevices(columns: string, user: string): Record<'atBirth' | 'moved
        SELECT n.* FROM users.installation AS n
         WHERE n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1) AS i ${user}`;
   return {
-    atBirth: prepared(read('', 'q.inst_id')),
+    unmoved: prepared(read('', 'q.inst_id')),
     moved: read(
       `CROSS JOIN LATERAL (
        SELECT g.uid FROM users.installation_home AS g
@@ -75,9 +75,9 @@ export class RecipientRepository {
     instIds: readonly number[],
     { withProfile, deviceAlone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<PushRecipientRow[]> {
-    const { atBirth, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
+    const { unmoved, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
     const profileParams = deviceAlone && !withProfile ? [] : [withProfile, String(languageId)];
-    const rows = await this.db.rows<PushRecipientRow>(atBirth, [appId, instIds, ...profileParams]);
+    const rows = await this.db.rows<PushRecipientRow>(unmoved, [appId, instIds, ...profileParams]);
     if (rows.length === instIds.length) {
       return rows;
     }

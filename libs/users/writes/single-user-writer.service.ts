@@ -34,7 +34,8 @@ export class SingleUserWriterService {
   ) {}
 
   /**
-   * A new opt-in removes the reason UNSUBSCRIBED of an address; other reasons stay. The change feed gets every change.
+   * Updates a user with its addresses, and adds the changes to the change feed. A new opt-in removes the reason
+   * UNSUBSCRIBED of the user's address; other reasons stay.
    *
    * @param keepExisting  whether existing attributes and addresses stay as they are
    * @throws ConcurrentWriteError when the user is deleted, or an attribute was deleted from all users
@@ -60,7 +61,7 @@ export class SingleUserWriterService {
       ...attrIds,
       ...CONTACT_FIELDS.flatMap((kind) => (addresses[kind] === user[kind] ? [] : [STANDARD_ATTRIBUTE_IDS[kind]])),
     ];
-    const hasConsent = consent.emailOptIn !== user.emailOptIn || consent.smsOptIn !== user.smsOptIn;
+    const isConsentChanged = consent.emailOptIn !== user.emailOptIn || consent.smsOptIn !== user.smsOptIn;
     const uids = isChanged || appliedRemovals.uids.length > 0 ? [uid] : [];
     await this.outbox.add(tx, {
       appId,
@@ -69,7 +70,7 @@ export class SingleUserWriterService {
       keys: keys.toSorted((a, b) => a - b),
     });
     await this.outbox.add(tx, { appId, kind: 'tag', uids: update.tags.length > 0 ? uids : [], keys: update.tags });
-    await this.outbox.add(tx, { appId, kind: 'user', uids: hasConsent ? [uid] : [], keys: [] });
+    await this.outbox.add(tx, { appId, kind: 'user', uids: isConsentChanged ? [uid] : [], keys: [] });
   }
 
   private async removeUnsubscribes(
