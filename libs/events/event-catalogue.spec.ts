@@ -3,7 +3,7 @@ import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import type { EventAttribute, EventDefinition } from './event.types.js';
 import { FIRST_CUSTOM_EVENT_ID, STANDARD_EVENTS } from './standard-events.js';
 
-function attribute(code: string, more: Partial<EventAttribute> = {}): EventAttribute {
+function createAttribute(code: string, more: Partial<EventAttribute> = {}): EventAttribute {
   return {
     code,
     name: code,
@@ -16,11 +16,11 @@ function attribute(code: string, more: Partial<EventAttribute> = {}): EventAttri
   };
 }
 
-function own(code: string, more: Partial<EventDefinition> = {}): EventDefinition {
+function createDefinition(code: string, more: Partial<EventDefinition> = {}): EventDefinition {
   return { eventId: FIRST_CUSTOM_EVENT_ID, code, eventName: code, standard: false, attributes: [], ...more };
 }
 
-const codes = (attributes: readonly EventAttribute[] = []): string[] => attributes.map(({ code }) => code);
+const listCodes = (attributes: readonly EventAttribute[] = []): string[] => attributes.map(({ code }) => code);
 
 describe('built-in events', () => {
   it('have unique ids, codes and names, and bases that exist', () => {
@@ -48,52 +48,58 @@ describe('built-in events', () => {
 
 describe('inheritance', () => {
   const chain = [
-    own('Grandparent', { attributes: [attribute('a'), attribute('b', { mandatory: true })] }),
-    own('Parent', { baseEventCode: 'Grandparent', attributes: [attribute('c')] }),
-    own('Child', { baseEventCode: 'Parent', attributes: [attribute('d'), attribute('a', { mandatory: true })] }),
+    createDefinition('Grandparent', { attributes: [createAttribute('a'), createAttribute('b', { mandatory: true })] }),
+    createDefinition('Parent', { baseEventCode: 'Grandparent', attributes: [createAttribute('c')] }),
+    createDefinition('Child', {
+      baseEventCode: 'Parent',
+      attributes: [createAttribute('d'), createAttribute('a', { mandatory: true })],
+    }),
   ];
 
   it('collects attributes along the chain, the farthest base first; an own one replaces an inherited one', () => {
     const child = new EventCatalogue(chain).find('Child');
-    expect(codes(child?.inherited)).toEqual(['b', 'c']);
-    expect(codes(child?.attributes)).toEqual(['d', 'a']);
-    expect(codes(child?.mandatory)).toEqual(['b', 'a']);
+    expect(listCodes(child?.inherited)).toEqual(['b', 'c']);
+    expect(listCodes(child?.attributes)).toEqual(['d', 'a']);
+    expect(listCodes(child?.mandatory)).toEqual(['b', 'a']);
     expect(child?.baseEventCode).toBe('Parent');
   });
 
   it('accepts a built-in event as base, by code or name', () => {
     const catalogue = new EventCatalogue([
-      own('QuickOrder', { baseEventCode: 'OrderEvent' }),
-      own('QuickView', { baseEventCode: 'ScreenViewEvent', attributes: [attribute('speed')] }),
+      createDefinition('QuickOrder', { baseEventCode: 'OrderEvent' }),
+      createDefinition('QuickView', { baseEventCode: 'ScreenViewEvent', attributes: [createAttribute('speed')] }),
     ]);
-    expect(codes(catalogue.find('QuickOrder')?.inherited)).toContain('grandTotal');
+    expect(listCodes(catalogue.find('QuickOrder')?.inherited)).toContain('grandTotal');
     expect(catalogue.find('QuickView')).toMatchObject({ baseEventCode: 'n:vw' });
     expect([...(catalogue.find('QuickView')?.attributeByKey.keys() ?? [])]).toEqual(['pageName', 'speed', 'ep']);
   });
 
   it('refuses an undefined base, and a cycle', () => {
-    const lost = own('Lost', { baseEventCode: 'Nowhere' });
+    const lost = createDefinition('Lost', { baseEventCode: 'Nowhere' });
     expect(() => new EventCatalogue([lost]).find('Lost')).toThrow(CatalogueError);
-    const [first, two] = [own('One', { baseEventCode: 'Two' }), own('Two', { baseEventCode: 'One' })];
+    const [first, two] = [
+      createDefinition('One', { baseEventCode: 'Two' }),
+      createDefinition('Two', { baseEventCode: 'One' }),
+    ];
     expect(() => new EventCatalogue([first, two]).find('One')).toThrow(CatalogueError);
-    const self = own('Self', { baseEventCode: 'Self' });
+    const self = createDefinition('Self', { baseEventCode: 'Self' });
     expect(() => new EventCatalogue([self]).find('Self')).toThrow(CatalogueError);
-    const tail = own('Tail', { baseEventCode: 'One' });
+    const tail = createDefinition('Tail', { baseEventCode: 'One' });
     expect(() => new EventCatalogue([first, two, tail]).find('Tail')).toThrow(CatalogueError);
   });
 });
 
 describe('an own event with the name of a built-in one', () => {
   it('replaces it, also as a base', () => {
-    const product = own('ProductEvent', { attributes: [attribute('sku')] });
+    const product = createDefinition('ProductEvent', { attributes: [createAttribute('sku')] });
     const catalogue = new EventCatalogue([product]);
     expect(catalogue.find('ProductEvent')).toMatchObject({ standard: false });
-    expect(codes(catalogue.find('AddToCartEvent')?.inherited)).toEqual(['sku']);
+    expect(listCodes(catalogue.find('AddToCartEvent')?.inherited)).toEqual(['sku']);
     expect(catalogue.list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
   it('replaces it by name too', () => {
-    const catalogue = new EventCatalogue([own('ScreenViewEvent')]);
+    const catalogue = new EventCatalogue([createDefinition('ScreenViewEvent')]);
     expect(catalogue.find('n:vw')).toBeUndefined();
     expect(catalogue.find('ScreenViewEvent')).toMatchObject({ eventId: FIRST_CUSTOM_EVENT_ID });
   });

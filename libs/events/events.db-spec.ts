@@ -13,7 +13,7 @@ const EVENTS = [
   { code: 'QuickOrder', baseEventCode: 'OrderEvent', attributes: [{ code: 'fast', dataType: 'BOOLEAN' }] },
 ];
 
-async function anApplication(): Promise<number> {
+async function createApplication(): Promise<number> {
   return (await room.applying.apply({ app: `shop-${(apps += 1)}`, events: EVENTS }, { dryRun: false })).app.id;
 }
 
@@ -26,15 +26,15 @@ afterAll(async () => {
   await fresh.close();
 });
 beforeEach(async () => {
-  appId = await anApplication();
+  appId = await createApplication();
 });
 
-const fired = (extId: string, name: string, attributes: Record<string, unknown> = {}): FiredEvent => ({
+const createEvent = (extId: string, name: string, attributes: Record<string, unknown> = {}): FiredEvent => ({
   extId,
   name,
   attributes,
 });
-const share = (extId: string, itemId: unknown = 'i'): FiredEvent => fired(extId, 'Share', { itemId });
+const createShareEvent = (extId: string, itemId: unknown = 'i'): FiredEvent => createEvent(extId, 'Share', { itemId });
 
 interface Stored {
   extId: string | null;
@@ -45,8 +45,8 @@ interface Stored {
   isToday: boolean;
 }
 
-/** Events in the order in which they happened. */
-const storedEvents = (id = appId): Promise<Stored[]> =>
+/** Events in their order. */
+const findStoredEvents = (id = appId): Promise<Stored[]> =>
   fresh.db.rows<Stored>(
     `SELECT u.ext_id AS "extId", e.uid, d.code, e.event_id AS "eventId", e.attrs,
             e.day = (e.ts AT TIME ZONE 'UTC')::date AND e.ts - now() < interval '1 minute' AS "isToday"
@@ -57,17 +57,17 @@ const storedEvents = (id = appId): Promise<Stored[]> =>
     [id],
   );
 
-const changes = (): Promise<{ kind: string; uids: number[]; keys: number[] }[]> =>
+const findChanges = (): Promise<{ kind: string; uids: number[]; keys: number[] }[]> =>
   fresh.db.rows('SELECT o.kind, o.uids, o.keys FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.kind', [appId]);
 
-async function userCount(): Promise<number> {
+async function countUsers(): Promise<number> {
   const row = await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM users.app_user AS u WHERE u.app_id = $1', [
     appId,
   ]);
   return row?.n ?? 0;
 }
 
-async function anonymousUser(): Promise<number> {
+async function createAnonymousUser(): Promise<number> {
   const uid = 5 * 1024 + 77;
   await fresh.db.affected('INSERT INTO users.app_user (vb, app_id, uid) VALUES (77, $1, $2)', [appId, uid]);
   return uid;
@@ -76,65 +76,75 @@ async function anonymousUser(): Promise<number> {
 describe('events that servers fire', () => {
   it('are stored under their definition, and create missing users', async () => {
     await room.events.fireEvents(appId, [
-      share('a', 'i1'),
-      fired('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 }),
+      createShareEvent('a', 'i1'),
+      createEvent('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 }),
     ]);
-    const events = await storedEvents();
+    const events = await findStoredEvents();
     expect(events.every(({ isToday }) => isToday)).toBe(true);
     expect(Object.fromEntries(events.map(({ extId, code, attrs }) => [extId, { code, attrs }]))).toEqual({
       a: { code: 'Share', attrs: { itemId: 'i1' } },
       b: { code: 'QuickOrder', attrs: { grandTotal: 5, fast: true } },
     });
-    expect(await userCount()).toBe(2);
+    expect(await countUsers()).toBe(2);
   });
 
   it('of one user keep the order of the request', async () => {
-    const items = Array.from({ length: 300 }, (_, n) => share(n % 3 === 0 ? 'a' : `u${n % 7}`, String(n)));
+    const items = Array.from({ length: 300 }, (_, n) => createShareEvent(n % 3 === 0 ? 'a' : `u${n % 7}`, String(n)));
     await room.events.fireEvents(appId, items);
-    const ofA = (await storedEvents()).filter(({ extId }) => extId === 'a').map(({ attrs }) => Number(attrs['itemId']));
+    const ofA = (await findStoredEvents())
+      .filter(({ extId }) => extId === 'a')
+      .map(({ attrs }) => Number(attrs['itemId']));
     expect(ofA).toHaveLength(100);
     expect(ofA).toEqual(ofA.toSorted((x, y) => x - y));
   });
 
   it('are written to the change feed with their users', async () => {
-    await room.events.fireEvents(appId, [share('a'), share('b'), share('a'), fired('b', 'LoginEvent')]);
-    const events = await storedEvents();
+    await room.events.fireEvents(appId, [
+      createShareEvent('a'),
+      createShareEvent('b'),
+      createShareEvent('a'),
+      createEvent('b', 'LoginEvent'),
+    ]);
+    const events = await findStoredEvents();
     const uids = [...new Set(events.map(({ uid }) => uid))].toSorted((x, y) => x - y);
     const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((x, y) => x - y);
-    expect(await changes()).toEqual([
+    expect(await findChanges()).toEqual([
       { kind: 'event', uids, keys },
       { kind: 'user', uids, keys: [] },
     ]);
-    await room.events.fireEvents(appId, [share('a')]);
-    expect((await changes()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
+    await room.events.fireEvents(appId, [createShareEvent('a')]);
+    expect((await findChanges()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
   });
 
   it('are refused as a whole, with index and attribute', async () => {
-    const events = [share('a'), fired('b', 'NotDefined'), share('c', 1)];
+    const events = [createShareEvent('a'), createEvent('b', 'NotDefined'), createShareEvent('c', 1)];
     await expect(room.events.fireEvents(appId, events)).rejects.toMatchObject({
       code: 2004,
       message: "Field 'itemId' should be of type STRING (at index 2)",
     });
-    await expect(room.events.fireEvents(appId, [share('a'), fired('c', 'Share')])).rejects.toMatchObject({
+    await expect(
+      room.events.fireEvents(appId, [createShareEvent('a'), createEvent('c', 'Share')]),
+    ).rejects.toMatchObject({
       code: 2004,
       message: "Field 'itemId' is mandatory for Share (at index 1)",
     });
-    expect(await storedEvents()).toEqual([]);
+    expect(await findStoredEvents()).toEqual([]);
     expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
-    expect([await userCount(), await changes()]).toEqual([0, []]);
+    expect([await countUsers(), await findChanges()]).toEqual([0, []]);
   });
 
   it('may name 1000 users, and not 1001', async () => {
-    const makeEvents = (count: number): FiredEvent[] => Array.from({ length: count }, (_, n) => share(`u${n}`));
+    const makeEvents = (count: number): FiredEvent[] =>
+      Array.from({ length: count }, (_, n) => createShareEvent(`u${n}`));
     await expect(room.events.fireEvents(appId, makeEvents(1001))).rejects.toMatchObject({ code: 2004 });
     await expect(
-      room.events.fireEvents(appId, [...makeEvents(1000), fired('one more', 'NotDefined')]),
+      room.events.fireEvents(appId, [...makeEvents(1000), createEvent('one more', 'NotDefined')]),
     ).rejects.toMatchObject({
       code: 2004,
     });
-    await room.events.fireEvents(appId, [...makeEvents(1000), share('u0')]);
-    expect(await storedEvents()).toHaveLength(1001);
-    expect(await userCount()).toBe(1000);
+    await room.events.fireEvents(appId, [...makeEvents(1000), createShareEvent('u0')]);
+    expect(await findStoredEvents()).toHaveLength(1001);
+    expect(await countUsers()).toBe(1000);
   });
 
   it('may name the same new users in concurrent requests', async () => {
@@ -144,32 +154,36 @@ describe('events that servers fire', () => {
       orders.map((order) =>
         room.events.fireEvents(
           appId,
-          order.map((extId) => share(extId)),
+          order.map((extId) => createShareEvent(extId)),
         ),
       ),
     );
-    const events = await storedEvents();
-    expect([await userCount(), events.length]).toEqual([50, 400]);
+    const events = await findStoredEvents();
+    expect([await countUsers(), events.length]).toEqual([50, 400]);
     expect(new Set(events.map(({ extId }) => extId))).toEqual(new Set(users));
   });
 });
 
 describe('events with an undefined name', () => {
   it('are counted with their last example, and create no user', async () => {
-    await room.events.fireEvents(appId, [fired('a', 'Shar', { n: 1 }), fired('b', 'Shar', { n: 2 }), share('c')]);
-    await room.events.fireEvents(appId, [fired('a', 'Shar', { n: '\0\ud800' }), fired('a', 'share')]);
+    await room.events.fireEvents(appId, [
+      createEvent('a', 'Shar', { n: 1 }),
+      createEvent('b', 'Shar', { n: 2 }),
+      createShareEvent('c'),
+    ]);
+    await room.events.fireEvents(appId, [createEvent('a', 'Shar', { n: '\0\ud800' }), createEvent('a', 'share')]);
     const names = await room.events.listUnmatchedNames(appId);
     expect(names.map(({ name, count, lastExample }) => [name, count, lastExample])).toEqual([
       ['Shar', 3, '{"n":"\\u0000\\ud800"}'],
       ['share', 1, '{}'],
     ]);
-    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['c']);
-    expect(await userCount()).toBe(1);
+    expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['c']);
+    expect(await countUsers()).toBe(1);
   });
 
   it('are bounded: the names seen last stay', async () => {
     const named = (prefix: string, count: number): FiredEvent[] =>
-      Array.from({ length: count }, (_, n) => fired('a', `${prefix}${n}`));
+      Array.from({ length: count }, (_, n) => createEvent('a', `${prefix}${n}`));
     await room.events.fireEvents(appId, named('old', 990));
     await room.events.fireEvents(appId, named('new', 20));
     const names = (await room.events.listUnmatchedNames(appId)).map(({ name }) => name);
@@ -180,7 +194,7 @@ describe('events with an undefined name', () => {
   });
 
   it('may be fired by concurrent requests', async () => {
-    const names = Array.from({ length: 30 }, (_, n) => fired('a', `n${n}`));
+    const names = Array.from({ length: 30 }, (_, n) => createEvent('a', `n${n}`));
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => room.events.fireEvents(appId, n % 2 === 0 ? names : names.toReversed())),
     );
@@ -189,24 +203,24 @@ describe('events with an undefined name', () => {
   });
 
   it('are deleted once their name is defined, and count from then on', async () => {
-    await room.events.fireEvents(appId, [fired('a', 'Later', { n: 1 })]);
+    await room.events.fireEvents(appId, [createEvent('a', 'Later', { n: 1 })]);
     await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
     expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
-    await room.events.fireEvents(appId, [fired('a', 'Later', { n: 1 })]);
-    expect((await storedEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([['Later', {}]]);
+    await room.events.fireEvents(appId, [createEvent('a', 'Later', { n: 1 })]);
+    expect((await findStoredEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([['Later', {}]]);
   });
 });
 
 describe('events that a device reports', () => {
   it('belong to its user', async () => {
-    const uid = await anonymousUser();
+    const uid = await createAnonymousUser();
     await room.events.reportEvents(appId, uid, [
       { name: 'ScreenViewEvent', attributes: { pageName: 'home' } },
       { name: 'NotDefined', attributes: {} },
     ]);
-    expect(await storedEvents()).toMatchObject([{ uid, eventId: 1, attrs: { ep: 'home' } }]);
+    expect(await findStoredEvents()).toMatchObject([{ uid, eventId: 1, attrs: { ep: 'home' } }]);
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'NotDefined', count: 1 }]);
-    expect(await changes()).toEqual([{ kind: 'event', uids: [uid], keys: [1] }]);
+    expect(await findChanges()).toEqual([{ kind: 'event', uids: [uid], keys: [1] }]);
   });
 
   it('are refused as a whole', async () => {
@@ -214,48 +228,50 @@ describe('events that a device reports', () => {
       { name: 'LoginEvent', attributes: {} },
       { name: 'Share', attributes: {} },
     ];
-    await expect(room.events.reportEvents(appId, await anonymousUser(), events)).rejects.toMatchObject({ code: 2004 });
-    expect(await storedEvents()).toEqual([]);
+    await expect(room.events.reportEvents(appId, await createAnonymousUser(), events)).rejects.toMatchObject({
+      code: 2004,
+    });
+    expect(await findStoredEvents()).toEqual([]);
   });
 });
 
 describe('another application', () => {
   it('has events, definitions and unmatched names of its own', async () => {
     const otherAppId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
-    await room.events.fireEvents(appId, [share('a'), fired('a', 'NotDefined')]);
-    await room.events.fireEvents(otherAppId, [share('a')]);
-    expect(await storedEvents(otherAppId)).toEqual([]);
+    await room.events.fireEvents(appId, [createShareEvent('a'), createEvent('a', 'NotDefined')]);
+    await room.events.fireEvents(otherAppId, [createShareEvent('a')]);
+    expect(await findStoredEvents(otherAppId)).toEqual([]);
     expect((await room.events.listUnmatchedNames(otherAppId)).map(({ name }) => name)).toEqual(['Share']);
     expect((await room.events.listUnmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
     expect((await room.definitions.findLatest(otherAppId)).filter(({ standard }) => !standard)).toEqual([]);
-    const uid = (await storedEvents())[0]?.uid ?? 0;
+    const uid = (await findStoredEvents())[0]?.uid ?? 0;
     await fresh.db.tx((tx) => room.events.eraseEvents(tx, otherAppId, [uid], ['a']));
     await fresh.db.tx((tx) => room.events.moveEvents(tx, otherAppId, uid, uid + 1024));
-    expect(await storedEvents()).toMatchObject([{ uid, extId: 'a' }]);
+    expect(await findStoredEvents()).toMatchObject([{ uid, extId: 'a' }]);
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
   });
 });
 
 describe('the events of one user', () => {
   it('move to another user', async () => {
-    const uid = await anonymousUser();
+    const uid = await createAnonymousUser();
     await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
-    await room.events.fireEvents(appId, [share('a')]);
-    const target = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
+    await room.events.fireEvents(appId, [createShareEvent('a')]);
+    const target = (await findStoredEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
     await fresh.db.tx((tx) => room.events.moveEvents(tx, appId, uid, target));
-    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
+    expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
   });
 
   it('are erased, examples of unmatched names included', async () => {
     await room.events.fireEvents(appId, [
-      share('a'),
-      share('b'),
-      share('a'),
-      fired('a', 'Shar', { mail: 'a@example.com' }),
+      createShareEvent('a'),
+      createShareEvent('b'),
+      createShareEvent('a'),
+      createEvent('a', 'Shar', { mail: 'a@example.com' }),
     ]);
-    const uid = (await storedEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
+    const uid = (await findStoredEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
     await fresh.db.tx((tx) => room.events.eraseEvents(tx, appId, [uid], ['a']));
-    expect((await storedEvents()).map(({ extId }) => extId)).toEqual(['b']);
+    expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['b']);
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
   });
 });

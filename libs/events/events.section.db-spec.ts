@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const apply = (events: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, events, ...more }, { dryRun });
-const changes = async (...args: Parameters<typeof apply>) =>
+const applyAndListChanges = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
     .filter(({ subject }) => subject.startsWith('events'))
     .map(({ change, subject }) => `${change} ${subject}`);
@@ -34,8 +34,11 @@ const QUICK = { code: 'QuickOrder', baseEventCode: 'OrderEvent' };
 
 describe('the section events of an application file', () => {
   it('defines events; applied again it changes nothing', async () => {
-    expect(await changes([CANCEL, QUICK])).toEqual(['add events: OrderCancelEvent', 'add events: QuickOrder']);
-    expect(await changes([CANCEL, QUICK])).toEqual([]);
+    expect(await applyAndListChanges([CANCEL, QUICK])).toEqual([
+      'add events: OrderCancelEvent',
+      'add events: QuickOrder',
+    ]);
+    expect(await applyAndListChanges([CANCEL, QUICK])).toEqual([]);
     expect(await listCustom()).toMatchObject([
       {
         eventId: 1000,
@@ -69,8 +72,8 @@ describe('the section events of an application file', () => {
       description: 'The user cancelled an order',
       attributes: [TOTAL, { code: 'reason', dataType: 'STRING', options: ['late', 'broken'], label: 'Why' }],
     };
-    expect(await changes([changed])).toEqual(['change events: OrderCancelEvent']);
-    expect(await changes([changed])).toEqual([]);
+    expect(await applyAndListChanges([changed])).toEqual(['change events: OrderCancelEvent']);
+    expect(await applyAndListChanges([changed])).toEqual([]);
     expect(await listCustom()).toMatchObject([
       { eventId: 1000, eventName: 'Order cancelled', attributes: [{}, { options: ['late', 'broken'], label: 'Why' }] },
     ]);
@@ -78,9 +81,9 @@ describe('the section events of an application file', () => {
 
   it('keeps what the file does not list, unless it prunes', async () => {
     await apply([CANCEL, QUICK]);
-    expect(await changes([QUICK])).toEqual([]);
-    expect(await changes([QUICK], { prune: true })).toEqual(['remove events: OrderCancelEvent']);
-    expect(await changes([CANCEL])).toEqual(['add events: OrderCancelEvent']);
+    expect(await applyAndListChanges([QUICK])).toEqual([]);
+    expect(await applyAndListChanges([QUICK], { prune: true })).toEqual(['remove events: OrderCancelEvent']);
+    expect(await applyAndListChanges([CANCEL])).toEqual(['add events: OrderCancelEvent']);
     expect((await listCustom()).map(({ eventId, code }) => [eventId, code])).toEqual([
       [1001, 'QuickOrder'],
       [1002, 'OrderCancelEvent'],
@@ -89,8 +92,8 @@ describe('the section events of an application file', () => {
 
   it('is not applied by a dry run', async () => {
     await apply([]);
-    expect(await changes([CANCEL], {}, true)).toEqual(['add events: OrderCancelEvent']);
-    expect(await changes([CANCEL])).toEqual(['add events: OrderCancelEvent']);
+    expect(await applyAndListChanges([CANCEL], {}, true)).toEqual(['add events: OrderCancelEvent']);
+    expect(await applyAndListChanges([CANCEL])).toEqual(['add events: OrderCancelEvent']);
   });
 
   it('lets an own event replace a built-in one', async () => {

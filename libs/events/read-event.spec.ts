@@ -16,7 +16,7 @@ const ATTRIBUTES: EventAttribute[] = [
   { ...COMMON, code: 'size', name: 'size', dataType: 'STRING', options: ['S', 'M'] },
 ];
 
-function event(attributes: EventAttribute[], baseEventCode?: string): ResolvedEvent {
+function createEvent(attributes: EventAttribute[], baseEventCode?: string): ResolvedEvent {
   const definition = { eventId: 1000, code: 'Own', eventName: 'Own', standard: false, attributes };
   const resolved = new EventCatalogue([{ ...definition, ...(baseEventCode && { baseEventCode }) }]).find('Own');
   if (!resolved) {
@@ -25,7 +25,7 @@ function event(attributes: EventAttribute[], baseEventCode?: string): ResolvedEv
   return resolved;
 }
 
-const read = (attributes: Record<string, unknown>, resolvedEvent = event(ATTRIBUTES)): unknown =>
+const read = (attributes: Record<string, unknown>, resolvedEvent = createEvent(ATTRIBUTES)): unknown =>
   readEvent(resolvedEvent, { name: 'Own', attributes }, 3);
 
 describe('reading the attributes of an event', () => {
@@ -60,8 +60,8 @@ describe('reading the attributes of an event', () => {
   });
 
   it('accepts a built-in attribute by code or name, and stores it by code', () => {
-    expect(read({ pageName: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
-    expect(read({ ep: 'home' }, event([], 'n:vw'))).toEqual({ ep: 'home' });
+    expect(read({ pageName: 'home' }, createEvent([], 'n:vw'))).toEqual({ ep: 'home' });
+    expect(read({ ep: 'home' }, createEvent([], 'n:vw'))).toEqual({ ep: 'home' });
   });
 
   it.each([
@@ -88,7 +88,9 @@ describe('reading the attributes of an event', () => {
   });
 
   it('refuses an event without a mandatory attribute, inherited ones included', () => {
-    const strict = event([{ ...COMMON, code: 'grandTotal', name: 'grandTotal', dataType: 'DOUBLE', mandatory: true }]);
+    const strict = createEvent([
+      { ...COMMON, code: 'grandTotal', name: 'grandTotal', dataType: 'DOUBLE', mandatory: true },
+    ]);
     for (const input of [{}, { grandTotal: null }]) {
       expect(() => read(input, strict)).toThrow("Field 'grandTotal' is mandatory for Own (at index 3)");
     }

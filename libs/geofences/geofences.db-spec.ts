@@ -20,8 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-const circle = (title: string, place: GeoPoint, radius = 1): NewGeofence => ({ title, ...place, radius, unit: 'KM' });
-const titles = (geofences: { title: string }[]): string[] => geofences.map(({ title }) => title);
+const createCircle = (title: string, place: GeoPoint, radius = 1): NewGeofence => ({
+  title,
+  ...place,
+  radius,
+  unit: 'KM',
+});
+const listTitles = (geofences: { title: string }[]): string[] => geofences.map(({ title }) => title);
 
 describe('findNearby', () => {
   it('agrees with a scan of all geofences, also across the poles and the 180th meridian', async () => {
@@ -30,7 +35,7 @@ describe('findNearby', () => {
       latitude: random() < 0.3 ? Math.sign(random() - 0.5) * (88 + random() * 2) : random() * 180 - 90,
       longitude: random() < 0.3 ? Math.sign(random() - 0.5) * (178 + random() * 2) : random() * 360 - 180,
     });
-    const fences = Array.from({ length: 500 }, (_, n) => circle(`f${n}`, place(), 1 + random() ** 4 * 2000));
+    const fences = Array.from({ length: 500 }, (_, n) => createCircle(`f${n}`, place(), 1 + random() ** 4 * 2000));
     for (const fence of fences) {
       await service.addGeofence(1, fence);
     }
@@ -47,9 +52,9 @@ describe('findNearby', () => {
         .filter(({ gap }) => gap <= radiusKm)
         .sort((a, b) => Math.max(a.gap, 0) - Math.max(b.gap, 0) || a.at - b.at);
       const nearby = await service.findNearby(1, { ...centre, radiusKm, max: 500 });
-      expect(titles(nearby)).toEqual(titles(expected));
-      expect(titles(await service.findNearby(1, { ...centre, radiusKm, max: 5 }))).toEqual(
-        titles(expected).slice(0, 5),
+      expect(listTitles(nearby)).toEqual(listTitles(expected));
+      expect(listTitles(await service.findNearby(1, { ...centre, radiusKm, max: 5 }))).toEqual(
+        listTitles(expected).slice(0, 5),
       );
       matches += expected.length;
     }
@@ -58,7 +63,7 @@ describe('findNearby', () => {
 
   it('lists a circle with a far centre that begins near, in metres', async () => {
     await service.addGeofence(2, {
-      ...circle('wide', { latitude: 0, longitude: 5 }, 400),
+      ...createCircle('wide', { latitude: 0, longitude: 5 }, 400),
       unit: 'Miles',
       groups: ['a', 'b', 'a'],
     });
@@ -76,9 +81,9 @@ describe('findNearby', () => {
   });
 
   it('accepts points whose difference is too small to be squared', async () => {
-    await service.addGeofence(9, circle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
+    await service.addGeofence(9, createCircle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
     for (const latitude of [0, -1e-170, 1e-300]) {
-      expect(titles(await service.findNearby(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual([
+      expect(listTitles(await service.findNearby(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual([
         'tiny',
       ]);
     }
@@ -88,24 +93,24 @@ describe('findNearby', () => {
 describe('adding and removing', () => {
   it('gives a title to one geofence, also with concurrent requests', async () => {
     const additions = Array.from({ length: 8 }, () =>
-      service.addGeofence(4, circle('one', { latitude: 1, longitude: 1 })),
+      service.addGeofence(4, createCircle('one', { latitude: 1, longitude: 1 })),
     );
     const settled = await Promise.allSettled(additions);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ code: 5024 });
-    expect(await service.addGeofence(5, circle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
+    expect(await service.addGeofence(5, createCircle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
   });
 
   it('releases the title, and keeps geofences of other applications', async () => {
-    const id = await service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }));
+    const id = await service.addGeofence(6, createCircle('mine', { latitude: 1, longitude: 1 }));
     await service.removeGeofence(7, id);
-    await expect(service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({
+    await expect(service.addGeofence(6, createCircle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({
       code: 5024,
     });
     await service.removeGeofence(6, Number.MAX_SAFE_INTEGER);
     await service.removeGeofence(6, id);
-    expect(await service.addGeofence(6, circle('mine', { latitude: 1, longitude: 1 }))).not.toBe(id);
+    expect(await service.addGeofence(6, createCircle('mine', { latitude: 1, longitude: 1 }))).not.toBe(id);
   });
 });
 

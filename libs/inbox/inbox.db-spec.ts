@@ -21,7 +21,7 @@ const MESSAGE: Message = { title: 'Sale', text: 'Default', platforms: ['IOS'], i
 
 let fresh: FreshDatabase;
 let room: Room;
-/** Two workers: rooms on connections of their own. */
+/** Two workers with their own connections. */
 let firstWorker: Room;
 let secondWorker: Room;
 let inbox: InboxService;
@@ -32,7 +32,7 @@ let dispatches = 0;
 
 type Room = Awaited<ReturnType<typeof openRoom>>;
 
-/** The room as its module puts it together, in a process of its own. */
+/** Builds the room from its module, with its own connections. */
 async function openRoom() {
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');
@@ -70,15 +70,23 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
 });
 
-const to = (uid: number, text = 'Default'): NewInboxMessage => ({ uid, platform: 1, renderedText: { text } });
-const dispatch = (): { dispatchId: number; notificationKey: number; message: Message } => ({
+const createMessage = (uid: number, text = 'Default'): NewInboxMessage => ({
+  uid,
+  platform: 1,
+  renderedText: { text },
+});
+const createDispatch = (): { dispatchId: number; notificationKey: number; message: Message } => ({
   dispatchId: (dispatches += 1),
   notificationKey: 7000 + dispatches,
   message: MESSAGE,
 });
 
-/** What delivery does: numbers first, then content and messages in one transaction. */
-async function store(worker: Room, source: ReturnType<typeof dispatch>, messages: NewInboxMessage[]): Promise<void> {
+/** Does what delivery does: assigns piids, then stores content and messages in one transaction. */
+async function storeMessages(
+  worker: Room,
+  source: ReturnType<typeof createDispatch>,
+  messages: NewInboxMessage[],
+): Promise<void> {
   await worker.writer.storeContent(appId, source);
   const numbered = await worker.writer.assignPiids(appId, messages);
   await worker.db.tx(async (tx) => {
@@ -86,13 +94,13 @@ async function store(worker: Room, source: ReturnType<typeof dispatch>, messages
   });
 }
 
-async function read(uid: number): Promise<{ piid: number; text: string; status: string }[]> {
+async function readInbox(uid: number): Promise<{ piid: number; text: string; status: string }[]> {
   const { msgs } = await inbox.listMessages(appId, { uid }, { status: 7, numberOfNotification: 1000 });
   return msgs.map(({ pushInstanceId, message, status }) => ({ piid: pushInstanceId, text: message, status }));
 }
-const texts = async (uid: number): Promise<string[]> => (await read(uid)).map(({ text }) => text);
+const readTexts = async (uid: number): Promise<string[]> => (await readInbox(uid)).map(({ text }) => text);
 
-async function newUser(extId: string): Promise<number> {
+async function createUser(extId: string): Promise<number> {
   await room.registration.registerUsers(appId, [{ extId }]);
   return (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
 }
@@ -103,7 +111,7 @@ describe('push instance ids', () => {
     const batches = Array.from({ length: 40 }, (_, n) =>
       (n % 2 === 0 ? firstWorker : secondWorker).writer.assignPiids(
         appId,
-        uids.map((uid) => to(uid)),
+        uids.map((uid) => createMessage(uid)),
       ),
     );
     const numbered = (await Promise.all(batches)).flat();
@@ -117,9 +125,11 @@ describe('push instance ids', () => {
 
   it('grow with time, whichever worker allocates them', async () => {
     for (let n = 0; n < 10; n++) {
-      await store(n % 2 === 0 ? firstWorker : secondWorker, dispatch(), [to(2048, `message ${n}`)]);
+      await storeMessages(n % 2 === 0 ? firstWorker : secondWorker, createDispatch(), [
+        createMessage(2048, `message ${n}`),
+      ]);
     }
-    const listed = await read(2048);
+    const listed = await readInbox(2048);
     expect(listed.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, n) => `message ${9 - n}`));
     expect(listed.map(({ piid }) => piid)).toEqual(listed.map(({ piid }) => piid).toSorted((a, b) => b - a));
   });
@@ -132,20 +142,25 @@ describe('push instance ids', () => {
 
 describe('one message for each user and dispatch', () => {
   it('with any number of devices in one batch', async () => {
-    const source = dispatch();
-    await store(firstWorker, source, [to(1, 'phone'), to(2), to(1, 'tablet'), to(1, 'watch')]);
-    expect([await texts(1), await texts(2)]).toEqual([['phone'], ['Default']]);
+    const source = createDispatch();
+    await storeMessages(firstWorker, source, [
+      createMessage(1, 'phone'),
+      createMessage(2),
+      createMessage(1, 'tablet'),
+      createMessage(1, 'watch'),
+    ]);
+    expect([await readTexts(1), await readTexts(2)]).toEqual([['phone'], ['Default']]);
   });
 
   it('when batches of several workers have the same users at once', async () => {
-    const source = dispatch();
+    const source = createDispatch();
     const uids = Array.from({ length: 300 }, (_, n) => n * 7);
     const batches = Array.from({ length: 12 }, (_, n) => {
       const turned = [...uids.slice(n * 20), ...uids.slice(0, n * 20)];
-      return store(
+      return storeMessages(
         n % 2 === 0 ? firstWorker : secondWorker,
         source,
-        turned.map((uid) => to(uid, `batch ${n}`)),
+        turned.map((uid) => createMessage(uid, `batch ${n}`)),
       );
     });
     await Promise.all(batches);
@@ -157,32 +172,32 @@ describe('one message for each user and dispatch', () => {
   });
 
   it('after a repeat: the first one stays, with its status', async () => {
-    const source = dispatch();
-    await store(firstWorker, source, [to(5, 'first')]);
-    const [first] = await read(5);
+    const source = createDispatch();
+    await storeMessages(firstWorker, source, [createMessage(5, 'first')]);
+    const [first] = await readInbox(5);
     await inbox.changeStatus(appId, { uid: 5 }, { piids: [first?.piid ?? 0], st: 1 });
-    await store(secondWorker, source, [to(5, 'again')]);
-    expect(await read(5)).toEqual([{ ...first, status: 'READ' }]);
+    await storeMessages(secondWorker, source, [createMessage(5, 'again')]);
+    expect(await readInbox(5)).toEqual([{ ...first, status: 'READ' }]);
   });
 
   it('and none when the transaction rolls back', async () => {
-    const source = dispatch();
+    const source = createDispatch();
     await firstWorker.writer.storeContent(appId, source);
-    const numbered = await firstWorker.writer.assignPiids(appId, [to(6)]);
+    const numbered = await firstWorker.writer.assignPiids(appId, [createMessage(6)]);
     const failing = firstWorker.db.tx(async (tx) => {
       await firstWorker.writer.storeMessages(tx, appId, source, numbered);
       throw new Error('lost the lease');
     });
     await expect(failing).rejects.toThrow('lost the lease');
-    expect(await read(6)).toEqual([]);
+    expect(await readInbox(6)).toEqual([]);
   });
 });
 
 describe('stored messages', () => {
   it('have their common content once, and only personalized text of their own', async () => {
-    const source = dispatch();
-    await store(firstWorker, source, [to(1), to(2, 'Hi Ann'), to(3)]);
-    await store(secondWorker, source, [to(4)]);
+    const source = createDispatch();
+    await storeMessages(firstWorker, source, [createMessage(1), createMessage(2, 'Hi Ann'), createMessage(3)]);
+    await storeMessages(secondWorker, source, [createMessage(4)]);
     const rows = await fresh.db.rows('SELECT uid, personal FROM inbox.message WHERE app_id = $1 ORDER BY uid', [appId]);
     expect(rows).toEqual([
       { uid: 1, personal: null },
@@ -198,16 +213,19 @@ describe('stored messages', () => {
 describe('a merged user', () => {
   it.each([1024, 5])('hands over the messages with their order and status (from bucket of uid %d)', async (from) => {
     const owner = 2048;
-    const [both, senderOnly, receiverOnly] = [dispatch(), dispatch(), dispatch()];
-    await store(firstWorker, senderOnly, [to(from, 'anonymous')]);
-    await store(firstWorker, both, [to(from, 'both, anonymous'), to(owner, 'both, named')]);
-    await store(firstWorker, receiverOnly, [to(owner, 'named')]);
-    const anonymous = (await read(from)).find(({ text }) => text === 'anonymous');
+    const [both, senderOnly, receiverOnly] = [createDispatch(), createDispatch(), createDispatch()];
+    await storeMessages(firstWorker, senderOnly, [createMessage(from, 'anonymous')]);
+    await storeMessages(firstWorker, both, [
+      createMessage(from, 'both, anonymous'),
+      createMessage(owner, 'both, named'),
+    ]);
+    await storeMessages(firstWorker, receiverOnly, [createMessage(owner, 'named')]);
+    const anonymous = (await readInbox(from)).find(({ text }) => text === 'anonymous');
     await inbox.changeStatus(appId, { uid: from }, { piids: [anonymous?.piid ?? 0], st: 1 });
     await fresh.db.tx((tx) => upkeep.moveMessages(tx, appId, from, owner));
-    expect(await texts(from)).toEqual([]);
-    expect(await texts(owner)).toEqual(['named', 'both, named', 'anonymous']);
-    const moved = (await read(owner)).find(({ text }) => text === 'anonymous');
+    expect(await readTexts(from)).toEqual([]);
+    expect(await readTexts(owner)).toEqual(['named', 'both, named', 'anonymous']);
+    const moved = (await readInbox(owner)).find(({ text }) => text === 'anonymous');
     expect(Math.floor((moved?.piid ?? 0) / 1024)).toBe(Math.floor((anonymous?.piid ?? 0) / 1024));
     expect(moved?.status).toBe('READ');
     expect(bucketOfId(moved?.piid ?? 0)).toBe(bucketOfId(owner));
@@ -216,39 +234,39 @@ describe('a merged user', () => {
 
 describe('eraseMessages', () => {
   it('deletes everything of the given users, and nothing of other users and applications', async () => {
-    const source = dispatch();
-    await store(firstWorker, source, [to(1), to(2), to(3)]);
+    const source = createDispatch();
+    await storeMessages(firstWorker, source, [createMessage(1), createMessage(2), createMessage(3)]);
     expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId + 1000, [1, 2]))).toBe(0);
     expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId, [1, 2, 9]))).toBe(2);
-    expect([await texts(1), await texts(2), await texts(3)]).toEqual([[], [], ['Default']]);
+    expect([await readTexts(1), await readTexts(2), await readTexts(3)]).toEqual([[], [], ['Default']]);
   });
 });
 
 describe('deleteExpired', () => {
   it('deletes messages after the retention, however many, and content that no message can refer to', async () => {
     await room.applying.apply({ app: `app-${apps}`, settings: { retention: { inbox: '10d' } } }, { dryRun: false });
-    const [old, young] = [dispatch(), dispatch()];
+    const [old, young] = [createDispatch(), createDispatch()];
     for (let n = 0; n < 50; n++) {
-      await store(firstWorker, n === 0 ? old : dispatch(), [to(1), to(2)]);
+      await storeMessages(firstWorker, n === 0 ? old : createDispatch(), [createMessage(1), createMessage(2)]);
     }
     await fresh.db.affected(`UPDATE inbox.message SET sent_at = now() - interval '11 days' WHERE app_id = $1`, [appId]);
-    await store(firstWorker, young, [to(1, 'young')]);
+    await storeMessages(firstWorker, young, [createMessage(1, 'young')]);
     expect(await upkeep.deleteExpired()).toBe(100);
-    expect([await texts(1), await texts(2)]).toEqual([['young'], []]);
+    expect([await readTexts(1), await readTexts(2)]).toEqual([['young'], []]);
     const contents = async (): Promise<number> =>
       (await fresh.db.rows('SELECT FROM inbox.content WHERE app_id = $1', [appId])).length;
     expect(await contents()).toBe(51);
     const age = `UPDATE inbox.content SET created_at = now() - interval '40 days' WHERE app_id = $1 AND dispatch_id <> $2`;
     await fresh.db.affected(age, [appId, young.dispatchId]);
     expect(await upkeep.deleteExpired()).toBe(0);
-    expect([await texts(1), await contents()]).toEqual([['young'], 1]);
+    expect([await readTexts(1), await contents()]).toEqual([['young'], 1]);
   });
 });
 
 describe('an inbox by extId', () => {
   it('belongs to its present user', async () => {
-    const uid = await newUser('ann');
-    await store(firstWorker, dispatch(), [to(uid, 'for Ann')]);
+    const uid = await createUser('ann');
+    await storeMessages(firstWorker, createDispatch(), [createMessage(uid, 'for Ann')]);
     const { msgs } = await inbox.listMessages(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });
     expect(msgs).toMatchObject([{ message: 'for Ann', extID: 'ann' }]);
     await expect(

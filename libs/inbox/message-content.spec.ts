@@ -14,7 +14,7 @@ const MESSAGE: Message = {
 };
 const CONTENT = extractContent(MESSAGE);
 
-/** What is stored of some words, and what is read back. */
+/** The stored text of a push, and what is read back. */
 function roundTrip(
   words: RenderedText,
   platform: number,

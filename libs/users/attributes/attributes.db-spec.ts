@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const apply = (attributes: unknown, more: object = {}, dryRun = false) =>
   room.applying.apply({ app, attributes, ...more }, { dryRun });
-const changes = async (...args: Parameters<typeof apply>) =>
+const applyAndListChanges = async (...args: Parameters<typeof apply>) =>
   (await apply(...args)).differences
     .filter(({ subject }) => subject.startsWith('attributes'))
     .map(({ change, subject }) => `${change} ${subject}`);
@@ -31,8 +31,8 @@ const CITY = { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] };
 
 describe('the section attributes of an application file', () => {
   it('defines attributes; applied again it changes nothing', async () => {
-    expect(await changes([AGE, CITY])).toEqual(['add attributes: age', 'add attributes: city']);
-    expect(await changes([AGE, CITY])).toEqual([]);
+    expect(await applyAndListChanges([AGE, CITY])).toEqual(['add attributes: age', 'add attributes: city']);
+    expect(await applyAndListChanges([AGE, CITY])).toEqual([]);
     const appId = (await apply([])).app.id;
     const definitions = await room.users.getAttributesByCode(appId);
     expect(definitions.get('age')).toMatchObject({ dataType: 'INT', label: 'Age', array: false, locked: false });
@@ -42,7 +42,7 @@ describe('the section attributes of an application file', () => {
 
   it('changes details, and refuses another type', async () => {
     await apply([AGE]);
-    expect(await changes([{ ...AGE, label: 'Years' }])).toEqual(['change attributes: age']);
+    expect(await applyAndListChanges([{ ...AGE, label: 'Years' }])).toEqual(['change attributes: age']);
     await expect(apply([{ ...AGE, dataType: 'STRING' }])).rejects.toMatchObject({
       code: 2004,
       message: 'attributes[0].dataType: age is INT',
@@ -51,8 +51,8 @@ describe('the section attributes of an application file', () => {
   });
 
   it('may list built-in attributes', async () => {
-    expect(await changes([{ code: 'name', dataType: 'STRING' }])).toEqual([]);
-    expect(await changes([{ code: 'name', dataType: 'STRING', label: 'First name' }])).toEqual([
+    expect(await applyAndListChanges([{ code: 'name', dataType: 'STRING' }])).toEqual([]);
+    expect(await applyAndListChanges([{ code: 'name', dataType: 'STRING', label: 'First name' }])).toEqual([
       'add attributes: name',
     ]);
   });
@@ -60,7 +60,10 @@ describe('the section attributes of an application file', () => {
   it('gives a code that is defined again a new id: the old values are gone', async () => {
     const appId = (await apply([AGE, CITY])).app.id;
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 34, city: 'Izmir' } }]);
-    expect(await changes([], { prune: true })).toEqual(['remove attributes: city', 'remove attributes: age']);
+    expect(await applyAndListChanges([], { prune: true })).toEqual([
+      'remove attributes: city',
+      'remove attributes: age',
+    ]);
     expect((await room.devices.getProfileAttributes(appId, 'a')).profile).toEqual({ city: 'Izmir' });
     await expect(
       room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 35 } }]),
@@ -73,8 +76,8 @@ describe('the section attributes of an application file', () => {
 
   it('is not applied by a dry run', async () => {
     await apply([]);
-    expect(await changes([AGE], {}, true)).toEqual(['add attributes: age']);
-    expect(await changes([AGE])).toEqual(['add attributes: age']);
+    expect(await applyAndListChanges([AGE], {}, true)).toEqual(['add attributes: age']);
+    expect(await applyAndListChanges([AGE])).toEqual(['add attributes: age']);
   });
 
   it.each([

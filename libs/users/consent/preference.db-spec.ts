@@ -24,10 +24,10 @@ beforeEach(async () => {
   appId = (await apply(['News', 'Offers'])).app.id;
 });
 
-const prefer = (extId: string, category: string, enable: boolean) =>
+const setPreference = (extId: string, category: string, enable: boolean) =>
   room.preferences.setCategoryPreferences(appId, [{ extId, category, enable }]);
-const preferences = (extId: string) => room.preferences.getCategoryPreferences(appId, extId);
-const feed = () =>
+const getPreferences = (extId: string) => room.preferences.getCategoryPreferences(appId, extId);
+const findChanges = () =>
   fresh.db.rows<{ kind: string; keys: number[]; users: number }>(
     `SELECT o.kind, o.keys, cardinality(o.uids) AS users FROM platform.outbox AS o
      WHERE o.app_id = $1 AND o.kind <> 'attribute' ORDER BY o.xid, o.kind`,
@@ -47,11 +47,11 @@ describe('the section categories of an application file', () => {
   });
 
   it('restores a pruned category with its opt-outs', async () => {
-    await prefer('a', 'News', false);
+    await setPreference('a', 'News', false);
     await apply(['Offers'], true);
-    expect(await preferences('a')).toEqual({ Offers: true });
+    expect(await getPreferences('a')).toEqual({ Offers: true });
     await apply(['News']);
-    expect(await preferences('a')).toEqual({ News: false, Offers: true });
+    expect(await getPreferences('a')).toEqual({ News: false, Offers: true });
   });
 
   it.each([
@@ -66,12 +66,12 @@ describe('the section categories of an application file', () => {
 
 describe('setCategoryPreferences', () => {
   it('opts out and in, creates missing users, and writes the changes to the change feed', async () => {
-    await prefer('a', 'News', false);
-    await prefer('a', 'News', false);
-    expect(await preferences('a')).toEqual({ News: false, Offers: true });
-    await prefer('a', 'News', true);
-    expect(await preferences('a')).toEqual({ News: true, Offers: true });
-    expect(await feed()).toEqual([
+    await setPreference('a', 'News', false);
+    await setPreference('a', 'News', false);
+    expect(await getPreferences('a')).toEqual({ News: false, Offers: true });
+    await setPreference('a', 'News', true);
+    expect(await getPreferences('a')).toEqual({ News: true, Offers: true });
+    expect(await findChanges()).toEqual([
       { kind: 'category', keys: [1], users: 1 },
       { kind: 'user', keys: [], users: 1 },
       { kind: 'category', keys: [1], users: 1 },
@@ -86,8 +86,8 @@ describe('setCategoryPreferences', () => {
       { extId: 'a', category: 'News', enable: true },
       { extId: 'b', category: 'Unknown', enable: false },
     ]);
-    expect(await preferences('a')).toEqual({ News: true, Offers: false });
-    await expect(preferences('b')).rejects.toMatchObject({ code: 5016 });
+    expect(await getPreferences('a')).toEqual({ News: true, Offers: false });
+    await expect(getPreferences('b')).rejects.toMatchObject({ code: 5016 });
   });
 
   it('ends in a requested state when 20 batches opt the same users in and out concurrently', async () => {
@@ -109,7 +109,7 @@ describe('setCategoryPreferences', () => {
       extIds.map((extId) => ({ extId, category: 'News', enable: false })),
     );
     for (const extId of extIds) {
-      expect((await preferences(extId))['News']).toBe(false);
+      expect((await getPreferences(extId))['News']).toBe(false);
     }
   });
 });
@@ -128,7 +128,7 @@ describe('resolveCategoryIds', () => {
 describe('opting in and out of e-mail and SMS', () => {
   it('changes existing users only', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com' }, { extId: 'b' }]);
-    const before = (await feed()).length;
+    const before = (await findChanges()).length;
     await room.preferences.setOptIn(appId, 'email', false, ['a', 'nobody']);
     await room.preferences.setOptIn(appId, 'email', false, ['a']);
     await room.preferences.setOptIn(appId, 'msisdn', false, ['b']);
@@ -139,7 +139,7 @@ describe('opting in and out of e-mail and SMS', () => {
       ['a', false, true],
       ['b', true, false],
     ]);
-    expect((await feed()).slice(before)).toEqual([
+    expect((await findChanges()).slice(before)).toEqual([
       { kind: 'user', keys: [], users: 1 },
       { kind: 'user', keys: [], users: 1 },
     ]);

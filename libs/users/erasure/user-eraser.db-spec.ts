@@ -21,8 +21,8 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
 });
 
-/** Rows of an application in every table of this room that has any, definitions, counters and departures left out. */
-async function rows(id = appId): Promise<Record<string, number>> {
+/** Counts an application's rows in every table of this room, except definitions, counters and records of deletions. */
+async function countRows(id = appId): Promise<Record<string, number>> {
   const tables = await fresh.db.rows<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns AS c
      WHERE c.table_schema = 'users' AND c.column_name = 'app_id'
@@ -38,11 +38,11 @@ async function rows(id = appId): Promise<Record<string, number>> {
   return counts;
 }
 
-/** No other room holds anything of a user here. */
-const nobodyElse = async (): Promise<void> => undefined;
+/** No other room has data of a user here. */
+const ignoreMerge = async (): Promise<void> => undefined;
 
-/** A user of whom every table of the room holds something: an earlier token, an installation that came from elsewhere. */
-async function known(extId: string, id = appId): Promise<void> {
+/** Creates a user with rows in every table of the room: with an earlier token and a moved installation. */
+async function createUser(extId: string, id = appId): Promise<void> {
   await room.registration.registerUsers(id, [
     {
       extId,
@@ -53,8 +53,8 @@ async function known(extId: string, id = appId): Promise<void> {
       tags: ['x'],
     },
   ]);
-  const device = await room.installations.register(id, { platform: 'ANDROID', token: `${extId}-2` }, nobodyElse);
-  await room.installations.register(id, { ...device, extId, token: `${extId}-3` }, nobodyElse);
+  const device = await room.installations.register(id, { platform: 'ANDROID', token: `${extId}-2` }, ignoreMerge);
+  await room.installations.register(id, { ...device, extId, token: `${extId}-3` }, ignoreMerge);
   await room.preferences.setCategoryPreferences(id, [{ extId, category: 'News', enable: false }]);
   await room.registration.setProfileAttributes(id, [{ extId, profile: { city: 'Izmir' } }]);
   await room.profiles.deleteProfileAttributeValue(id, [{ key: 'city', value: 'Izmir' }]);
@@ -65,8 +65,8 @@ async function known(extId: string, id = appId): Promise<void> {
 
 describe('deleteUsers', () => {
   it('leaves nothing of a user in any table of this room, and everything of the others', async () => {
-    await known('stays');
-    const before = await rows();
+    await createUser('stays');
+    const before = await countRows();
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining([
         'app_user',
@@ -79,15 +79,15 @@ describe('deleteUsers', () => {
         'token_lookup',
       ]),
     );
-    await known('goes');
+    await createUser('goes');
     await room.eraser.deleteUsers(appId, ['goes', 'nobody', 'goes']);
-    expect(await rows()).toEqual(before);
+    expect(await countRows()).toEqual(before);
     await expect(room.devices.getDevices(appId, 'goes', false)).rejects.toMatchObject({ code: 5016 });
     expect((await room.devices.getDevices(appId, 'stays', false)).devices).toHaveLength(2);
   });
 
   it('releases the tokens and the extId for other users', async () => {
-    await known('jo');
+    await createUser('jo');
     await room.eraser.deleteUsers(appId, ['jo']);
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 'jo-1' }]);
     expect((await room.devices.getProfileAttributes(appId, 'jo')).profile).toEqual({});
@@ -109,13 +109,13 @@ describe('deleteUsers', () => {
   });
 
   it('does not affect users of another application', async () => {
-    await known('jo');
-    const before = await rows();
+    await createUser('jo');
+    const before = await countRows();
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
     await room.eraser.deleteUsers(elsewhere, ['jo']);
     const uids = [...(await room.users.findUidsByExtIds(appId, ['jo'])).values()];
     await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, elsewhere, uids));
-    expect(await rows()).toEqual(before);
+    expect(await countRows()).toEqual(before);
   });
 
   it('refuses no extIds, too many and invalid ones', async () => {
@@ -126,16 +126,16 @@ describe('deleteUsers', () => {
   });
 
   it('keeps a record of deleted users for the longest retention, and then deletes it', async () => {
-    const departed = async (id: number): Promise<number> =>
+    const countRecords = async (id: number): Promise<number> =>
       (await fresh.db.rows('SELECT FROM users.departed AS d WHERE d.app_id = $1', [id])).length;
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
     for (const id of [appId, elsewhere]) {
-      await known('jo', id);
-      await known('al', id);
+      await createUser('jo', id);
+      await createUser('al', id);
       await room.eraser.deleteUsers(id, ['jo', 'al']);
     }
     await room.deletedUsers.deleteExpired();
-    expect([await departed(appId), await departed(elsewhere)]).toEqual([2, 2]);
+    expect([await countRecords(appId), await countRecords(elsewhere)]).toEqual([2, 2]);
     const retention = await fresh.db.row<{ days: number }>(
       'SELECT max(greatest(a.results_retention_days, a.events_retention_days, a.inbox_retention_days)) AS days FROM tenancy.application AS a',
     );
@@ -148,17 +148,17 @@ describe('deleteUsers', () => {
     };
     await deletedAgo((retention?.days ?? 0) + 29);
     await room.deletedUsers.deleteExpired();
-    expect(await departed(appId)).toBe(2);
+    expect(await countRecords(appId)).toBe(2);
     await deletedAgo((retention?.days ?? 0) + 31);
     expect(await room.deletedUsers.deleteExpired()).toBeGreaterThan(0);
-    expect([await departed(appId), await departed(elsewhere)]).toEqual([1, 2]);
+    expect([await countRecords(appId), await countRecords(elsewhere)]).toEqual([1, 2]);
   });
 
   it('leaves no installation without a user when devices register and users are deleted concurrently', async () => {
     const extIds = Array.from({ length: 12 }, (_, i) => `user-${i}`);
     await Promise.all(
       extIds.flatMap((extId, i) => [
-        room.installations.register(appId, { platform: 'IOS', token: `t-${i}`, extId }, nobodyElse),
+        room.installations.register(appId, { platform: 'IOS', token: `t-${i}`, extId }, ignoreMerge),
         room.registration.registerUsers(appId, [{ extId, platform: 'IOS', deviceToken: `s-${i}` }]),
         room.eraser.deleteUsers(appId, extIds),
       ]),

@@ -9,25 +9,30 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-const allocator = () => new UidAllocatorService(new UidBlockRepository(fresh.db));
+const createAllocator = () => new UidAllocatorService(new UidBlockRepository(fresh.db));
 
 describe('UidAllocatorService', () => {
   it('allocates ids for each bucket in order, from 1', async () => {
-    expect(await allocator().allocate(1, 'user', [7, 0, 7, 1023])).toEqual([1024 + 7, 1024, 2048 + 7, 1024 + 1023]);
-    expect(await allocator().allocate(1, 'user', [7])).toEqual([3 * 1024 + 7]);
+    expect(await createAllocator().allocate(1, 'user', [7, 0, 7, 1023])).toEqual([
+      1024 + 7,
+      1024,
+      2048 + 7,
+      1024 + 1023,
+    ]);
+    expect(await createAllocator().allocate(1, 'user', [7])).toEqual([3 * 1024 + 7]);
   });
 
   it('counts applications and series separately', async () => {
-    expect(await allocator().allocate(2, 'user', [7])).toEqual([1024 + 7]);
-    expect(await allocator().allocate(2, 'installation', [7])).toEqual([1024 + 7]);
+    expect(await createAllocator().allocate(2, 'user', [7])).toEqual([1024 + 7]);
+    expect(await createAllocator().allocate(2, 'installation', [7])).toEqual([1024 + 7]);
     expect(await new UidBlockRepository(fresh.db).countAllocated(2, 'user')).toBe(1);
     expect(await new UidBlockRepository(fresh.db).countAllocated(3, 'user')).toBe(0);
   });
 
   it('allocates no id twice and leaves no gap, with many batches of many processes', async () => {
-    const processes = Array.from({ length: 4 }, allocator);
+    const processes = Array.from({ length: 4 }, createAllocator);
     const batches = Array.from({ length: 32 }, (_, i) => ({
-      process: processes[i % 4] ?? allocator(),
+      process: processes[i % 4] ?? createAllocator(),
       vbs: Array.from({ length: 200 }, (__, j) => (i * 37 + j * j) % 1024),
     }));
     const allocated = await Promise.all(batches.map(({ process, vbs }) => process.allocate(4, 'user', vbs)));
@@ -44,7 +49,7 @@ describe('UidAllocatorService', () => {
   });
 
   it('reports a failure to all waiting batches, and continues', async () => {
-    const ids = allocator();
+    const ids = createAllocator();
     const failing = [ids.allocate(5, 'user', [40_000]), ids.allocate(5, 'user', [3])];
     const outcomes = await Promise.allSettled(failing);
     expect(outcomes[0]?.status).toBe('rejected');

@@ -6,7 +6,7 @@ import { readDeviceAttributes } from './device-attributes.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12, 34, 56);
 const REQUEST = { platform: PLATFORMS.IOS.number, details: { appVersion: '4.2', country: 'NL' } };
-const definitions = (...customDefinitions: Partial<AttributeDefinition>[]) =>
+const defineAttributes = (...customDefinitions: Partial<AttributeDefinition>[]) =>
   new Map(
     [...STANDARD_ATTRIBUTES, ...customDefinitions].map((definition) => [
       definition.code ?? '',
@@ -15,7 +15,7 @@ const definitions = (...customDefinitions: Partial<AttributeDefinition>[]) =>
   );
 
 it('reports the time by the hour, the platform and version, and the country', () => {
-  expect(readDeviceAttributes(definitions(), REQUEST, NOW)).toEqual({
+  expect(readDeviceAttributes(defineAttributes(), REQUEST, NOW)).toEqual({
     always: new Map<number, string | number>([
       [11, Date.UTC(2026, 0, 5, 12)],
       [12, 'IOS'],
@@ -26,7 +26,7 @@ it('reports the time by the hour, the platform and version, and the country', ()
 });
 
 it('reports only what the device sent', () => {
-  const { always, absent } = readDeviceAttributes(definitions(), { ...REQUEST, details: {} }, NOW);
+  const { always, absent } = readDeviceAttributes(defineAttributes(), { ...REQUEST, details: {} }, NOW);
   expect([...always.keys(), ...absent.keys()]).toEqual([11, 12]);
 });
 
@@ -35,10 +35,10 @@ it.each([
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: true } as const,
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: false, options: ['web'] } as const,
 ])('skips an attribute that the application has defined otherwise: %j', (customAttribute) => {
-  expect([...readDeviceAttributes(definitions(customAttribute), REQUEST, NOW).always.keys()]).toEqual([11, 13]);
+  expect([...readDeviceAttributes(defineAttributes(customAttribute), REQUEST, NOW).always.keys()]).toEqual([11, 13]);
 });
 
 it('writes under the present id of an attribute', () => {
   const customAttribute = { code: 'appVersion', attrId: 1007, dataType: 'STRING', array: false } as const;
-  expect(readDeviceAttributes(definitions(customAttribute), REQUEST, NOW).always.get(1007)).toBe('4.2');
+  expect(readDeviceAttributes(defineAttributes(customAttribute), REQUEST, NOW).always.get(1007)).toBe('4.2');
 });

@@ -23,12 +23,12 @@ beforeEach(async () => {
 
 const register = (request: InstallationRegistration) => room.installations.register(appId, request);
 
-async function recipient(installationId: string): Promise<PushRecipient | undefined> {
+async function findRecipient(installationId: string): Promise<PushRecipient | undefined> {
   const instId = fromInstallationId(installationId) ?? Number.NaN;
   return (await room.recipients.findRecipientsByInstallation(appId, [instId], { withProfile: false }))[0];
 }
 
-const devices = async (extId: string) => (await room.devices.getDevices(appId, extId, false)).devices;
+const getDevices = async (extId: string) => (await room.devices.getDevices(appId, extId, false)).devices;
 
 async function countUsers(): Promise<number> {
   const row = await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM users.app_user AS u WHERE u.app_id = $1', [
@@ -37,7 +37,7 @@ async function countUsers(): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function changesSince(changeCount: number): Promise<string[]> {
+async function findChangesSince(changeCount: number): Promise<string[]> {
   const rows = await fresh.db.rows<{ kind: string }>(
     'SELECT o.kind FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid, o.kind',
     [appId],
@@ -53,7 +53,7 @@ describe('a new installation', () => {
       secret: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
     await register({ platform: 'IOS', extId: 'a', pushPermitted: false });
-    expect(await devices('a')).toEqual([
+    expect(await getDevices('a')).toEqual([
       { platform: 'ANDROID', token: 't1', deviceModel: 'Pixel 5', pushPermitted: true },
       { platform: 'IOS', token: null, deviceModel: null, pushPermitted: false },
     ]);
@@ -62,7 +62,7 @@ describe('a new installation', () => {
 
   it('without extId gets an anonymous user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', language: 'tr-TR' });
-    expect(await recipient(registered.installationId)).toMatchObject({
+    expect(await findRecipient(registered.installationId)).toMatchObject({
       extId: null,
       platform: 2,
       token: 't1',
@@ -72,14 +72,14 @@ describe('a new installation', () => {
       tokenRegisteredAt: expect.any(Date) as Date,
     });
     expect(await countUsers()).toBe(1);
-    expect(await changesSince(0)).toEqual(['attribute', 'installation', 'user']);
+    expect(await findChangesSince(0)).toEqual(['attribute', 'installation', 'user']);
   });
 
   it('takes its token from the installation that had it', async () => {
     const first = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     const second = await register({ platform: 'ANDROID', token: 't1', extId: 'b' });
-    expect((await recipient(first.installationId))?.token).toBeNull();
-    expect((await recipient(second.installationId))?.token).toBe('t1');
+    expect((await findRecipient(first.installationId))?.token).toBeNull();
+    expect((await findRecipient(second.installationId))?.token).toBe('t1');
     expect(await room.users.findInstIdsByTokens(appId, ['t1', 'unknown'])).toEqual(
       new Map([['t1', fromInstallationId(second.installationId)]]),
     );
@@ -90,7 +90,7 @@ describe('a new installation', () => {
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const claimed = await register({ platform: 'IOS', token: 't1', deviceModel: 'iPhone' });
     expect(fromInstallationId(claimed.installationId)).toBe(before);
-    expect(await devices('a')).toMatchObject([{ token: 't1', deviceModel: 'iPhone' }]);
+    expect(await getDevices('a')).toMatchObject([{ token: 't1', deviceModel: 'iPhone' }]);
     const again = await register({ platform: 'IOS', token: 't1' });
     expect(again.installationId).not.toBe(claimed.installationId);
   });
@@ -102,7 +102,7 @@ describe('a new installation', () => {
     const numbers = registered.map(({ installationId }) => fromInstallationId(installationId));
     expect(numbers.filter((number) => number === before)).toHaveLength(1);
     expect(new Set(numbers).size).toBe(8);
-    const holders = await Promise.all(registered.map(({ installationId }) => recipient(installationId)));
+    const holders = await Promise.all(registered.map(({ installationId }) => findRecipient(installationId)));
     expect(holders.filter((holder) => holder?.token === 't1')).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describe('a refresh', () => {
     expect(await register({ ...registered, token: 't2', appVersion: '2', pushPermitted: false })).toEqual({
       installationId: registered.installationId,
     });
-    expect(await devices('a')).toEqual([
+    expect(await getDevices('a')).toEqual([
       { platform: 'ANDROID', token: 't2', deviceModel: 'Pixel 5', pushPermitted: false },
     ]);
     const instId = fromInstallationId(registered.installationId);
@@ -146,27 +146,27 @@ describe('a refresh', () => {
 
   it('without changes writes nothing to the change feed', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
-    const changeCount = (await changesSince(0)).length;
+    const changeCount = (await findChangesSince(0)).length;
     await register({ ...registered, token: 't1', deviceModel: 'Pixel 5', pushPermitted: true, extId: 'a' });
-    expect(await changesSince(changeCount)).toEqual([]);
+    expect(await findChangesSince(changeCount)).toEqual([]);
     await register({ ...registered, pushPermitted: false });
-    expect(await changesSince(changeCount)).toEqual(['installation']);
+    expect(await findChangesSince(changeCount)).toEqual(['installation']);
   });
 
   it('with an extId moves the installation to that user under its own id, and the anonymous user is merged', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1' });
     await register({ ...registered, extId: 'a' });
-    expect(await devices('a')).toMatchObject([{ token: 't1' }]);
-    expect(await recipient(registered.installationId)).toMatchObject({ extId: 'a', token: 't1' });
+    expect(await getDevices('a')).toMatchObject([{ token: 't1' }]);
+    expect(await findRecipient(registered.installationId)).toMatchObject({ extId: 'a', token: 't1' });
     expect(await countUsers()).toBe(1);
     await register({ ...registered, extId: 'b', token: 't2' });
-    expect([await devices('a'), await devices('b')]).toMatchObject([[], [{ token: 't2' }]]);
+    expect([await getDevices('a'), await getDevices('b')]).toMatchObject([[], [{ token: 't2' }]]);
     expect(await countUsers()).toBe(2);
     expect((await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1')).toBe(
       fromInstallationId(registered.installationId),
     );
     await room.devices.setPushPermission(appId, { deviceToken: 't2' }, false);
-    expect((await recipient(registered.installationId))?.pushPermitted).toBe(false);
+    expect((await findRecipient(registered.installationId))?.pushPermitted).toBe(false);
   });
 
   it('requires the secret of that installation', async () => {
@@ -185,7 +185,7 @@ describe('a refresh', () => {
     ]) {
       await expect(register({ ...attempt, token: 'stolen' })).rejects.toMatchObject({ code: 2022 });
     }
-    expect(await devices('a')).toMatchObject([{ token: null }]);
+    expect(await getDevices('a')).toMatchObject([{ token: null }]);
   });
 
   it('in another application is refused', async () => {
@@ -209,7 +209,7 @@ describe('a refresh', () => {
       [appId],
     );
     expect(tokens).toHaveLength(1);
-    expect(await recipient(registered.installationId)).toMatchObject({ token: tokens[0]?.token });
+    expect(await findRecipient(registered.installationId)).toMatchObject({ token: tokens[0]?.token });
   });
 });
 
@@ -217,14 +217,14 @@ describe('push permission', () => {
   it('is set for all devices of a user, or for one', async () => {
     await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     await register({ platform: 'IOS', token: 't2', extId: 'a' });
-    const permitted = async () => (await devices('a')).map((device) => device.pushPermitted);
+    const permitted = async () => (await getDevices('a')).map((device) => device.pushPermitted);
     await room.devices.setPushPermission(appId, { extId: 'a' }, false);
     expect(await permitted()).toEqual([false, false]);
     await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
     expect(await permitted()).toEqual([false, true]);
-    const changeCount = (await changesSince(0)).length;
+    const changeCount = (await findChangesSince(0)).length;
     await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
-    expect(await changesSince(changeCount)).toEqual([]);
+    expect(await findChangesSince(changeCount)).toEqual([]);
   });
 
   it.each([
@@ -246,13 +246,13 @@ describe('a dead token', () => {
         room.tokenRetirement.retireTokens(tx, appId, [{ instId, token, reason: 'INVALID_TOKEN', raw: '{}' }], null),
       );
     expect(await retire('t0')).toBe(0);
-    expect((await recipient(registered.installationId))?.retired).toBe(false);
+    expect((await findRecipient(registered.installationId))?.retired).toBe(false);
     expect(await retire('t1')).toBe(1);
-    expect(await recipient(registered.installationId)).toMatchObject({ retired: true, token: 't1' });
-    expect(await devices('a')).toMatchObject([{ token: null }]);
+    expect(await findRecipient(registered.installationId)).toMatchObject({ retired: true, token: 't1' });
+    expect(await getDevices('a')).toMatchObject([{ token: null }]);
     expect(await retire('t1')).toBe(0);
     await register({ ...registered, token: 't1' });
-    expect(await recipient(registered.installationId)).toMatchObject({ retired: false, token: 't1' });
+    expect(await findRecipient(registered.installationId)).toMatchObject({ retired: false, token: 't1' });
   });
 
   it('is found also after its installation has moved', async () => {
@@ -267,7 +267,7 @@ describe('a dead token', () => {
 describe('recipients', () => {
   it('have the profile by code on request, and the language of the user before that of the device', async () => {
     const registered = await register({ platform: 'IOS', token: 't1', extId: 'a', language: 'tr' });
-    expect((await recipient(registered.installationId))?.language).toBe('tr');
+    expect((await findRecipient(registered.installationId))?.language).toBe('tr');
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { language: 'de', name: 'Jo' } }]);
     const instId = fromInstallationId(registered.installationId) ?? 0;
     const [read] = await room.recipients.findRecipientsByInstallation(appId, [instId, 1024 * 9_999 + 5], {

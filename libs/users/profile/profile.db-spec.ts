@@ -38,14 +38,14 @@ const pull = (extId: string, profile: Record<string, unknown>) =>
   room.profiles.pullProfileAttributes(appId, [{ extId, profile }]);
 const unset = (extId: string, ...profile: string[]) =>
   room.profiles.unsetProfileAttributes(appId, [{ extId, profile }]);
-const drop = (...codes: string[]) => room.profiles.deleteProfileAttributes(appId, [{ profile: codes }]);
-const dropValue = (key: string, value: unknown, on = room) =>
+const deleteAttributes = (...codes: string[]) => room.profiles.deleteProfileAttributes(appId, [{ profile: codes }]);
+const deleteValue = (key: string, value: unknown, on = room) =>
   on.profiles.deleteProfileAttributeValue(appId, [{ key, value }]);
-const profile = async (extId: string, on = room) => (await on.devices.getProfileAttributes(appId, extId)).profile;
-const strip = () => room.removals.processRemovals(-1000);
+const getProfile = async (extId: string, on = room) => (await on.devices.getProfileAttributes(appId, extId)).profile;
+const processRemovals = () => room.removals.processRemovals(-1000);
 
-/** What stands in the row, whatever readers make of it. */
-async function stored(extId: string): Promise<unknown[]> {
+/** The stored values, regardless of pending removals. */
+async function findStoredValues(extId: string): Promise<unknown[]> {
   const row = await fresh.db.row<{ attrs: object }>(
     'SELECT u.attrs FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2',
     [appId, extId],
@@ -53,33 +53,35 @@ async function stored(extId: string): Promise<unknown[]> {
   return Object.values(row?.attrs ?? {});
 }
 
-async function feed(): Promise<{ kind: string; uids: number[]; keys: number[] }[]> {
+async function findChanges(): Promise<{ kind: string; uids: number[]; keys: number[] }[]> {
   return fresh.db.rows(
     'SELECT o.kind, to_json(o.uids) AS uids, o.keys FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid, o.kind',
     [appId],
   );
 }
 
-const idOf = async (code: string) => (await room.users.getAttributesByCode(appId)).get(code)?.attrId;
+const findAttributeId = async (code: string) => (await room.users.getAttributesByCode(appId)).get(code)?.attrId;
 
 describe('unsetProfileAttributes', () => {
   it('removes attributes and addresses, keeps the rest, and writes to the change feed', async () => {
     await set('a', { age: 34, city: 'Izmir', name: 'Jo', email: 'jo@example.com' });
-    const before = (await feed()).length;
+    const before = (await findChanges()).length;
     await unset('a', 'age', 'email', 'age');
-    expect(await profile('a')).toEqual({ city: 'Izmir', name: 'Jo' });
-    expect((await feed()).slice(before)).toMatchObject([{ kind: 'attribute', keys: [3, await idOf('age')] }]);
+    expect(await getProfile('a')).toEqual({ city: 'Izmir', name: 'Jo' });
+    expect((await findChanges()).slice(before)).toMatchObject([
+      { kind: 'attribute', keys: [3, await findAttributeId('age')] },
+    ]);
     const lookups = await fresh.db.rows('SELECT FROM users.contact_lookup AS c WHERE c.app_id = $1', [appId]);
     expect(lookups).toEqual([]);
   });
 
   it('neither creates a user nor writes when there is nothing to remove', async () => {
     await set('a', { age: 1 });
-    const before = await feed();
+    const before = await findChanges();
     await unset('nobody', 'age');
     await unset('a', 'city');
-    expect(await feed()).toEqual(before);
-    await expect(profile('nobody')).rejects.toMatchObject({ code: 5016 });
+    expect(await findChanges()).toEqual(before);
+    await expect(getProfile('nobody')).rejects.toMatchObject({ code: 5016 });
   });
 
   it('refuses an undefined code, unless the application defines on first use', async () => {
@@ -96,16 +98,16 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
       { extId: 'a', profile: { visited: ['x'] } },
       { extId: 'a', profile: { visited: ['z'], scores: [1.5] } },
     ]);
-    expect(await profile('a')).toEqual({ visited: ['x', 'y', 'x', 'z'], scores: [1.5] });
+    expect(await getProfile('a')).toEqual({ visited: ['x', 'y', 'x', 'z'], scores: [1.5] });
     await pull('a', { visited: ['x', 'none'], scores: [1.5] });
-    expect(await profile('a')).toEqual({ visited: ['y', 'z'], scores: [] });
+    expect(await getProfile('a')).toEqual({ visited: ['y', 'z'], scores: [] });
   });
 
   it('push creates a user, pull does not', async () => {
     await push('new', { scores: [1] });
-    expect(await profile('new')).toEqual({ scores: [1] });
+    expect(await getProfile('new')).toEqual({ scores: [1] });
     await pull('nobody', { scores: [1] });
-    await expect(profile('nobody')).rejects.toMatchObject({ code: 5016 });
+    await expect(getProfile('nobody')).rejects.toMatchObject({ code: 5016 });
   });
 
   it.each([
@@ -116,7 +118,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
   ])('refuse %s', async (_, wrong) => {
     await expect(push('a', wrong)).rejects.toMatchObject({ code: 2004 });
     await expect(pull('a', wrong)).rejects.toMatchObject({ code: 2004 });
-    await expect(profile('a')).rejects.toMatchObject({ code: 5016 });
+    await expect(getProfile('a')).rejects.toMatchObject({ code: 5016 });
   });
 
   it('refuse an array of more than 1000 elements, and write nothing of that request', async () => {
@@ -128,15 +130,15 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
       { extId: 'b', profile: { scores: [1] } },
     ];
     await expect(room.registration.pushProfileAttributes(appId, both)).rejects.toMatchObject({ code: 2004 });
-    expect((await profile('a'))['scores']).toHaveLength(1000);
-    await expect(profile('b')).rejects.toMatchObject({ code: 5016 });
+    expect((await getProfile('a'))['scores']).toHaveLength(1000);
+    await expect(getProfile('b')).rejects.toMatchObject({ code: 5016 });
   });
 
   it('define an array on first use', async () => {
     await room.applying.apply({ app: `shop-${apps}`, settings: { defineOnFirstUse: true } }, { dryRun: false });
     await push('a', { shoes: [43] });
     await push('a', { shoes: [44] });
-    expect(await profile('a')).toEqual({ shoes: [43, 44] });
+    expect(await getProfile('a')).toEqual({ shoes: [43, 44] });
   });
 
   it('lose nothing when 24 overlapping batches push, pull, set and unset concurrently', async () => {
@@ -165,7 +167,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     await Promise.all(batches);
     const pushed = Array.from({ length: 24 }, (_, n) => n).filter((n) => n % 4 < 2);
     for (const extId of extIds) {
-      const { scores } = await profile(extId);
+      const { scores } = await getProfile(extId);
       expect([...(scores as number[])].toSorted((a, b) => a - b)).toEqual(pushed);
     }
   });
@@ -174,39 +176,39 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
 describe('deleteProfileAttributes', () => {
   it('is visible at once in every process, and strips the rows later', async () => {
     await set('a', { age: 34, name: 'Jo', city: 'Izmir' });
-    await drop('age', 'name');
-    expect(await profile('a')).toEqual({ city: 'Izmir' });
-    expect(await stored('a')).toHaveLength(3);
-    await strip();
-    expect(await stored('a')).toEqual(['Izmir']);
+    await deleteAttributes('age', 'name');
+    expect(await getProfile('a')).toEqual({ city: 'Izmir' });
+    expect(await findStoredValues('a')).toHaveLength(3);
+    await processRemovals();
+    expect(await findStoredValues('a')).toEqual(['Izmir']);
   });
 
   it('keeps the definition under a new id; a value that is set afterwards stays', async () => {
-    const before = await idOf('age');
+    const before = await findAttributeId('age');
     await set('a', { age: 34 });
-    await drop('age');
-    expect(await idOf('age')).not.toBe(before);
+    await deleteAttributes('age');
+    expect(await findAttributeId('age')).not.toBe(before);
     await set('a', { age: 35 });
-    await strip();
-    expect(await profile('a')).toEqual({ age: 35 });
+    await processRemovals();
+    expect(await getProfile('a')).toEqual({ age: 35 });
     await expect(set('a', { age: 'x' })).rejects.toMatchObject({ code: 2004 });
   });
 
   it('keeps what a process with outdated definitions writes', async () => {
     await set('a', { age: 1 }, secondRoom);
-    await drop('age');
+    await deleteAttributes('age');
     await set('a', { age: 2 }, secondRoom);
     await push('a', { visited: ['x'] }, secondRoom);
-    expect(await profile('a')).toEqual({ age: 2, visited: ['x'] });
+    expect(await getProfile('a')).toEqual({ age: 2, visited: ['x'] });
   });
 
   it('keeps built-in attributes, also when the file that refined them is pruned', async () => {
     await set('a', { name: 'Jo' });
-    await drop('name');
+    await deleteAttributes('name');
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: ATTRIBUTES }, { dryRun: false });
-    expect(await profile('a')).toEqual({});
+    expect(await getProfile('a')).toEqual({});
     await set('a', { name: 'Joe' });
-    expect(await profile('a')).toEqual({ name: 'Joe' });
+    expect(await getProfile('a')).toEqual({ name: 'Joe' });
     expect((await room.users.getAttributesByCode(appId)).get('name')).toMatchObject({
       locked: true,
       dataType: 'STRING',
@@ -215,17 +217,17 @@ describe('deleteProfileAttributes', () => {
 
   it('refuses an undefined code, an address, and no code at all', async () => {
     await set('a', { age: 1 });
-    await expect(drop('age', 'shoe')).rejects.toMatchObject({ code: 2004 });
-    await expect(drop('age', 'email')).rejects.toMatchObject({ code: 2004 });
-    await expect(drop()).rejects.toMatchObject({ code: 2020 });
-    expect(await profile('a')).toEqual({ age: 1 });
+    await expect(deleteAttributes('age', 'shoe')).rejects.toMatchObject({ code: 2004 });
+    await expect(deleteAttributes('age', 'email')).rejects.toMatchObject({ code: 2004 });
+    await expect(deleteAttributes()).rejects.toMatchObject({ code: 2020 });
+    expect(await getProfile('a')).toEqual({ age: 1 });
   });
 
   it('strips the values of a pruned definition', async () => {
     await set('a', { age: 1 });
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: [] }, { dryRun: false });
-    await strip();
-    expect(await stored('a')).toEqual([]);
+    await processRemovals();
+    expect(await findStoredValues('a')).toEqual([]);
   });
 });
 
@@ -233,48 +235,48 @@ describe('deleteProfileAttributeValue', () => {
   it('is visible at once, for arrays and single values, and strips the rows later', async () => {
     await set('a', { visited: ['shirt', 'hat', 'shirt'], city: 'Izmir', age: 1 });
     await set('b', { visited: ['hat'], city: 'Ankara', age: 1 });
-    await dropValue('visited', 'shirt');
-    await dropValue('city', 'Izmir');
-    expect(await profile('a')).toEqual({ visited: ['hat'], age: 1 });
-    expect(await profile('b')).toEqual({ visited: ['hat'], city: 'Ankara', age: 1 });
-    expect(await stored('a')).toContainEqual(['shirt', 'hat', 'shirt']);
-    const before = (await feed()).length;
-    await strip();
-    expect(await stored('a')).toEqual(expect.arrayContaining([1, ['hat']]));
-    expect(await stored('a')).toHaveLength(2);
-    expect((await feed()).slice(before)).toMatchObject([
-      { kind: 'attribute', keys: [await idOf('visited')] },
-      { kind: 'attribute', keys: [await idOf('city')] },
+    await deleteValue('visited', 'shirt');
+    await deleteValue('city', 'Izmir');
+    expect(await getProfile('a')).toEqual({ visited: ['hat'], age: 1 });
+    expect(await getProfile('b')).toEqual({ visited: ['hat'], city: 'Ankara', age: 1 });
+    expect(await findStoredValues('a')).toContainEqual(['shirt', 'hat', 'shirt']);
+    const before = (await findChanges()).length;
+    await processRemovals();
+    expect(await findStoredValues('a')).toEqual(expect.arrayContaining([1, ['hat']]));
+    expect(await findStoredValues('a')).toHaveLength(2);
+    expect((await findChanges()).slice(before)).toMatchObject([
+      { kind: 'attribute', keys: [await findAttributeId('visited')] },
+      { kind: 'attribute', keys: [await findAttributeId('city')] },
     ]);
   });
 
   it('keeps the value of users that get it afterwards, before and after the rows are stripped', async () => {
     await set('a', { visited: ['shirt', 'hat'], city: 'Izmir' });
     await set('b', { visited: ['shirt'], city: 'Izmir' });
-    await dropValue('visited', 'shirt');
-    await dropValue('city', 'Izmir');
+    await deleteValue('visited', 'shirt');
+    await deleteValue('city', 'Izmir');
     await push('a', { visited: ['shirt'] });
     await set('a', { city: 'Izmir' });
     await push('c', { visited: ['shirt'] });
     const expected = [{ visited: ['hat', 'shirt'], city: 'Izmir' }, { visited: [] }, { visited: ['shirt'] }];
-    expect([await profile('a'), await profile('b'), await profile('c')]).toEqual(expected);
-    await strip();
-    expect([await profile('a'), await profile('b'), await profile('c')]).toEqual(expected);
+    expect([await getProfile('a'), await getProfile('b'), await getProfile('c')]).toEqual(expected);
+    await processRemovals();
+    expect([await getProfile('a'), await getProfile('b'), await getProfile('c')]).toEqual(expected);
   });
 
   it('removes the value from users that got it between two removals', async () => {
     await set('a', { city: 'Izmir' });
-    await dropValue('city', 'Izmir');
+    await deleteValue('city', 'Izmir');
     await set('a', { city: 'Izmir' });
-    await dropValue('city', 'Izmir');
-    expect(await profile('a')).toEqual({});
-    await strip();
-    expect(await stored('a')).toEqual([]);
+    await deleteValue('city', 'Izmir');
+    expect(await getProfile('a')).toEqual({});
+    await processRemovals();
+    expect(await findStoredValues('a')).toEqual([]);
   });
 
   it('affects recipients of messages too', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
-    await dropValue('city', 'Izmir');
+    await deleteValue('city', 'Izmir');
     const uids = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
     const [recipient] = await room.recipients.findRecipientsByUser(appId, uids, { withProfile: true });
     expect(recipient?.profile).toEqual({ email: 'a@example.com' });
@@ -286,11 +288,11 @@ describe('deleteProfileAttributeValue', () => {
       appId,
       extIds.map((extId) => ({ extId, profile: { city: 'Izmir', visited: ['shirt'] } })),
     );
-    await dropValue('city', 'Izmir');
-    await dropValue('visited', 'shirt');
+    await deleteValue('city', 'Izmir');
+    await deleteValue('visited', 'shirt');
     const evenExtIds = extIds.filter((_, i) => i % 2 === 0);
     await Promise.all([
-      strip(),
+      processRemovals(),
       secondRoom.removals.processRemovals(-1000),
       ...[room, secondRoom].map((process) =>
         process.registration.setProfileAttributes(
@@ -303,9 +305,9 @@ describe('deleteProfileAttributeValue', () => {
         evenExtIds.map((extId) => ({ extId, profile: { visited: ['shirt'] } })),
       ),
     ]);
-    await strip();
+    await processRemovals();
     for (const extId of extIds) {
-      expect([extId, await profile(extId)]).toEqual([
+      expect([extId, await getProfile(extId)]).toEqual([
         extId,
         evenExtIds.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : { visited: [] },
       ]);
@@ -313,13 +315,13 @@ describe('deleteProfileAttributeValue', () => {
   });
 
   it('refuses a wrong type, an undefined code, an address; accepts a value that is no longer an option', async () => {
-    await expect(dropValue('age', 'x')).rejects.toMatchObject({
+    await expect(deleteValue('age', 'x')).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining('value'),
     });
-    await expect(dropValue('shoe', 'x')).rejects.toMatchObject({ code: 2004 });
-    await expect(dropValue('email', 'a@example.com')).rejects.toMatchObject({ code: 2004 });
-    await dropValue('city', 'Berlin');
+    await expect(deleteValue('shoe', 'x')).rejects.toMatchObject({ code: 2004 });
+    await expect(deleteValue('email', 'a@example.com')).rejects.toMatchObject({ code: 2004 });
+    await deleteValue('city', 'Berlin');
   });
 
   it('affects one application only', async () => {
@@ -330,10 +332,10 @@ describe('deleteProfileAttributeValue', () => {
       { dryRun: false },
     );
     appId = elsewhere.app.id;
-    await dropValue('city', 'Izmir');
-    await drop('age');
-    await strip();
+    await deleteValue('city', 'Izmir');
+    await deleteAttributes('age');
+    await processRemovals();
     appId = firstAppId;
-    expect(await profile('a')).toEqual({ city: 'Izmir' });
+    expect(await getProfile('a')).toEqual({ city: 'Izmir' });
   });
 });

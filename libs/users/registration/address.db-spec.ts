@@ -25,33 +25,33 @@ interface StoredUser {
   msisdn: string | null;
 }
 
-const users = (id = appId) =>
+const findUsers = (id = appId) =>
   fresh.db.rows<StoredUser>(
     'SELECT u.ext_id AS "extId", u.email, u.msisdn FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id, u.email, u.msisdn',
     [id],
   );
-const lookups = async () =>
+const countLookups = async () =>
   (await fresh.db.rows('SELECT FROM users.contact_lookup AS c WHERE c.app_id = $1', [appId])).length;
 const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
-const add = (...addresses: string[]) => room.addresses.uploadAddresses(appId, 'email', addresses);
+const uploadEmails = (...addresses: string[]) => room.addresses.uploadAddresses(appId, 'email', addresses);
 
 describe('setting an address of a user', () => {
   it('stores it with or without an earlier address, also when e-mail and number come together', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'one@example.com');
-    expect(await users()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
     await room.addresses.setAddress(appId, 'email', 'jo', 'two@example.com');
-    expect(await users()).toEqual([{ extId: 'jo', email: 'two@example.com', msisdn: '+905321234567' }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'two@example.com', msisdn: '+905321234567' }]);
   });
 });
 
 describe('uploading addresses', () => {
   it('creates one user for each address, regardless of case', async () => {
-    await add('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
-    await add('B@example.com', 'c@example.com');
+    await uploadEmails('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
+    await uploadEmails('B@example.com', 'c@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
-    expect(await users()).toEqual([
+    expect(await findUsers()).toEqual([
       email('A@EXAMPLE.COM'),
       email('b@example.com'),
       email('c@example.com'),
@@ -61,16 +61,19 @@ describe('uploading addresses', () => {
 
   it('creates no user for an address that a user already has', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
-    await add('jo@example.com');
+    await uploadEmails('jo@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['905321234567']);
-    expect(await users()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
   });
 
   it('creates a user again after the user of the address got another one', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'old@example.com' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'new@example.com');
-    await add('old@example.com', 'new@example.com');
-    expect(await users()).toEqual([{ extId: 'jo', email: 'new@example.com', msisdn: null }, email('old@example.com')]);
+    await uploadEmails('old@example.com', 'new@example.com');
+    expect(await findUsers()).toEqual([
+      { extId: 'jo', email: 'new@example.com', msisdn: null },
+      email('old@example.com'),
+    ]);
   });
 
   it.each([
@@ -81,18 +84,18 @@ describe('uploading addresses', () => {
       () => room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { email: 'JO@example.com' } }]),
     ],
   ])('is undone when a user gets the address later, by %s', async (_, write) => {
-    await add('jo@example.com', 'b@example.com');
+    await uploadEmails('jo@example.com', 'b@example.com');
     await write();
-    expect(await users()).toEqual([{ extId: 'jo', email: 'JO@example.com', msisdn: null }, email('b@example.com')]);
-    expect(await lookups()).toBe(2);
-    await add('jo@example.com');
-    expect(await users()).toHaveLength(2);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'JO@example.com', msisdn: null }, email('b@example.com')]);
+    expect(await countLookups()).toBe(2);
+    await uploadEmails('jo@example.com');
+    expect(await findUsers()).toHaveLength(2);
   });
 
   it('creates each address once in a race of uploads and user writes', async () => {
     const addresses = Array.from({ length: 60 }, (_, i) => `user${i}@example.com`);
     await Promise.all([
-      ...Array.from({ length: 4 }, (_, n) => add(...(n % 2 === 0 ? addresses : addresses.toReversed()))),
+      ...Array.from({ length: 4 }, (_, n) => uploadEmails(...(n % 2 === 0 ? addresses : addresses.toReversed()))),
       ...Array.from({ length: 4 }, (_, n) =>
         room.registration.registerUsers(
           appId,
@@ -100,43 +103,43 @@ describe('uploading addresses', () => {
         ),
       ),
     ]);
-    const rows = await users();
+    const rows = await findUsers();
     expect(rows.map((user) => user.email).toSorted()).toEqual(addresses.toSorted());
     expect(rows.filter((user) => user.extId !== null)).toHaveLength(50);
-    expect(await lookups()).toBe(60);
+    expect(await countLookups()).toBe(60);
   });
 
   it('accepts lists of tens of thousands', async () => {
-    await add(...Array.from({ length: 20_000 }, (_, i) => `u${i}@e.co`));
-    expect(await users()).toHaveLength(20_000);
+    await uploadEmails(...Array.from({ length: 20_000 }, (_, i) => `u${i}@e.co`));
+    expect(await findUsers()).toHaveLength(20_000);
   });
 
   it('refuses the whole list for one invalid address', async () => {
-    await expect(add('a@example.com', 'nope')).rejects.toMatchObject({
+    await expect(uploadEmails('a@example.com', 'nope')).rejects.toMatchObject({
       code: 6000,
       message: expect.stringContaining('emailList[1]'),
     });
     await expect(room.addresses.uploadAddresses(appId, 'msisdn', ['12'])).rejects.toMatchObject({ code: 6000 });
-    await expect(add()).rejects.toMatchObject({ code: 2020 });
-    expect(await users()).toEqual([]);
+    await expect(uploadEmails()).rejects.toMatchObject({ code: 2020 });
+    expect(await findUsers()).toEqual([]);
   });
 
   it('removes listed addresses, except those of other users', async () => {
-    await add('a@example.com', 'b@example.com');
+    await uploadEmails('a@example.com', 'b@example.com');
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
     await room.addresses.removeAddress(appId, 'email', {
       addresses: ['A@example.com', 'jo@example.com', 'none@example.com'],
     });
-    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
   });
 
   it('affects one application only', async () => {
-    await add('a@example.com');
+    await uploadEmails('a@example.com');
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
     await room.addresses.uploadAddresses(elsewhere, 'email', ['a@example.com']);
     await room.registration.registerUsers(elsewhere, [{ extId: 'jo', email: 'a@example.com' }]);
-    expect(await users()).toEqual([email('a@example.com')]);
-    expect(await users(elsewhere)).toEqual([{ extId: 'jo', email: 'a@example.com', msisdn: null }]);
+    expect(await findUsers()).toEqual([email('a@example.com')]);
+    expect(await findUsers(elsewhere)).toEqual([{ extId: 'jo', email: 'a@example.com', msisdn: null }]);
   });
 });
 
@@ -144,7 +147,7 @@ describe('updating addresses of users', () => {
   it('sets the address and creates the user', async () => {
     await room.addresses.setAddress(appId, 'email', 'jo', 'jo@example.com');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
-    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
   });
 
   it('keeps the e-mail for an empty text, and removes the number for an empty text', async () => {
@@ -152,8 +155,8 @@ describe('updating addresses of users', () => {
     await room.addresses.setAddress(appId, 'email', 'jo', '');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '');
     await room.addresses.setAddress(appId, 'msisdn', 'nobody', '');
-    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
-    expect(await lookups()).toBe(1);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
+    expect(await countLookups()).toBe(1);
   });
 
   it('ignores a text that cannot be an address, and refuses an invalid address', async () => {
@@ -162,14 +165,14 @@ describe('updating addresses of users', () => {
     await room.addresses.setAddress(appId, 'msisdn', 'jo', 'your_msisdn');
     await expect(room.addresses.setAddress(appId, 'email', 'jo', 'jo@')).rejects.toMatchObject({ code: 6000 });
     await expect(room.addresses.setAddress(appId, 'msisdn', 'jo', '+12')).rejects.toMatchObject({ code: 6000 });
-    expect(await users()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
   });
 
   it('removes the address, and ignores unknown users', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
     await room.addresses.removeAddress(appId, 'email', { extId: 'jo' });
     await room.addresses.removeAddress(appId, 'msisdn', { extId: 'nobody' });
-    expect(await users()).toEqual([{ extId: 'jo', email: null, msisdn: '+905321234567' }]);
+    expect(await findUsers()).toEqual([{ extId: 'jo', email: null, msisdn: '+905321234567' }]);
     await expect(room.addresses.removeAddress(appId, 'email', {})).rejects.toMatchObject({ code: 2020 });
     await expect(
       room.addresses.removeAddress(appId, 'email', { extId: 'jo', addresses: ['a@b.co'] }),

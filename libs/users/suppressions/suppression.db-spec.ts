@@ -8,7 +8,7 @@ let room: UsersRoom;
 let appId: number;
 let apps = 0;
 
-const newApp = async (): Promise<number> =>
+const createApplication = async (): Promise<number> =>
   (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
 
 beforeAll(async () => {
@@ -20,13 +20,13 @@ afterAll(async () => {
   await fresh.close();
 });
 beforeEach(async () => {
-  appId = await newApp();
+  appId = await createApplication();
 });
 
 const MAIL = 'Ada@Example.com';
 const bounce = { channel: 'email', address: MAIL, reason: 'HARD_BOUNCE', detail: '550 5.1.1' } as const;
 const find = (...addresses: string[]) => room.suppressions.findReasons(appId, 'email', addresses);
-const user = (extId: string, email: string) =>
+const registerUser = (extId: string, email: string) =>
   room.registration.registerUsers(appId, [{ extId, email, platform: 'IOS', deviceToken: `${extId}-token` }]);
 
 describe('the suppression list', () => {
@@ -44,7 +44,7 @@ describe('the suppression list', () => {
       ]),
     );
     expect(await room.suppressions.findReasons(appId, 'sms', [MAIL])).toEqual(new Map());
-    expect(await room.suppressions.findReasons(await newApp(), 'email', [MAIL])).toEqual(new Map());
+    expect(await room.suppressions.findReasons(await createApplication(), 'email', [MAIL])).toEqual(new Map());
   });
 
   it('removes an address for some reasons or for all, in one application', async () => {
@@ -75,7 +75,7 @@ describe('the suppression list', () => {
   });
 
   it("keeps only the hash of an erased user's address, and recognizes the address later", async () => {
-    await user('a', MAIL);
+    await registerUser('a', MAIL);
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, address: 'b@example.com' }]);
     const uids = await room.users.findUidsByExtIds(appId, ['a']);
     await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, [...uids.values()]));
@@ -90,9 +90,9 @@ describe('the suppression list', () => {
   });
 
   it('finds addresses of which at least one user opted out of e-mail', async () => {
-    await user('a', MAIL);
-    await user('b', 'ada@example.com');
-    await user('c', 'c@example.com');
+    await registerUser('a', MAIL);
+    await registerUser('b', 'ada@example.com');
+    await registerUser('c', 'c@example.com');
     expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
     await room.preferences.setOptIn(appId, 'email', false, ['b']);
     expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(
@@ -107,7 +107,7 @@ describe('one click to unsubscribe', () => {
     (await room.recipients.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
 
   it('opts the user out and suppresses the address, until a new opt-in', async () => {
-    await user('a', MAIL);
+    await registerUser('a', MAIL);
     const uid = await uidOf('a');
     await room.unsubscribes.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
     await room.unsubscribes.unsubscribe(appId, 'email', uid, contactKeyText(MAIL));
@@ -135,10 +135,10 @@ describe('one click to unsubscribe', () => {
   it('holds for the address when its user is deleted, or has another address', async () => {
     await room.addresses.uploadAddresses(appId, 'email', [MAIL]);
     const [uploaded] = await room.users.findUsersByAddresses(appId, 'email', [MAIL]);
-    await user('b', MAIL);
+    await registerUser('b', MAIL);
     await room.unsubscribes.unsubscribe(appId, 'email', uploaded?.uid ?? Number.NaN, contactKeyText(MAIL));
     expect((await find(MAIL)).get(MAIL)).toBe('UNSUBSCRIBED');
-    await user('c', 'old@example.com');
+    await registerUser('c', 'old@example.com');
     await room.addresses.setAddress(appId, 'email', 'c', 'new@example.com');
     await room.unsubscribes.unsubscribe(appId, 'email', await uidOf('c'), contactKeyText('old@example.com'));
     expect(await wantsMail('c')).toBe(false);

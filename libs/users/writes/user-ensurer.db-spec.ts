@@ -19,10 +19,10 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
 });
 
-const uidsOf = (...extIds: string[]): Promise<Map<string, number>> =>
+const ensureUids = (...extIds: string[]): Promise<Map<string, number>> =>
   room.ensurer.withUsers(appId, extIds, async (_tx, uids) => new Map(uids));
 
-async function usersAndChanges(): Promise<{ users: number; changes: number }> {
+async function countUsersAndChanges(): Promise<{ users: number; changes: number }> {
   const row = await fresh.db.row<{ users: number; changes: number }>(
     `SELECT (SELECT count(*) FROM users.app_user AS u WHERE u.app_id = $1) AS users,
             (SELECT count(*) FROM platform.outbox AS o WHERE o.app_id = $1 AND o.kind = 'user') AS changes`,
@@ -33,24 +33,24 @@ async function usersAndChanges(): Promise<{ users: number; changes: number }> {
 
 describe('users of a write', () => {
   it('exist while it runs, each with one uid', async () => {
-    const first = await uidsOf('a', 'b', 'a');
-    const second = await uidsOf('b', 'c');
+    const first = await ensureUids('a', 'b', 'a');
+    const second = await ensureUids('b', 'c');
     expect([...first.keys()].toSorted()).toEqual(['a', 'b']);
     expect(second.get('b')).toBe(first.get('b'));
-    await uidsOf('a', 'b', 'c');
-    expect(await usersAndChanges()).toEqual({ users: 3, changes: 2 });
+    await ensureUids('a', 'b', 'c');
+    expect(await countUsersAndChanges()).toEqual({ users: 3, changes: 2 });
   });
 
   it('are not created when the write fails', async () => {
     const failing = room.ensurer.withUsers(appId, ['a'], () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
-    expect(await usersAndChanges()).toEqual({ users: 0, changes: 0 });
+    expect(await countUsersAndChanges()).toEqual({ users: 0, changes: 0 });
   });
 
   it('get one uid from concurrent writes', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, () => uidsOf('a', 'b', 'c')));
+    const all = await Promise.all(Array.from({ length: 10 }, () => ensureUids('a', 'b', 'c')));
     expect(new Set(all.map((uids) => JSON.stringify([...uids].toSorted())))).toHaveProperty('size', 1);
-    expect(await usersAndChanges()).toMatchObject({ users: 3 });
+    expect(await countUsersAndChanges()).toMatchObject({ users: 3 });
   });
 
   it.each([
@@ -59,6 +59,6 @@ describe('users of a write', () => {
     [['a\0'], 2004],
     [Array.from({ length: 1001 }, (_, n) => `u${n}`), 2004],
   ])('are refused when the request is invalid (case %#)', async (extIds, code) => {
-    await expect(uidsOf(...extIds)).rejects.toMatchObject({ code });
+    await expect(ensureUids(...extIds)).rejects.toMatchObject({ code });
   });
 });
