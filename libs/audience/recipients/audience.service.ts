@@ -14,7 +14,7 @@ import {
 } from '../sql-engine/ranges.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
-import { readsUserRow, type LeafMembers } from '../sql-engine/predicate.sql.js';
+import { NO_LEAF_MEMBERS, readsUserRow, type LeafMembers } from '../sql-engine/predicate.sql.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from '../targets/resolve-target.js';
 import { createMemberSet } from '../sql-engine/member-set.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
@@ -105,10 +105,10 @@ export class AudienceService {
       return this.readRecipients(appId, indexed.target, range, indexed.members);
     }
     const groups: RecipientGroup[] = [];
+    const hasLeaves = listMembershipLeaves(target).length > 0;
     for (const part of await this.splitRange(appId, target, range)) {
-      groups.push(
-        ...(await this.readRecipients(appId, target, part, await this.leafMembers.readMembers(appId, target, part))),
-      );
+      const members = hasLeaves ? await this.leafMembers.readMembers(appId, target, part) : NO_LEAF_MEMBERS;
+      groups.push(...(await this.readRecipients(appId, target, part, members)));
     }
     return groups;
   }

@@ -1,8 +1,9 @@
 import type { AttributeScalar } from '#libs/users';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
+import { isStorable } from '#platform/validation';
 import type { EventTarget, SeenTarget, Where, Window } from './behaviour.types.js';
-import { MAX_TEXT_LENGTH, MAX_VALUES, UNSTORABLE_PATTERN } from './storable-text.js';
+import { MAX_TEXT_LENGTH, MAX_VALUES } from './target-limits.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -221,7 +222,7 @@ function parseScalar(value: unknown, path: string): AttributeScalar {
 }
 
 function parseText(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || UNSTORABLE_PATTERN.test(value)) {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || !isStorable(value)) {
     throw malformed(`Field '${path}' should be a text that is not empty`);
   }
   return value;

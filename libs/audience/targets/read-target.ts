@@ -17,14 +17,14 @@ import {
 /**
  * The target of a campaign. Its forms combine with AND.
  *
- * @throws AppError malformed when it has none
+ * @throws AppError malformed without a form
  */
 export function bulkTarget(target: BulkTargetDto): Target {
   return allOf(audienceParts(target));
 }
 
 /**
- * What a segment is made of, from a file, a stored segment or a request.
+ * Reads the definition of a segment from a file, a stored segment or a request.
  *
  * @throws AppError missing_field, malformed
  */
@@ -44,13 +44,13 @@ export function segmentTarget(target: SegmentTargetDto): Target {
   ]);
 }
 
-/** Who is counted: attributes alone (specification, section 4.10). */
+/** The target of a count: only attributes (specification, section 4.10). */
 export function countTarget({ profile }: CountTargetDto): Target {
   return attributeTarget(profile, 'target.profile');
 }
 
 /**
- * Who one send is for.
+ * The target of a send.
  *
  * @throws AppError malformed unless it has exactly one form
  */
@@ -74,9 +74,9 @@ function addressTarget(code: 'email' | 'msisdn', address: string): Target {
 }
 
 /**
- * Conditions on attributes alone.
+ * Conditions on attributes.
  *
- * @param field  what a refusal calls them
+ * @param field  field name for errors
  */
 export function attributeTarget({ attributes, $or }: ConditionsDto, field: string): Target {
   const parts = conditionParts(attributes, field);
@@ -123,8 +123,8 @@ function conditionParts(conditions: ReadonlyMap<string, ConditionDto>, field: st
     if (values === undefined) {
       return { type: 'exists', code, exists: $exists === true };
     }
-    const place = `${field}.${code.slice(0, MAX_SHOWN_CODE)}`;
-    return { type: 'profile', code, values, ...(field !== 'target.profile' && { field: place }) };
+    const path = `${field}.${code.slice(0, MAX_SHOWN_CODE)}`;
+    return { type: 'profile', code, values, ...(field !== 'target.profile' && { field: path }) };
   });
 }
 

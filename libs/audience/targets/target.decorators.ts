@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsNotEmpty, IsString, ValidateBy } from 'class-validator';
 import { compose, Describe, FalseIsAbsent, IsStorable, isStorable, MaxUnits, OneOrList } from '#platform/validation';
-import { MAX_TEXT_LENGTH, MAX_VALUES } from './storable-text.js';
+import { MAX_TEXT_LENGTH, MAX_VALUES } from './target-limits.js';
 
 const MAX_SHOWN_NAME = 40;
 export const NOT_EMPTY = "Field '$property' should not be empty";
@@ -11,7 +11,7 @@ export const MALFORMED = { refusal: 'malformed' } as const;
 const tooLong = (value: unknown): string =>
   `Field '$property' should hold at most ${MAX_TEXT_LENGTH} characters, it has ${lengthOf(value)}`;
 
-/** A text that can be the value of a user. */
+/** A text that a user can have as a value. */
 export function TargetText({ each = false } = {}): PropertyDecorator {
   return compose(
     IsString({ each, message: "Field '$property' should be a text" }),
@@ -59,7 +59,7 @@ function valueFault(value: unknown): string | undefined {
     : "Field '$property' should hold texts, numbers or booleans";
 }
 
-/** Codes of attributes as the keys of a map: no operators. */
+/** Attribute codes as the keys of a map, without operators. */
 export function AttributeCodes(): PropertyDecorator {
   return ValidateBy(
     { name: 'attributeCodes', validator: { validate: (value) => codesFault(value) === undefined } },
@@ -82,7 +82,7 @@ function codesFault(value: unknown): string | undefined {
   return long !== undefined ? tooLong(long) : codes.every(isStorable) ? undefined : UNSTORABLE;
 }
 
-/** Fields that the class does not name are refused: to ignore one would reach more users than are meant. */
+/** Rejects fields that the class does not declare: ignoring one would reach more users than wanted. */
 export function NoOthers(textOf: (name: string) => string): PropertyDecorator {
   const first = (value: unknown): string => (value instanceof Map ? String([...value.keys()][0]) : '');
   return ValidateBy(

@@ -56,7 +56,7 @@ export class NamesDto {
 
 const CONDITION = 'Field \'$object\' takes a value, an array of values or {"$exists": true or false}';
 
-/** What one attribute should be: a value, one of several values, there at all or not. */
+/** A condition on one attribute: a value, one of several values, or whether it has a value. */
 export class ConditionDto {
   @Whole() @IsOptional() @Values() values?: TargetValue[];
 
@@ -94,8 +94,8 @@ export function Conditions(): PropertyDecorator {
   );
 }
 
-/** Kilometres from a point to its antipode, rounded up: nothing is farther away. */
-const HALF_THE_EARTH = 20_040;
+/** Kilometres from a point to its antipode, rounded up. */
+const MAX_RADIUS_KM = 20_040;
 
 function NumberFrom(min: number, max: number): PropertyDecorator {
   const range: ValidationOptions = { message: `Field '$property' should be a number from ${min} to ${max}` };
@@ -105,7 +105,7 @@ function NumberFrom(min: number, max: number): PropertyDecorator {
 export class TargetLocationDto {
   @NumberFrom(-90, 90) latitude!: number;
   @NumberFrom(-180, 180) longitude!: number;
-  @NumberFrom(0, HALF_THE_EARTH) @Describe({ description: 'Kilometres' }) radius!: number;
+  @NumberFrom(0, MAX_RADIUS_KM) @Describe({ description: 'Kilometres' }) radius!: number;
 }
 
 /** The forms that bulk sends and segments share; they combine with AND. */
@@ -124,7 +124,7 @@ function Everyone(): PropertyDecorator {
   );
 }
 
-/** A field that has a meaning elsewhere: to ignore it here would reach more users than are meant. */
+/** A field that only another form takes. Ignoring it would reach more users than wanted. */
 function Refused(message: string): PropertyDecorator {
   return compose(FalseIsAbsent(), IsEmpty({ message }), Describe({ description: 'Refused here' }));
 }
@@ -140,7 +140,7 @@ export class BulkTargetDto extends AudienceTargetDto {
   @Refused(FOR_SEGMENTS) predict?: undefined;
 }
 
-/** What a segment is made of: what users did too, which `parse-behaviour` reads. */
+/** The definition of a segment, which also takes events, parsed by `parse-behaviour`. */
 export class SegmentTargetDto extends AudienceTargetDto {
   @Allow() @IsOptional() @FalseIsAbsent() event?: unknown;
   @Allow() @IsOptional() @FalseIsAbsent() product?: unknown;
@@ -152,7 +152,7 @@ function NotCounted(form: string): PropertyDecorator {
   return Refused(`Field '$object' of a count takes profile alone, not ${form}`);
 }
 
-/** `target` of targeting/count: attributes alone. */
+/** `target` of targeting/count: only attributes. */
 export class CountTargetDto {
   @NotCounted('sendToAll') sendToAll?: undefined;
   @NotCounted('tag') tag?: undefined;

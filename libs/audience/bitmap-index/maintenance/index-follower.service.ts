@@ -73,8 +73,8 @@ export class IndexFollowerService {
   }
 
   /**
-   * Keeps the changed users of this group. The first user beyond the last group creates further groups at the position
-   * of this one, because earlier changes cannot concern their users.
+   * Keeps the changed users of this group. A user beyond the last group creates further groups at the position of this
+   * one. Earlier changes cannot concern their users.
    */
   private async keepGroupUsers<T>(tx: Tx, group: IndexGroup, changedAspects: Map<number, T>): Promise<Map<number, T>> {
     let highest = 0;
