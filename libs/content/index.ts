@@ -1,5 +1,5 @@
 export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
-export { fitsSms } from './render/renderer.js';
+export { checkSizes, fitsSms } from './render/renderer.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,
@@ -29,7 +29,6 @@ export {
   platformByNumber,
   type Platform,
 } from './model/platforms.js';
-export { checkSizes } from './render/size-check.js';
 export {
   splitHtml,
   fillLinkTemplate,

@@ -3,7 +3,7 @@ import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
-import { checkSizes } from '../render/size-check.js';
+import { checkSizes } from '../render/renderer.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
 import type {
   BulkContentDto,

@@ -1,10 +1,11 @@
 import type { ApnsPayload, Channel, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
+import { AppError } from '#platform/errors';
 import { renderApns } from './apns.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
-import { channelOf, type Platform } from '../model/platforms.js';
+import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
 import { TemplateCache, toValueText, type Lookup } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
 import { renderWebPush } from './web-push.js';
@@ -92,6 +93,32 @@ export class Renderer {
       }
     }
   }
+}
+
+/**
+ * Refuses a message that is too large for a provider with any values of attributes, on one of its platforms and
+ * languages (code 2101). A message that becomes too large for some recipients fails for them when it is rendered.
+ */
+export function checkSizes(message: Message): void {
+  const renderer = new Renderer(message);
+  for (const platform of message.platforms) {
+    for (const language of renderer.languages) {
+      if (!fitsProvider(renderer, platform, language)) {
+        const where = language === undefined ? platform : `${platform} in language '${language}'`;
+        throw new AppError('push_too_large', `The message is larger than its provider takes on ${where}`);
+      }
+    }
+  }
+}
+
+/** Whether the shortest rendering fits: without any attribute, and with empty ones. */
+function fitsProvider(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
+  return channelsOf(platform).every((channel) =>
+    [undefined, ''].every((value) => {
+      const rendered = renderer.render(platform, language, () => value, channel);
+      return rendered.kind === 'ok' || rendered.reason !== 'PAYLOAD_TOO_LARGE';
+    }),
+  );
 }
 
 export function renderFailed(reason: RenderFailure): Rendered {

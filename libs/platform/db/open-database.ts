@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Logger } from '#platform/runtime';
 import { Database } from './database.js';
-import { importedEntities } from './entity-manager.js';
+import { importedEntities } from './statement-runner.js';
 
 /** Type number of `bigint[]` (pg_type), which the list of the driver lacks. Herald's columns hold no NULL inside. */
 const INT8_ARRAY: number = 1016;
