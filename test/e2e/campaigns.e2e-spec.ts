@@ -48,7 +48,7 @@ describe.each(backends())('campaigns in the hands of an operator, queue on $name
     await expect.poll(inFlight, { timeout: 30_000 }).toBe(0);
     const paused = await accepted();
     expect(paused).toBeLessThan(USERS);
-    // Long enough for several sweeps, each of which would offer what is not held.
+    // Long enough for several runs of recovery, each of which would enqueue chunks that are not held.
     await new Promise((done) => setTimeout(done, 3000));
     expect(await accepted()).toBe(paused);
     expect(await steer('resumeNotification', key)).toBe(200);

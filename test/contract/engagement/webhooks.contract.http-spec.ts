@@ -166,7 +166,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     await sending.gateway.fresh.db.affected('DELETE FROM delivery.hook_call');
   });
 
-  it('by the sweep, when the queue lost the offer', async () => {
+  it('by recovery, when the queue lost the job', async () => {
     await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
     await sending.drain();
     const service = sending.gateway.app.get(WebhookDeliveryService);
