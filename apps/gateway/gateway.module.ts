@@ -105,11 +105,11 @@ export class GatewayModule {
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: UploadInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         IdempotencyRepository,
         IdempotencyService,
         KeyRateLimitService,
+        UploadInterceptor,
         TwilioRequestService,
         InboundSmsService,
         { provide: APP_PIPE, useClass: DtoPipe },

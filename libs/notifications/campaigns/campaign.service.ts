@@ -9,7 +9,6 @@ import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { toLinkOptions } from '../model/link-options.js';
 import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
 import { toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
@@ -85,7 +84,7 @@ export class CampaignService {
       target,
       options: {
         ...categories,
-        ...toLinkOptions(caller),
+        ...(caller.linkBase !== undefined && { linkBase: caller.linkBase }),
         ...options,
         ...(limits && { limits }),
         ...(replaces && { replaces }),

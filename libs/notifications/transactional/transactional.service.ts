@@ -9,7 +9,6 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { toLinkOptions } from '../model/link-options.js';
 import { toKey } from './address-request.js';
 import type { SendNotificationDto } from './send.dto.js';
 
@@ -65,7 +64,11 @@ export class TransactionalService {
         if (!message || dispatchId === undefined) {
           return [];
         }
-        const all = { ...options, ...categories[index], ...toLinkOptions(caller) };
+        const all = {
+          ...options,
+          ...categories[index],
+          ...(caller.linkBase !== undefined && { linkBase: caller.linkBase }),
+        };
         const request = {
           appId,
           notificationKey: key,

@@ -13,7 +13,9 @@ import type { Observable } from 'rxjs';
 import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from '../responses/responses.js';
+import { isMultipart } from '../request/request-context.js';
 import { parseJson } from './parse-json.js';
+import { UploadInterceptor } from './upload.interceptor.js';
 
 const MAX_BODY = Symbol('max body');
 const SKIP_BODY = Symbol('left body');
@@ -34,7 +36,7 @@ export const SkipBodyParsing = () => SetMetadata(SKIP_BODY, true);
 
 /**
  * Reads JSON bodies. It runs after the guards, so that a request without a key cannot make the process read megabytes.
- * The limit counts bytes after decompression. Multipart bodies are read by `UploadInterceptor`.
+ * The limit counts bytes after decompression. `UploadInterceptor` reads multipart bodies.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -43,17 +45,21 @@ export class BodyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly config: Config,
+    private readonly uploads: UploadInterceptor,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const isLeft = this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false;
-    if (!isLeft && isJson(request)) {
-      const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
-      const limit = limitOf?.(this.config) ?? DEFAULT_BODY_LIMIT;
-      await this.read(request, http.getResponse<Response>(), limit);
+    if (this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false) {
+      return next.handle();
     }
+    if (isMultipart(request)) {
+      return this.uploads.intercept(context, next);
+    }
+    requireJson(request);
+    const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
+    await this.read(request, http.getResponse<Response>(), limitOf?.(this.config) ?? DEFAULT_BODY_LIMIT);
     return next.handle();
   }
 
@@ -71,29 +77,20 @@ export class BodyInterceptor implements NestInterceptor {
 }
 
 /**
- * Whether the body is to be read as JSON. No content type counts as JSON, and on a GET the header is ignored: clients set
- * it on every request.
+ * A body without content type counts as JSON. On a GET the header is ignored: some clients set it on every request.
  *
  * @throws AppError `not_json` for another content type or charset
  */
-function isJson(request: Request): boolean {
+function requireJson(request: Request): void {
   const contentType = request.get('content-type')?.toLowerCase();
   if (contentType === undefined || request.method === 'GET' || !hasBody(request)) {
-    return true;
-  }
-  if (isMultipart(request)) {
-    return false;
+    return;
   }
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type) || !/^"?utf-?8"?$/.test(charset ?? 'utf-8')) {
     throw new AppError('not_json', 'The body should be JSON (Content-Type: application/json; charset=UTF-8)');
   }
-  return true;
-}
-
-export function isMultipart(request: Request): boolean {
-  return /^\s*multipart\/form-data\s*(;|$)/i.test(request.get('content-type') ?? '');
 }
 
 function hasBody(request: Request): boolean {

@@ -5,8 +5,7 @@ import type { Caller } from '#libs/tenancy';
 import { sha256 } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
-import { routeOf, type GatewayRequest } from '../request/request-context.js';
-import { isMultipart } from './body.interceptor.js';
+import { isMultipart, routeOf, type GatewayRequest } from '../request/request-context.js';
 
 /** The client names its request in the first; the second marks a repeated response. */
 export const KEY_HEADER = 'Idempotency-Key';

@@ -16,9 +16,8 @@ import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/deliv
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
 import { drainConnection } from '../request/drain-connection.js';
-import type { GatewayRequest } from '../request/request-context.js';
+import { isMultipart, type GatewayRequest } from '../request/request-context.js';
 import { BODY_LIMIT_EXTENSION } from '../responses/responses.js';
-import { isMultipart } from './body.interceptor.js';
 import { readForm } from './read-form.js';
 
 const FILES = Symbol('files');

@@ -66,3 +66,7 @@ export const PageLink = createParamDecorator((_: unknown, context: ExecutionCont
     return url.href;
   };
 });
+
+export function isMultipart(request: Request): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(request.get('content-type') ?? '');
+}
