@@ -37,7 +37,7 @@ export class CopyGuardService {
       this.logger.info('cannot detect a copied database: this role may not call pg_control_system()');
       return 0;
     }
-    const heldCount = await this.db.tx(async (tx) => {
+    const pausedCount = await this.db.tx(async (tx) => {
       const stored = await this.guard.lock(tx, identity);
       if (stored.home === identity || stored.stranger === identity) {
         return 0;
@@ -45,13 +45,13 @@ export class CopyGuardService {
       await this.guard.write(tx, { ...stored, stranger: identity });
       return this.pauseAll(tx);
     });
-    if (heldCount > 0) {
+    if (pausedCount > 0) {
       this.logger.error(
-        { held: heldCount },
+        { paused: pausedCount },
         'this database is a copy: its open dispatches are paused; "herald adopt" resumes them here',
       );
     }
-    return heldCount;
+    return pausedCount;
   }
 
   /** Pauses everything that is open, before a copy starts that cannot be detected. @returns the number of dispatches */
