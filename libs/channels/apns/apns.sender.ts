@@ -6,10 +6,9 @@ import { AccountConnections } from '../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender } from '../sender/channels.types.js';
-import { Exchange } from '../transport/http2-exchange.js';
+import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
 import { classifyApnsAnswer, classifyAnswer } from '../sender/provider-answers.js';
-import { parseRetryAfter } from '../transport/retry-after.js';
 
 declare module '@parse/node-apn' {
   /** Documented methods that the types of the package lack. */
@@ -65,7 +64,7 @@ export class ApnsSender implements Sender<'apns'> {
       return outcomes.report;
     }
     const now = Math.floor(this.now() / 1000);
-    const exchanges: Exchange[] = [];
+    const exchanges: BatchExchange[] = [];
     batch.forEach((item, index) => {
       const compiled = this.compile(item.payload);
       if (compiled.body.length > MAX_PAYLOAD_BYTES) {
@@ -124,27 +123,19 @@ export class ApnsSender implements Sender<'apns'> {
   }
 }
 
-class ApnsExchange extends Exchange {
+class ApnsExchange extends BatchExchange {
   private authorization = '';
   private isRenewed = false;
 
   constructor(
     private readonly account: ApnsAccount,
-    private readonly outcomes: BatchOutcomes,
-    private readonly index: number,
+    outcomes: BatchOutcomes,
+    index: number,
     private readonly item: Outgoing<'apns'>,
     private readonly compiled: CompiledPayload,
     private readonly now: number,
   ) {
-    super();
-  }
-
-  shouldSend(): boolean {
-    if (this.outcomes.isPaused) {
-      this.outcomes.recordPaused(this.index);
-      return false;
-    }
-    return true;
+    super(outcomes, index);
   }
 
   headers(): OutgoingHttpHeaders {
@@ -182,22 +173,7 @@ class ApnsExchange extends Exchange {
       this.account.pool.retire();
     }
     const meaning = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
-    const code = reason === '' ? String(status) : reason;
-    this.outcomes.recordAnswer(
-      this.index,
-      meaning,
-      code,
-      `${status} ${body}`,
-      parseRetryAfter(headers['retry-after'], Date.now()),
-    );
-  }
-
-  onUnsent(code: string): void {
-    this.outcomes.recordUnsent(this.index, code);
-  }
-
-  onLost(code: string): void {
-    this.outcomes.recordLost(this.index, code);
+    this.recordAnswer({ code: reason === '' ? String(status) : reason, meaning }, status, headers, body);
   }
 }
 

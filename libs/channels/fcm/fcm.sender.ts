@@ -5,9 +5,8 @@ import type { Account, BatchReport, FcmPayload, Outgoing, Sender } from '../send
 import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
-import { Exchange } from '../transport/http2-exchange.js';
+import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
-import { parseRetryAfter } from '../transport/retry-after.js';
 import { failureCode } from '../transport/transport-failure.js';
 
 const HOST = 'https://fcm.googleapis.com:443';
@@ -88,26 +87,18 @@ function recordMissingToken(outcomes: BatchOutcomes, index: number, error: unkno
   }
 }
 
-class FcmExchange extends Exchange {
+class FcmExchange extends BatchExchange {
   private authorization = '';
   private isRenewed = false;
 
   constructor(
     private readonly account: FcmAccount,
-    private readonly outcomes: BatchOutcomes,
-    private readonly index: number,
+    outcomes: BatchOutcomes,
+    index: number,
     private readonly item: Outgoing<'fcm'>,
     private readonly template: FcmBody,
   ) {
-    super();
-  }
-
-  shouldSend(): boolean {
-    if (this.outcomes.isPaused) {
-      this.outcomes.recordPaused(this.index);
-      return false;
-    }
-    return true;
+    super(outcomes, index);
   }
 
   headers(): OutgoingHttpHeaders {
@@ -130,27 +121,8 @@ class FcmExchange extends Exchange {
     } else if (status === 401 && !this.isRenewed && readFcmAnswer(status, body).code !== 'THIRD_PARTY_AUTH_ERROR') {
       void this.retryWithNewToken(status, headers, body);
     } else {
-      this.recordRefusal(status, headers, body);
+      this.recordAnswer(readFcmAnswer(status, body), status, headers, body);
     }
-  }
-
-  onUnsent(code: string): void {
-    this.outcomes.recordUnsent(this.index, code);
-  }
-
-  onLost(code: string): void {
-    this.outcomes.recordLost(this.index, code);
-  }
-
-  private recordRefusal(status: number, headers: IncomingHttpHeaders, body: string): void {
-    const { code, meaning } = readFcmAnswer(status, body);
-    this.outcomes.recordAnswer(
-      this.index,
-      meaning,
-      code,
-      `${status} ${body}`,
-      parseRetryAfter(headers['retry-after'], Date.now()),
-    );
   }
 
   private async retryWithNewToken(status: number, headers: IncomingHttpHeaders, body: string): Promise<void> {
@@ -160,7 +132,7 @@ class FcmExchange extends Exchange {
         this.reset();
         this.account.pool.submit([this], this.isUrgent);
       } else {
-        this.recordRefusal(status, headers, body);
+        this.recordAnswer(readFcmAnswer(status, body), status, headers, body);
       }
     } catch (error) {
       recordMissingToken(this.outcomes, this.index, error);

@@ -8,7 +8,7 @@ import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
-import { failureCode, isBeforeSend } from '../transport/transport-failure.js';
+import { failureCode, recordTransportFailure } from '../transport/transport-failure.js';
 import { TwilioHttp, TwilioRefusedError } from './twilio-http.js';
 
 const HOST = 'https://api.twilio.com';
@@ -177,11 +177,5 @@ function recordFailure(outcomes: BatchOutcomes, index: number, error: unknown): 
     outcomes.recordAnswer(index, meaning, error.code, error.raw, error.afterMs);
     return true;
   }
-  const code = failureCode(error);
-  if (isBeforeSend(code)) {
-    outcomes.recordUnsent(index, code);
-  } else {
-    outcomes.recordLost(index, code);
-  }
-  return code !== 'TIMEOUT';
+  return recordTransportFailure(outcomes, index, failureCode(error));
 }

@@ -1,4 +1,7 @@
 import type { ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type { AnswerMeaning } from '../sender/provider-answers.js';
+import { parseRetryAfter } from './retry-after.js';
 
 /** Bytes that are read of an error answer. */
 const MAX_BODY_BYTES = 8192;
@@ -51,5 +54,41 @@ export abstract class Exchange {
 
   responseBody(): string {
     return this.chunks === undefined ? '' : Buffer.concat(this.chunks).toString('utf8', 0, MAX_BODY_BYTES);
+  }
+}
+
+/** An exchange that records its end as the outcome of one message of a batch. */
+export abstract class BatchExchange extends Exchange {
+  constructor(
+    protected readonly outcomes: BatchOutcomes,
+    protected readonly index: number,
+  ) {
+    super();
+  }
+
+  shouldSend(): boolean {
+    if (this.outcomes.isPaused) {
+      this.outcomes.recordPaused(this.index);
+      return false;
+    }
+    return true;
+  }
+
+  onUnsent(code: string): void {
+    this.outcomes.recordUnsent(this.index, code);
+  }
+
+  onLost(code: string): void {
+    this.outcomes.recordLost(this.index, code);
+  }
+
+  protected recordAnswer(
+    { code, meaning }: { code: string; meaning: AnswerMeaning },
+    status: number,
+    headers: IncomingHttpHeaders,
+    body: string,
+  ): void {
+    const afterMs = parseRetryAfter(headers['retry-after'], Date.now());
+    this.outcomes.recordAnswer(this.index, meaning, code, `${status} ${body}`, afterMs);
   }
 }

@@ -1,3 +1,5 @@
+import type { BatchOutcomes } from '../sender/batch-outcomes.js';
+
 /** Error codes of Node and undici before a connection is established: nothing was sent. */
 const CONNECT_ERRORS = new Set([
   'ECONNREFUSED',
@@ -25,6 +27,16 @@ export function failureCode(error: unknown): string {
 }
 
 /** Whether a failed request did not reach the server, so that it is safe to repeat. */
-export function isBeforeSend(code: string): boolean {
+function isBeforeSend(code: string): boolean {
   return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code);
+}
+
+/** Records a failed request. @returns whether the provider responded */
+export function recordTransportFailure(outcomes: BatchOutcomes, index: number, code: string): boolean {
+  if (isBeforeSend(code)) {
+    outcomes.recordUnsent(index, code);
+  } else {
+    outcomes.recordLost(index, code);
+  }
+  return code !== 'TIMEOUT';
 }

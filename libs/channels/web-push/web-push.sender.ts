@@ -10,7 +10,7 @@ import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { classifyAnswer } from '../sender/provider-answers.js';
 import { PushServicePool } from './push-service-pool.js';
 import { parseRetryAfter } from '../transport/retry-after.js';
-import { failureCode, isBeforeSend } from '../transport/transport-failure.js';
+import { failureCode, recordTransportFailure } from '../transport/transport-failure.js';
 import { VapidHeaders } from './vapid-headers.js';
 
 /** Bytes of text that fit into the 4,096 of a message (RFC 8030, 7.2), besides header and tag of aes128gcm. */
@@ -165,12 +165,7 @@ export class WebPushSender implements Sender<'webpush'> {
         outcomes.recordRefusal(index, { kind: 'failed', code, reason: 'REFUSED' });
         return true;
       }
-      if (isBeforeSend(code)) {
-        outcomes.recordUnsent(index, code);
-      } else {
-        outcomes.recordLost(index, code);
-      }
-      return code !== 'TIMEOUT';
+      return recordTransportFailure(outcomes, index, code);
     }
   }
 
