@@ -203,7 +203,7 @@ export class AudienceService {
     try {
       return await this.indexEvaluator.estimateUsers(appId, target);
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are read');
+      this.logger.warn({ err: error, appId }, 'audience index failed to estimate users; ranges are cut for all users');
       return undefined;
     }
   }
