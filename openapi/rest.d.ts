@@ -1110,11 +1110,11 @@ export interface components {
   schemas: {
     AccountWaitDto: {
       /**
-       * @description `paused` or `resting`
+       * @description `paused`, or `resting` while the circuit breaker is open
        * @example paused
        */
       state: string;
-      /** @description When its provider is tried again (ISO 8601); null: when somebody resumes it */
+      /** @description Time of the next attempt (ISO 8601); null: until it is resumed */
       until: string | null;
       /** @example AUTH */
       why: string;
@@ -1158,7 +1158,7 @@ export interface components {
     };
     AddSuppressionsDto: {
       /**
-       * @description As they are sent to
+       * @description E-mail addresses or phone numbers
        * @example [
        *       "jo@example.com"
        *     ]
@@ -1215,7 +1215,7 @@ export interface components {
       options?: unknown[];
       /**
        * Format: int64
-       * @description Place in its list, from 0
+       * @description Position in the list, from 0
        */
       order: number;
       privateInfo: boolean;
@@ -1421,13 +1421,13 @@ export interface components {
     };
     ButtonDto: {
       /**
-       * @description As the device names it
+       * @description Name that the device gives it
        * @example 0
        */
       button: string;
       /**
        * Format: int64
-       * @description Recipients whose first click it was
+       * @description Recipients with their first click on this button
        */
       clicked: number;
       /** @example CHROME */
@@ -1454,7 +1454,7 @@ export interface components {
     };
     CallbackCountDto: {
       /**
-       * @description As the provider or mail server names it
+       * @description Code of the provider or mail server
        * @example 5.1.1
        */
       code: string;
@@ -1464,7 +1464,7 @@ export interface components {
       platform: string;
       /**
        * Format: int64
-       * @description Recipients of whom it was told
+       * @description Recipients with this callback
        */
       recipients: number;
     };
@@ -1472,7 +1472,7 @@ export interface components {
       /** @example 5.1.1 */
       code: string;
       /**
-       * @description In the words in which it was told
+       * @description Original text of the callback
        * @example 5.1.1 smtp; 550 5.1.1 no such user
        */
       detail: string;
@@ -1530,20 +1530,20 @@ export interface components {
     };
     ClauseDto: {
       /**
-       * @description Kind of the clause: `and` and `or` hold others
+       * @description Kind of the clause: `and` and `or` contain others
        * @example profile
        */
       clause: string;
       /**
-       * @description What the user has; null where nothing; `***` for a private value
+       * @description Value of the user; null without one; `***` for a private value
        * @example 21
        */
       found?: (string | null) | number | boolean | Record<string, never> | unknown[];
       matches: boolean;
-      /** @description Clauses inside, of the same form */
+      /** @description Nested clauses, of the same form */
       of?: Record<string, never>[];
       /**
-       * @description What it asks for
+       * @description Expected values
        * @example {
        *       "code": "age",
        *       "values": [
@@ -1919,14 +1919,14 @@ export interface components {
     DryRunDto: {
       /**
        * Format: int64
-       * @description Of them, looked at one by one; the others are taken to be like them
+       * @description Of the planned: checked one by one, as a sample of the others
        * @example 4120
        */
       examined: number;
       expected: components['schemas']['ExpectedTimeDto'];
       /**
        * Format: int64
-       * @description Recipients that the launch would freeze
+       * @description Recipients that the launch would plan
        * @example 4120
        */
       planned: number;
@@ -1934,7 +1934,7 @@ export interface components {
       samples: components['schemas']['SampleDto'][];
       /**
        * Format: int64
-       * @description Users who match the target, reachable or not
+       * @description Users that match the target, reachable or not
        * @example 5000
        */
       users: number;
@@ -1990,7 +1990,7 @@ export interface components {
        */
       appCategoryId?: number;
       attributeDefinitions: components['schemas']['AttributeDto'][];
-      /** @description The event whose attributes it has too */
+      /** @description The event whose attributes it inherits */
       baseEventCode?: string;
       /** @example OrderEvent */
       code: string;
@@ -2007,26 +2007,26 @@ export interface components {
     };
     ExpectedTimeDto: {
       /**
-       * @description `speed`, `account` or `provider`: what takes so long
+       * @description The limit: `speed`, `account` or `provider`
        * @example speed
        */
       by: string | null;
       /**
        * Format: int64
-       * @description At least; null when nothing is known to limit it
+       * @description Minimum; null without a known limit
        * @example 600
        */
       seconds: number | null;
     };
     ExplainDto: {
       /**
-       * @description Whom it is about
+       * @description The user to explain
        * @example user_123
        */
       extId: string;
       /**
        * Format: int64
-       * @description Instead: key of a notification that was sent
+       * @description Instead: key of a sent notification
        */
       notificationKey?: number;
       /** @description Instead: name of a segment */
@@ -2042,11 +2042,11 @@ export interface components {
       target?: components['schemas']['SegmentTargetDto'];
     };
     ExplainedNotificationDto: {
-      /** @description What would become of a send to this user now */
+      /** @description Forecast of a send to this user now */
       outlook: components['schemas']['PlatformForecastDto'][];
-      /** @description What became of it, newest first */
+      /** @description Past results, newest first */
       results: components['schemas']['PastResultDto'][];
-      /** @description The target, as of now */
+      /** @description The target, evaluated now */
       target: components['schemas']['ClauseDto'];
     };
     ExplainedSegmentDto: {
@@ -2055,13 +2055,13 @@ export interface components {
        * @example 2026-01-01T00:00:00.000Z
        */
       calculatedAt: string | null;
-      /** @description In the version that is served; null while there is none */
+      /** @description Membership as last calculated; null before the first calculation */
       member: boolean | null;
       /** @example adults */
       name: string;
-      /** @description The definition, as of now */
+      /** @description The definition, evaluated now */
       rule: components['schemas']['ClauseDto'];
-      /** @description Of a PREDICT_SEGMENT: the score, what is wanted, and the model */
+      /** @description For a PREDICT_SEGMENT: score, required score, and model */
       score?: (string | null) | number | boolean | Record<string, never> | unknown[];
       /** @example STANDARD */
       type: string;
@@ -2124,7 +2124,7 @@ export interface components {
        * @default 20
        */
       numberOfNotification: number;
-      /** @description As the page before answered it */
+      /** @description From the response with the previous page */
       prms?: components['schemas']['PageIndexDto'];
       /**
        * Format: int64
@@ -2133,7 +2133,7 @@ export interface components {
       startDate?: number;
       /**
        * Format: int64
-       * @description Added up: 1 read, 2 unread, 4 deleted; from 1 to 15
+       * @description Sum of 1 (read), 2 (unread) and 4 (deleted); from 1 to 15
        * @example 3
        */
       status: number;
@@ -2185,7 +2185,7 @@ export interface components {
       4?: number;
     };
     InboxEntryDto: {
-      /** @description Absent for a user whom nobody has named */
+      /** @description Absent for an anonymous user */
       extID?: string;
       message: string;
       /**
@@ -2199,7 +2199,7 @@ export interface components {
       status: 'READ' | 'UNREAD' | 'DELETED';
       /**
        * Format: int64
-       * @description When it was sent, in epoch milliseconds
+       * @description Time of the send, in epoch milliseconds
        */
       sts: number;
       subText?: string;
@@ -2225,7 +2225,7 @@ export interface components {
        * @description Key of the notification
        */
       msgId: number;
-      /** @description The text where it was made for this user */
+      /** @description The text, if it is personalised */
       personalizedMsg: string | null;
       personalizedTitle: string | null;
       /** Format: int64 */
@@ -2234,7 +2234,7 @@ export interface components {
       status: 'READ' | 'UNREAD' | 'DELETED';
       /**
        * Format: int64
-       * @description When it was sent, in epoch milliseconds
+       * @description Time of the send, in epoch milliseconds
        */
       sts: number;
       subText: string | null;
@@ -2243,7 +2243,7 @@ export interface components {
       url: string | null;
     };
     InboxPageDto: {
-      /** @description One key per asked bit, over the whole filter */
+      /** @description One key for each requested bit, counted over the whole filter */
       cnts: components['schemas']['InboxCountsDto'];
       msgs: components['schemas']['InboxEntryDto'][];
       /** @description For the next request; absent on the last page */
@@ -2348,7 +2348,7 @@ export interface components {
        */
       code: number;
       /**
-       * @description Names the field or value at fault
+       * @description Names the faulty field or value
        * @example title is required
        */
       message: string;
@@ -2401,7 +2401,7 @@ export interface components {
     OpenDto: {
       /**
        * Format: int64
-       * @description Recipients whose mail was opened, each once
+       * @description Recipients that opened their e-mail, each counted once
        */
       opened: number;
       /** @example EMAIL */
@@ -2418,7 +2418,7 @@ export interface components {
     PageIndexDto: {
       /**
        * Format: int64
-       * @description `pushInstanceId` of the last message of the page before
+       * @description `pushInstanceId` of the last message of the previous page
        */
       index?: number;
     };
@@ -2440,7 +2440,7 @@ export interface components {
       channel: string;
       /**
        * Format: int64
-       * @description Of them, looked at one by one
+       * @description Of the planned: checked one by one
        * @example 4120
        */
       examined: number;
@@ -2453,7 +2453,7 @@ export interface components {
       };
       /**
        * Format: int64
-       * @description Recipients that the launch would freeze
+       * @description Recipients that the launch would plan
        * @example 4120
        */
       planned: number;
@@ -2461,7 +2461,7 @@ export interface components {
       platform: string;
       /**
        * Format: int64
-       * @description Of these, who would be sent to
+       * @description Of the examined: would be sent now
        * @example 4098
        */
       ready: number;
@@ -2474,11 +2474,11 @@ export interface components {
       skipped: {
         [key: string]: unknown;
       };
-      /** @description Why the account sends nothing now; without it, it sends */
+      /** @description Why the account does not send now; absent while it sends */
       wait?: components['schemas']['AccountWaitDto'];
       /**
        * Format: int64
-       * @description Of these, who would be sent to once the account goes on
+       * @description Of the examined: would be sent after the account resumes
        * @example 0
        */
       waiting: number;
@@ -2532,7 +2532,7 @@ export interface components {
       extId?: string;
     };
     ReceiptDto: {
-      /** @description How many rows went, by table */
+      /** @description Number of deleted rows, by table */
       counts: {
         [key: string]: unknown;
       };
@@ -2542,13 +2542,13 @@ export interface components {
        */
       erasedAt: number;
       /**
-       * @description As `X-Erasure-Receipt` said
+       * @description The value of `X-Erasure-Receipt`
        * @example 5e0c3ad4-64b1-4c6b-8a53-3b1f5f0e7a11
        */
       receiptId: string;
       /**
        * Format: int64
-       * @description How many of those asked for existed
+       * @description Number of requested users that existed
        */
       users: number;
     };
@@ -2563,7 +2563,7 @@ export interface components {
        */
       code: number;
       /**
-       * @description Names the field or value at fault
+       * @description Names the faulty field or value
        * @example extId is required
        */
       error: string;
@@ -2614,7 +2614,7 @@ export interface components {
     };
     RemoveSuppressionsDto: {
       /**
-       * @description Whatever the reason
+       * @description Removed for every reason
        * @example [
        *       "jo@example.com"
        *     ]
@@ -2624,7 +2624,7 @@ export interface components {
       channel: 'email' | 'sms';
     };
     ResultDto: {
-      /** @description On a failure: the provider's code, or our own name where no provider was asked */
+      /** @description On a failure: the provider's code, or Herald's reason when no provider was asked */
       errorCode?: string;
       /** @example INVALID_TOKEN */
       errorMsg?: string;
@@ -2649,7 +2649,7 @@ export interface components {
     };
     SampleDto: {
       /**
-       * @description As it would go to the provider
+       * @description Payload for the provider
        * @example {
        *       "aps": {
        *         "alert": {
@@ -2808,7 +2808,7 @@ export interface components {
       /** @example id1 */
       extId: string;
       /**
-       * @description Values by attribute code; what is not named stays
+       * @description Values by attribute code; other attributes stay
        * @example {
        *       "name": "Jo",
        *       "age": 34
@@ -2900,12 +2900,12 @@ export interface components {
     };
     SuppressionDto: {
       /**
-       * @description Absent: its holder was erased, and only a hash is kept
+       * @description Absent when the user was erased and only a hash is stored
        * @example jo@example.com
        */
       address?: string;
       /**
-       * @description What was answered or reported
+       * @description Response or report of the provider
        * @example 550 5.1.1 no such user
        */
       detail?: string;
@@ -2946,7 +2946,7 @@ export interface components {
     UnmatchedEventDto: {
       /**
        * Format: int64
-       * @description How often it was fired
+       * @description Number of fired events
        */
       count: number;
       /**
@@ -2954,7 +2954,7 @@ export interface components {
        * @description Epoch milliseconds
        */
       firstSeen: number;
-      /** @description Attributes of the last one, as JSON cut to a length */
+      /** @description Attributes of the last one, as truncated JSON */
       lastExample?: string;
       /**
        * Format: int64
@@ -2980,7 +2980,7 @@ export interface components {
     };
     UpdateEmailDto: {
       /**
-       * @description Empty, or without an @ and so not meant as an address: the one there is stays
+       * @description Empty, or without an @: the present address stays
        * @example jo@example.com
        */
       email: string;
@@ -2991,7 +2991,7 @@ export interface components {
       /** @example id1 */
       extId: string;
       /**
-       * @description Empty: the number is cleared. Without a digit, and so not meant as a number: the one there is stays
+       * @description Empty: clears the number. Without a digit: the present number stays
        * @example +905321234567
        */
       msisdn: string;
@@ -4766,7 +4766,7 @@ export interface operations {
   getDeviceTokens: {
     parameters: {
       query?: {
-        /** @description Where a walk goes on; part of `nextPage` */
+        /** @description Cursor; part of `nextPage` */
         after?: string;
         max?: number;
         offset?: number;
@@ -4813,7 +4813,7 @@ export interface operations {
   getEngagement: {
     parameters: {
       query: {
-        /** @description What was told later of the messages to this user, in full */
+        /** @description Adds all provider callbacks about the messages to this user */
         extId?: string;
         /** @description Key of a campaign or definition */
         notificationKey: number;
@@ -4999,10 +4999,10 @@ export interface operations {
         /** @description Epoch milliseconds */
         end?: number;
         extId?: string;
-        /** @description Records of a page */
+        /** @description Results of a page */
         max?: number;
         notificationKey?: number;
-        /** @description Place in the list, as `nextPage` carries it */
+        /** @description Cursor from `nextPage` */
         offset?: string;
         /** @description Without `start` and `end`: the last two weeks */
         start?: number;
@@ -5059,7 +5059,7 @@ export interface operations {
         end?: number;
         /** @description One campaign or definition */
         notificationKey?: number;
-        /** @description With `end`: everything that had a send in between */
+        /** @description With `end`: all notifications with a send in this period */
         start?: number;
       };
       header?: never;
@@ -5149,7 +5149,7 @@ export interface operations {
   getSegmentUsers: {
     parameters: {
       query: {
-        /** @description Where the page before ended, as `nextPage` carries it */
+        /** @description Cursor from `nextPage` */
         after?: number;
         /** @description Id of the segment */
         id: number;
@@ -5204,7 +5204,7 @@ export interface operations {
         channel: 'email' | 'sms';
         /** @description Lines of a page */
         max?: number;
-        /** @description Place in the list, as `nextPage` carries it */
+        /** @description Cursor from `nextPage` */
         offset?: string;
       };
       header?: never;

@@ -301,7 +301,7 @@ export interface components {
       4?: number;
     };
     InboxEntryDto: {
-      /** @description Absent for a user whom nobody has named */
+      /** @description Absent for an anonymous user */
       extID?: string;
       message: string;
       /**
@@ -315,7 +315,7 @@ export interface components {
       status: 'READ' | 'UNREAD' | 'DELETED';
       /**
        * Format: int64
-       * @description When it was sent, in epoch milliseconds
+       * @description Time of the send, in epoch milliseconds
        */
       sts: number;
       subText?: string;
@@ -341,7 +341,7 @@ export interface components {
        * @description Key of the notification
        */
       msgId: number;
-      /** @description The text where it was made for this user */
+      /** @description The text, if it is personalised */
       personalizedMsg: string | null;
       personalizedTitle: string | null;
       /** Format: int64 */
@@ -350,7 +350,7 @@ export interface components {
       status: 'READ' | 'UNREAD' | 'DELETED';
       /**
        * Format: int64
-       * @description When it was sent, in epoch milliseconds
+       * @description Time of the send, in epoch milliseconds
        */
       sts: number;
       subText: string | null;
@@ -359,7 +359,7 @@ export interface components {
       url: string | null;
     };
     InboxPageDto: {
-      /** @description One key per asked bit, over the whole filter */
+      /** @description One key for each requested bit, counted over the whole filter */
       cnts: components['schemas']['InboxCountsDto'];
       msgs: components['schemas']['InboxEntryDto'][];
       /** @description For the next request; absent on the last page */
@@ -368,7 +368,7 @@ export interface components {
     InstallationDto: {
       /** @example 0k3v91z */
       installationId: string;
-      /** @description Shown once, to the device that it identifies from now on */
+      /** @description Shown once. It authenticates the device from now on */
       secret?: string;
     };
     NearbyGeofenceDto: {
@@ -400,7 +400,7 @@ export interface components {
        * @default 20
        */
       numberOfNotification: number;
-      /** @description As the page before answered it */
+      /** @description From the response with the previous page */
       prms?: components['schemas']['PageIndexDto'];
       secret: string;
       /**
@@ -410,7 +410,7 @@ export interface components {
       startDate?: number;
       /**
        * Format: int64
-       * @description Added up: 1 read, 2 unread, 4 deleted; from 1 to 15
+       * @description Sum of 1 (read), 2 (unread) and 4 (deleted); from 1 to 15
        * @example 3
        */
       status: number;
@@ -494,14 +494,14 @@ export interface components {
       add?: string[];
       /** @example 0k3v91z */
       installationId: string;
-      /** @description Those that the user does not have are skipped */
+      /** @description Unknown tags are ignored */
       remove?: string[];
       secret: string;
     };
     PageIndexDto: {
       /**
        * Format: int64
-       * @description `pushInstanceId` of the last message of the page before
+       * @description `pushInstanceId` of the last message of the previous page
        */
       index?: number;
     };
@@ -523,7 +523,7 @@ export interface components {
        */
       code: number;
       /**
-       * @description Names the field or value at fault
+       * @description Names the faulty field or value
        * @example extId is required
        */
       error: string;
@@ -539,7 +539,7 @@ export interface components {
       deviceModel?: string;
       /** @description The user that is logged in */
       extId?: string;
-      /** @description With `secret`: refreshes this installation */
+      /** @description With `secret`: updates this installation */
       installationId?: string;
       /** @example tr-TR */
       language?: string;
@@ -819,7 +819,7 @@ export interface operations {
       query: {
         latitude: number;
         longitude: number;
-        /** @description How many, the nearest */
+        /** @description Maximum number of geofences */
         max?: number;
         /** @description Kilometres to the edge of a geofence */
         radius?: number;

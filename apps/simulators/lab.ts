@@ -10,7 +10,7 @@ import type { FaultRule } from './server/fault-injector.js';
 import type { Provider } from './server/providers.js';
 import { startSimulators, type Simulators } from './simulators.js';
 
-/** An answer of any provider whose body is JSON or empty. */
+/** A response of a provider, with a JSON or an empty body. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 /**
- * A set of simulators for one test file, in this process, on free ports, with an authority of its own; and clients that
- * trust it. The control API is used over HTTP, as anybody would.
+ * Simulators for one test file, in this process, on free ports, with their own authority and clients that trust it. The
+ * control API is used over HTTP, as from outside.
  */
 export class Lab {
   private constructor(
@@ -42,7 +42,7 @@ export class Lab {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Back to the state after the start: nothing taken, no faults, storing. */
+  /** Resets everything: no deliveries, no faults, storing on. */
   async reset(): Promise<void> {
     await this.control('DELETE', '/deliveries');
     await this.faults();
@@ -74,14 +74,14 @@ export class Lab {
     return fetch(url, { ...init, dispatcher: this.trusting });
   }
 
-  /** The same, with the answer read. */
+  /** Like `fetch`, and reads the response. */
   async call(url: string, init: RequestInit): Promise<Answer> {
     const response = await this.fetch(url, init);
     const body = (await response.json()) as Record<string, unknown>;
     return { status: response.status, headers: Object.fromEntries(response.headers), body };
   }
 
-  /** An HTTP/2 connection, once the server has told its settings. */
+  /** An HTTP/2 connection, after the settings of the server have arrived. */
   async session(provider: 'apns' | 'fcm'): Promise<ClientHttp2Session> {
     const { host, port } = this.simulators.endpoints[provider];
     const session = connect(`https://${host}:${port}`, { ca: this.authority.ca });
@@ -91,7 +91,7 @@ export class Lab {
   }
 }
 
-/** One POST over HTTP/2; rejects when the stream ends without an answer. */
+/** One POST over HTTP/2; rejects when the stream ends without a response. */
 export function post(
   session: ClientHttp2Session,
   path: string,

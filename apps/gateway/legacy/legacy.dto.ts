@@ -19,6 +19,6 @@ export class LegacyRefused {
   @Int() @Describe({ description: 'A code of the catalogue', example: 2020 }) code!: number;
 
   @Text()
-  @Describe({ description: 'Names the field or value at fault', example: 'title is required' })
+  @Describe({ description: 'Names the faulty field or value', example: 'title is required' })
   message!: string;
 }

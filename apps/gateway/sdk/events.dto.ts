@@ -7,7 +7,7 @@ import { Batch, BodyItself, Describe, DescribeBody, Text } from '#platform/valid
 const MAX_EVENTS = 1000;
 const MAX_NAME = 255;
 
-/** One event; its attributes stand beside its name. */
+/** One event; its attributes are beside its name. */
 @DescribeBody({ example: { name: 'ProductViewEvent', productId: 'P-1', price: 19.9 } })
 export class ReportedEventDto implements ReportedEvent {
   @Text({ max: MAX_NAME })

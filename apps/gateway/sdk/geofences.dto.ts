@@ -16,7 +16,7 @@ export class NearbyQuery {
   @Describe({ description: 'Kilometres to the edge of a geofence' })
   radius = 50;
 
-  @IsOptional() @Int({ min: 1, max: MAX_WATCHED }) @Describe({ description: 'How many, the nearest' }) max = 20;
+  @IsOptional() @Int({ min: 1, max: MAX_WATCHED }) @Describe({ description: 'Maximum number of geofences' }) max = 20;
 }
 
 export class NearbyGeofenceDto implements NearbyGeofence {

@@ -8,7 +8,7 @@ const MAX_DETAIL = 100;
 export class RegisterInstallationDto implements InstallationRegistration {
   @IsOptional()
   @Text({ max: 20, empty: true })
-  @Describe({ description: 'With `secret`: refreshes this installation' })
+  @Describe({ description: 'With `secret`: updates this installation' })
   installationId?: string;
 
   @IsOptional() @Text({ max: 100, empty: true }) secret?: string;
@@ -46,6 +46,6 @@ export class InstallationDto implements RegisteredInstallation {
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Shown once, to the device that it identifies from now on' })
+  @Describe({ description: 'Shown once. It authenticates the device from now on' })
   secret?: string;
 }

@@ -4,7 +4,7 @@ import { Describe, ExtId, FreeObject, Text, Texts } from '#platform/validation';
 
 const MAX_TAGS = 100;
 
-/** What every request of a device shows. */
+/** Credentials in every request of a device. */
 class ProofDto implements InstallationCredentials {
   @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
@@ -25,7 +25,7 @@ export class OwnTagsDto extends ProofDto implements DeviceTags {
 
   @IsOptional()
   @Texts({ max: MAX_TAGS })
-  @Describe({ description: 'Those that the user does not have are skipped' })
+  @Describe({ description: 'Unknown tags are ignored' })
   remove?: string[];
 }
 

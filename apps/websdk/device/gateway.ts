@@ -1,10 +1,10 @@
 import type { Device } from './store.js';
 
-/** The gateway's "no", or none at all. */
+/** An error response of the gateway, or no response. */
 export class Refused extends Error {
   /**
-   * @param status  HTTP status; 0 when there was no answer
-   * @param code    number of the refusal in the gateway's catalogue; 0 without one
+   * @param status  HTTP status; 0 without a response
+   * @param code    error code of the gateway; 0 without one
    */
   constructor(
     readonly status: number,
@@ -21,10 +21,10 @@ export class Refused extends Error {
 }
 
 /**
- * One request to the gateway's SDK interface. No cookies travel along; the key and the installation's secret say who asks.
+ * Sends a request to the SDK interface of the gateway. No cookies are sent; key and secret identify the installation.
  *
  * @param body  sent as JSON; without one the request is a GET
- * @returns the answer's JSON; undefined for an empty one
+ * @returns the JSON of the response; undefined for an empty one
  * @throws Refused
  */
 export async function ask(device: Device, operation: string, body?: object): Promise<unknown> {
@@ -36,7 +36,7 @@ export async function ask(device: Device, operation: string, body?: object): Pro
       headers: { [device.header]: device.key, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       credentials: 'omit',
-      // A page that is left, and a worker that is put to sleep, still get their report through.
+      // Closed pages and stopped workers still send their reports.
       keepalive: true,
     });
     text = await answer.text();
@@ -51,7 +51,7 @@ export async function ask(device: Device, operation: string, body?: object): Pro
   return json;
 }
 
-/** What shows the gateway which installation this is. */
+/** Credentials of the installation. */
 export function proofOf({ installationId, secret }: Device): { installationId?: string; secret?: string } {
   return { installationId, secret };
 }

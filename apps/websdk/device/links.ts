@@ -1,8 +1,8 @@
 /**
- * Where a link of a message leads, when a browser may open it: http and https alone, so that no message can run a script
- * (`javascript:`) or show a page of its own making (`data:`).
+ * The target of a link in a message, if it is http or https: no message may run a script (`javascript:`) or show its own
+ * page (`data:`).
  *
- * @param base  what a relative link is read against
+ * @param base  base URL of relative links
  */
 export function safeLink(link: unknown, base: string): string | undefined {
   if (typeof link !== 'string' || !URL.canParse(link, base)) {

@@ -7,8 +7,7 @@ const FAMILIES: [RegExp, string][] = [
 ];
 
 /**
- * The platform of a message that reaches a browser. On iPhones and iPads every browser is Safari; Safari of a Mac has a
- * platform of its own.
+ * The platform of a browser. On iPhones and iPads every browser is Safari; Safari on a Mac has its own platform.
  *
  * @param agent  `navigator.userAgent`
  */
@@ -20,7 +19,7 @@ export function platformOf(agent: string): string {
   return family?.[1] ?? (agent.includes('Macintosh') ? 'MACOS' : 'SAFARI');
 }
 
-/** What the gateway is told of this browser besides its token. */
+/** The registered description of this browser, without its token. */
 export function describeBrowser(): { platform: string; deviceModel: string; language: string; timeZone: string } {
   const platform = platformOf(navigator.userAgent);
   return {

@@ -1,10 +1,10 @@
 import { ask, proofOf, Refused } from './gateway.js';
 import { writeDevice, type Device } from './store.js';
 
-/** How often the gateway is told anew what it knows already. */
-const TOLD_AGAIN_MS = 24 * 3_600_000;
+/** How often an unchanged device is registered again. */
+const REFRESH_MS = 24 * 3_600_000;
 
-/** What is told of a browser. */
+/** A browser, as it is registered. */
 export interface Description {
   platform: string;
   deviceModel: string;
@@ -17,14 +17,14 @@ export interface Description {
 }
 
 /**
- * Registers this browser as an installation, or refreshes what the gateway knows of it. Nothing is asked while what is to
- * be told was told within a day. An installation that the gateway does not know any more is registered anew.
+ * Registers this browser as an installation, or updates it. An unchanged browser sends nothing for a day. An installation
+ * that the gateway does not know any more is registered as a new one.
  *
  * @throws Refused
  */
 export async function register(device: Device, description: Description, news: boolean): Promise<Device> {
   const isKnown = device.installationId !== undefined;
-  if (isKnown && !news && device.token === description.token && Date.now() - (device.toldAt ?? 0) < TOLD_AGAIN_MS) {
+  if (isKnown && !news && device.token === description.token && Date.now() - (device.toldAt ?? 0) < REFRESH_MS) {
     return device;
   }
   try {
@@ -41,7 +41,7 @@ export async function register(device: Device, description: Description, news: b
   }
 }
 
-/** One at a time over all tabs, where the browser can: two first visits must not become two installations. */
+/** Runs one call at a time over all tabs, if the browser can: two first visits must not become two installations. */
 export function alone<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('herald', work) : work();
 }

@@ -1,6 +1,6 @@
-/** What this browser knows of itself at one site. Pages and the service worker share it. */
+/** The state of this browser at one site. Pages and the service worker share it. */
 export interface Device {
-  /** Where the gateway is, without a slash at its end. */
+  /** Base URL of the gateway, without a slash at the end. */
   base: string;
   /** The js key of the application. */
   key: string;
@@ -8,13 +8,13 @@ export interface Device {
   header: string;
   installationId?: string;
   secret?: string;
-  /** The subscription as the gateway was told last; absent: none. */
+  /** The last registered subscription; absent: none. */
   token?: string;
-  /** When the gateway was told last, in epoch milliseconds. */
+  /** Time of the last registration, in epoch milliseconds. */
   toldAt?: number;
 }
 
-/** A report that did not get through yet. */
+/** A report that is not sent yet. */
 export interface Report {
   operation: string;
   body: object;
@@ -23,18 +23,18 @@ export interface Report {
 }
 
 const DATABASE = 'herald';
-/** One record, under a number. */
+/** Store with one record. */
 const DEVICE = 'device';
 const REPORTS = 'reports';
-const ONLY = 1;
+const DEVICE_KEY = 1;
 
-/** IndexedDB is what pages and service workers have in common; unlike localStorage no tab blocks another. */
-async function inStore<T>(
+/** Pages and service workers share IndexedDB; unlike localStorage, no tab blocks another. */
+async function withStore<T>(
   name: typeof DEVICE | typeof REPORTS,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const database = await opened();
+  const database = await openStore();
   try {
     const transaction = database.transaction(name, mode);
     const request = work(transaction.objectStore(name));
@@ -48,7 +48,7 @@ async function inStore<T>(
   }
 }
 
-function opened(): Promise<IDBDatabase> {
+function openStore(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.addEventListener('upgradeneeded', () => {
@@ -61,19 +61,19 @@ function opened(): Promise<IDBDatabase> {
 }
 
 export const readDevice = (): Promise<Device | undefined> =>
-  inStore<Device | undefined>(DEVICE, 'readonly', (store) => store.get(ONLY));
+  withStore<Device | undefined>(DEVICE, 'readonly', (store) => store.get(DEVICE_KEY));
 
 export async function writeDevice(device: Device): Promise<void> {
-  await inStore(DEVICE, 'readwrite', (store) => store.put(device, ONLY));
+  await withStore(DEVICE, 'readwrite', (store) => store.put(device, DEVICE_KEY));
 }
 
 export async function keepReport(report: Report): Promise<void> {
-  await inStore(REPORTS, 'readwrite', (store) => store.add(report));
+  await withStore(REPORTS, 'readwrite', (store) => store.add(report));
 }
 
-/** Takes all reports that wait; in one transaction, so that each is taken once. */
+/** Removes and returns all waiting reports, in one transaction, so that each is returned once. */
 export const takeReports = (): Promise<Report[]> =>
-  inStore<Report[]>(REPORTS, 'readwrite', (store) => {
+  withStore<Report[]>(REPORTS, 'readwrite', (store) => {
     const all = store.getAll();
     store.clear();
     return all;

@@ -16,7 +16,7 @@ interface Caller {
   call(operation: string, body: object): Promise<unknown>;
 }
 
-/** Bits of a message's status. */
+/** Bits of the status of a message. */
 const READ = 1;
 const UNREAD = 2;
 const DELETED = 4;
@@ -38,9 +38,9 @@ footer:empty { display: none; } footer { padding: 4px; text-align: center; } .no
 `;
 
 /**
- * The inbox of this browser's user: `<herald-inbox>`. Texts come in as text, never as markup, and links are opened only
- * when they are http or https. Words are attributes: `heading`, `empty`, `more`, `delete`. The event `unread` tells the
- * number of unread messages whenever it changes, `failed` what went wrong.
+ * The inbox of the user: `<herald-inbox>`. Texts are inserted as text, never as markup, and only http and https links are
+ * opened. Labels are attributes: `heading`, `empty`, `more`, `delete`. The event `unread` has the number of unread messages
+ * after each change, `failed` has the error.
  */
 export class HeraldInbox extends HTMLElement {
   private readonly count = document.createElement('span');
@@ -63,7 +63,7 @@ export class HeraldInbox extends HTMLElement {
     this.attempt(() => this.refresh());
   }
 
-  /** Reads the newest messages anew. */
+  /** Reloads the newest messages. */
   async refresh(): Promise<void> {
     const page = await this.read();
     this.list.replaceChildren(...page.msgs.map((entry) => this.row(entry)));
@@ -74,7 +74,7 @@ export class HeraldInbox extends HTMLElement {
     }
   }
 
-  /** @param index  where the page before ended */
+  /** @param index  last message of the previous page */
   private async read(index?: number): Promise<Page> {
     const more = index === undefined ? {} : { prms: { index } };
     const page = (await this.call('getAllInbox', { status: READ + UNREAD, numberOfNotification: 20, ...more })) as Page;
@@ -118,7 +118,7 @@ export class HeraldInbox extends HTMLElement {
     }
   }
 
-  /** What fails is told by the event `failed`; the list stays as it is. */
+  /** Reports errors by the event `failed`; the list does not change. */
   private button(work: () => Promise<void>, text = ''): HTMLButtonElement {
     const button = element('button', text);
     button.addEventListener('click', () => this.attempt(work));

@@ -7,15 +7,15 @@ import { isSupported, subscribeWith } from './subscription.js';
 export interface Options {
   /** The js key of the application. */
   key: string;
-  /** Where the gateway is; where this script came from when absent. */
+  /** URL of the gateway; by default the origin of this script. */
   base?: string;
-  /** The site's own service worker file, which imports the gateway's. */
+  /** The service worker file of the site, which imports the one of the gateway. */
   serviceWorker?: string;
-  /** The `svc` of the header `X-svc-api-key`, where the operator has changed it. */
+  /** The `svc` of the header `X-svc-api-key`, if the operator changed it. */
   service?: string;
 }
 
-/** What a page may want to show. */
+/** The state that a page may show. */
 export interface State {
   supported: boolean;
   permission: NotificationPermission;
@@ -25,7 +25,7 @@ export interface State {
 
 type Listener = (message: Record<string, unknown>, action: string) => void;
 
-/** Where this script came from: known only while it runs for the first time. */
+/** The origin of this script, known only while it runs for the first time. */
 const ORIGIN = new URL(document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href)
   .origin;
 const listeners: Record<'push' | 'click', Listener[]> = { push: [], click: [] };
@@ -33,7 +33,7 @@ const listeners: Record<'push' | 'click', Listener[]> = { push: [], click: [] };
 let options: Options | undefined;
 let file = '/herald-sw.js';
 
-/** This browser at this site. Another key or gateway than before is another installation. */
+/** The device of this browser at this site. A new key or gateway means a new installation. */
 async function device(): Promise<Device> {
   if (!options) {
     throw new Error('Herald.init comes first');
@@ -44,7 +44,7 @@ async function device(): Promise<Device> {
   return stored?.key === now.key && stored.base === now.base ? { ...stored, ...now } : now;
 }
 
-/** Tells the gateway of this browser: of one that it knows, only what is new. */
+/** Registers this browser, or updates its registration. */
 function syncDevice(news?: Partial<Description>, subscribe?: (device: Device) => Promise<string>): Promise<Device> {
   return alone(async () => {
     const current = await device();
@@ -67,8 +67,8 @@ async function subscription(current: Device): Promise<string> {
 }
 
 /**
- * Comes first. Asks nobody for anything; a browser that is subscribed tells the gateway what has changed, such as a
- * subscription that its push service has renewed.
+ * Must be called first. It asks for no permission. A subscribed browser updates its registration, for example after its
+ * push service renewed the subscription.
  */
 export async function init(settings: Options): Promise<State> {
   options = settings;
@@ -98,7 +98,7 @@ export async function state(): Promise<State> {
 }
 
 /**
- * Asks for permission and subscribes. Browsers ask their user only inside a click or tap, so call it there.
+ * Asks for permission and subscribes. Call it in a click handler: browsers ask for permission only there.
  *
  * @throws Error when the browser has no web push; Refused
  */
@@ -112,7 +112,7 @@ export async function subscribe(): Promise<State> {
   return state();
 }
 
-/** No more pushes to this browser. It stays who it is: attributes, events and the inbox go on. */
+/** Ends pushes to this browser. It stays the same installation: attributes, events and inbox still work. */
 export async function unsubscribe(): Promise<State> {
   const current = await device();
   try {
@@ -120,26 +120,26 @@ export async function unsubscribe(): Promise<State> {
       await ask(current, 'users/preferences', { ...proofOf(current), pushPermitted: false });
     }
   } finally {
-    // Should the gateway not hear of it, it learns it from the push service.
+    // If this request fails, the gateway learns it from the push service.
     await (await findSubscription())?.unsubscribe();
     await writeDevice({ ...(await device()), token: undefined });
   }
   return state();
 }
 
-/** Says who uses this browser, by the id that the site's own servers use. */
+/** Identifies the user of this browser, by the id of the site's servers. */
 export async function identify(extId: string): Promise<void> {
   await call('users/identify', { extId });
 }
 
-/** Ends what binds this browser to a user, for example at a logout: what follows is another installation. */
+/** Separates this browser from its user, for example at a logout. The next call creates a new installation. */
 export async function forget(): Promise<void> {
   await unsubscribe().catch(() => undefined);
   const { base, key, header } = await device();
   await writeDevice({ base, key, header });
 }
 
-/** Attributes of the user, by code. */
+/** Sets attributes of the user, by code. */
 export async function set(profile: Record<string, unknown>): Promise<void> {
   await call('users/profile', { profile });
 }
@@ -152,24 +152,24 @@ export async function untag(...remove: string[]): Promise<void> {
   await call('users/tags', { remove });
 }
 
-/** Consent by channel and category, for example `{ emailPermitted: false, categories: { News: true } }`. */
+/** Sets consent by channel and category, for example `{ emailPermitted: false, categories: { News: true } }`. */
 export async function prefer(preferences: Record<string, unknown>): Promise<void> {
   await call('users/preferences', preferences);
 }
 
-/** What the user did. */
+/** Reports an event of the user. */
 export async function track(name: string, attributes: Record<string, unknown> = {}): Promise<void> {
   await call('events', { events: [{ ...attributes, name }] });
 }
 
-/** Calls back when a push arrives, or is clicked, while this page is open. */
+/** Calls the listener when a push arrives or is clicked while this page is open. */
 export function on(eventType: 'push' | 'click', listener: Listener): void {
   listeners[eventType].push(listener);
 }
 
 /**
- * Any operation of the SDK interface, with the proof of this installation. A browser that the gateway does not know yet
- * is registered first, one that it has erased anew.
+ * Calls an operation of the SDK interface with the credentials of this installation. An unknown browser is registered
+ * first; an erased one is registered again.
  *
  * @throws Refused
  */
@@ -179,7 +179,7 @@ export async function call(operation: string, body: object): Promise<unknown> {
   try {
     return await attempt(current);
   } catch (error) {
-    // Is it what was asked for that may not be done, or is this installation unknown? Then there is a new one now.
+    // 403 means a forbidden operation or an unknown installation; in the second case there is a new one now.
     const now = error instanceof Refused && error.status === 403 ? await syncDevice({}) : current;
     if (now.installationId === current.installationId) {
       throw error;

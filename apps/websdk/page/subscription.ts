@@ -1,9 +1,9 @@
-/** Whether this browser has what web push needs; on iPhones only a page on the home screen has. */
+/** Whether this browser supports web push; on iPhones only pages on the home screen do. */
 export const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && 'indexedDB' in window;
 
 /**
- * The browser's subscription with a key. One of another key is given back: the push service would refuse our messages.
+ * Subscribes with a key. A subscription with another key is ended first: the push service would refuse messages to it.
  *
  * @throws DOMException NotAllowedError without permission, AbortError when the push service cannot be reached
  */

@@ -13,7 +13,7 @@ import {
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Reports that nobody wants any more. */
+/** Older reports are dropped. */
 const REPORT_DAYS = 7;
 
 self.addEventListener('push', (event) => {
@@ -50,7 +50,7 @@ async function show(message: PushMessage): Promise<void> {
   await self.registration.showNotification(title, options);
 }
 
-/** Every open page of the site hears of it, as `Herald.on` lets it. */
+/** Notifies every open page of the site; `Herald.on` receives it. */
 async function tellPages(eventType: 'push' | 'click', message: PushMessage, action = ''): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client is of this origin, and takes none
@@ -80,7 +80,7 @@ function report(operation: string, { heraldId }: PushMessage, more: object = {})
   return send({ operation, body: { messageId: heraldId, ...more }, at: Date.now() });
 }
 
-/** Sends a report, and those that wait. What does not get through now goes along with the next. */
+/** Sends a report and all waiting ones. A failed report is sent with the next one. */
 async function send(report: Report): Promise<void> {
   const device = await readDevice();
   if (device?.installationId === undefined) {
@@ -102,7 +102,7 @@ async function sendOne(device: Device, report: Report): Promise<void> {
   }
 }
 
-/** A push service that ends a subscription gives a new one, or lets the worker ask for it with the key of the old. */
+/** A push service that ends a subscription gives a new one, or the worker subscribes with the key of the old one. */
 async function renew(
   old: PushSubscription | null | undefined,
   renewal: PushSubscription | null | undefined,

@@ -1,6 +1,6 @@
 import { safeLink } from '../device/links.js';
 
-/** What the gateway sends to a browser (`libs/content/render/web-push.ts`); nothing of it is trusted to be of its type. */
+/** What the gateway sends to a browser (`libs/content/render/web-push.ts`); its types are not trusted. */
 export interface PushMessage {
   heraldId?: string;
   title?: string;
@@ -10,9 +10,9 @@ export interface PushMessage {
   image?: string;
   actions?: PushButton[];
   requireInteraction?: boolean;
-  /** Nothing is to be shown: the site's own script gets the data. */
+  /** Shows nothing; the script of the site gets the data. */
   silent?: boolean;
-  /** A later message with the same one takes the place of an earlier. */
+  /** A later message with the same tag replaces an earlier one. */
   tag?: string;
   url?: string;
   deeplink?: string;
@@ -25,16 +25,16 @@ export interface PushButton {
   title: string;
   url?: string;
   deeplink?: string;
-  /** What a tap sets on the user. */
+  /** Values that a tap sets on the user. */
   sets?: { attrName?: string; attrValue?: unknown; tagName?: string };
 }
 
-/** What a notification carries until it is clicked. */
+/** Data of a notification until it is clicked. */
 export interface NotificationData {
   message: PushMessage;
 }
 
-/** TypeScript's own list lacks what is not in every browser. */
+/** Options that are missing in TypeScript's list, because some browsers lack them. */
 export interface NotificationSettings extends NotificationOptions {
   actions?: { action: string; title: string; icon?: string }[];
   image?: string;
@@ -42,7 +42,7 @@ export interface NotificationSettings extends NotificationOptions {
   data: NotificationData;
 }
 
-/** @returns undefined for what is no message of ours */
+/** @returns undefined for a message of another sender */
 export function readMessage(text: string | undefined): PushMessage | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -55,10 +55,10 @@ export function readMessage(text: string | undefined): PushMessage | undefined {
 }
 
 /**
- * A message as `showNotification` takes it. A message that arrives twice is shown once: without a tag of its own it goes
- * by its id.
+ * Makes the arguments of `showNotification`. A message without a tag gets its id as tag, so that a repeated message is
+ * shown once.
  *
- * @param base        the site, for relative links
+ * @param base        base URL of relative links
  * @param maxActions  buttons that the browser shows
  */
 export function notificationOf(
@@ -82,7 +82,7 @@ export function notificationOf(
 /**
  * Where a click leads.
  *
- * @param action  of the button; empty for the notification itself. A button without a link leads where the message does
+ * @param action  of the button; empty for the notification itself. A button without a link uses the link of the message
  */
 export function linkOf(message: PushMessage, action: string, base: string): string | undefined {
   const button = buttonOf(message, action);

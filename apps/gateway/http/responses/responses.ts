@@ -8,7 +8,7 @@ export class Refused {
   @Int() @Describe({ description: 'A code of the catalogue', example: 2020 }) code!: number;
 
   @Text()
-  @Describe({ description: 'Names the field or value at fault', example: 'extId is required' })
+  @Describe({ description: 'Names the faulty field or value', example: 'extId is required' })
   error!: string;
 }
 

@@ -15,7 +15,7 @@ export class AttributeDto {
   @IsBoolean() privateInfo!: boolean;
   @IsBoolean() mandatory!: boolean;
   @IsBoolean() recommRequired!: boolean;
-  @Int() @Describe({ description: 'Place in its list, from 0' }) order!: number;
+  @Int() @Describe({ description: 'Position in the list, from 0' }) order!: number;
   @IsBoolean() calculated!: boolean;
 
   @IsOptional()
@@ -42,7 +42,7 @@ export class EventDto {
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'The event whose attributes it has too' })
+  @Describe({ description: 'The event whose attributes it inherits' })
   baseEventCode?: string;
 
   @IsBoolean() @Describe({ description: 'Built in' }) standardEvent!: boolean;
@@ -63,13 +63,13 @@ export class EventsDto {
 
 export class UnmatchedEventDto {
   @Text() name!: string;
-  @Int() @Describe({ description: 'How often it was fired' }) count!: number;
+  @Int() @Describe({ description: 'Number of fired events' }) count!: number;
   @Millis() firstSeen!: number;
   @Millis() lastSeen!: number;
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Attributes of the last one, as JSON cut to a length' })
+  @Describe({ description: 'Attributes of the last one, as truncated JSON' })
   lastExample?: string;
 }
 
@@ -77,7 +77,7 @@ export class UnmatchedEventsDto {
   @NestedList(() => UnmatchedEventDto, { max: 1000 }) unmatchedEvents!: UnmatchedEventDto[];
 }
 
-/** Nothing is needed for recommendations here. */
+/** `recommRequired` is always false: there are no recommendations. */
 export function presentAttribute(attribute: AttributeDefinition | EventAttribute, order: number): AttributeDto {
   const { code, dataType, label, description, locked, array, privateInfo, mandatory, options, unit } = attribute;
   return {

@@ -51,7 +51,7 @@ export class SegmentUsersQuery {
 
   @IsOptional()
   @Int({ min: 0 })
-  @Describe({ description: 'Where the page before ended, as `nextPage` carries it' })
+  @Describe({ description: 'Cursor from `nextPage`' })
   after?: number;
 }
 
@@ -72,7 +72,7 @@ export class SegmentUsersDto implements Pick<SegmentPage, 'name' | 'list'> {
 }
 
 /**
- * Number of the platform that a header names; undefined without one.
+ * Number of the platform in a header; undefined without one.
  *
  * @throws AppError malformed
  */

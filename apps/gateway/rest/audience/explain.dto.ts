@@ -8,7 +8,7 @@ import { MAX_KEY } from '../messaging/notifications.dto.js';
 const MAX_CLAUSES = 1000;
 
 export class ExplainDto {
-  @ExtId() @Describe({ description: 'Whom it is about', example: 'user_123' }) extId!: string;
+  @ExtId() @Describe({ description: 'The user to explain', example: 'user_123' }) extId!: string;
 
   @IsOptional()
   @Nested(() => SegmentTargetDto)
@@ -25,32 +25,32 @@ export class ExplainDto {
 
   @IsOptional()
   @Int({ min: 0, max: MAX_KEY })
-  @Describe({ description: 'Instead: key of a notification that was sent' })
+  @Describe({ description: 'Instead: key of a sent notification' })
   notificationKey?: number;
 }
 
-/** Clauses lie in each other to any depth: those inside `of` are of the same form. */
+/** Clauses nest to any depth: those in `of` have the same form. */
 export class ClauseDto implements Omit<ExplainedClause, 'of'> {
   @Text()
-  @Describe({ description: 'Kind of the clause: `and` and `or` hold others', example: 'profile' })
+  @Describe({ description: 'Kind of the clause: `and` and `or` contain others', example: 'profile' })
   clause!: string;
 
   @IsBoolean() matches!: boolean;
 
   @IsOptional()
   @FreeObject()
-  @Describe({ description: 'What it asks for', example: { code: 'age', values: [34] } })
+  @Describe({ description: 'Expected values', example: { code: 'age', values: [34] } })
   wanted?: Record<string, unknown>;
 
   @IsOptional()
   @AnyJson()
-  @Describe({ description: 'What the user has; null where nothing; `***` for a private value', example: 21 })
+  @Describe({ description: 'Value of the user; null without one; `***` for a private value', example: 21 })
   found?: unknown;
 
   @IsOptional()
   @AnyJson()
   @Describe({
-    description: 'Clauses inside, of the same form',
+    description: 'Nested clauses, of the same form',
     schema: { type: 'array', items: { type: 'object' }, maxItems: MAX_CLAUSES },
   })
   of?: unknown;
@@ -61,28 +61,30 @@ export class ExplainedSegmentDto implements Omit<ExplainedSegment, 'calculatedAt
   @Text() @Describe({ example: 'STANDARD' }) type!: string;
 
   @IsBoolean()
-  @Describe({ description: 'In the version that is served; null while there is none', nullable: true })
+  @Describe({ description: 'Membership as last calculated; null before the first calculation', nullable: true })
   member!: boolean | null;
 
   @Text()
   @Describe({ description: 'ISO 8601', example: '2026-01-01T00:00:00.000Z', nullable: true })
   calculatedAt!: string | null;
 
-  @Nested(() => ClauseDto) @Describe({ description: 'The definition, as of now' }) rule!: ClauseDto;
+  @Nested(() => ClauseDto) @Describe({ description: 'The definition, evaluated now' }) rule!: ClauseDto;
 
   @IsOptional()
   @AnyJson()
-  @Describe({ description: 'Of a PREDICT_SEGMENT: the score, what is wanted, and the model' })
+  @Describe({ description: 'For a PREDICT_SEGMENT: score, required score, and model' })
   score?: ExplainedSegment['score'];
 }
 
 export class AccountWaitDto {
-  @Text() @Describe({ description: '`paused` or `resting`', example: 'paused' }) state!: string;
+  @Text()
+  @Describe({ description: '`paused`, or `resting` while the circuit breaker is open', example: 'paused' })
+  state!: string;
   @Text() @Describe({ example: 'AUTH' }) why!: string;
 
   @Text()
   @Describe({
-    description: 'When its provider is tried again (ISO 8601); null: when somebody resumes it',
+    description: 'Time of the next attempt (ISO 8601); null: until it is resumed',
     nullable: true,
   })
   until!: string | null;
@@ -91,17 +93,17 @@ export class AccountWaitDto {
 export class PlatformForecastDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Text() @Describe({ example: 'apns' }) channel!: string;
-  @Int() @Describe({ description: 'Recipients that the launch would freeze', example: 4120 }) planned!: number;
-  @Int() @Describe({ description: 'Of them, looked at one by one', example: 4120 }) examined!: number;
-  @Int() @Describe({ description: 'Of these, who would be sent to', example: 4098 }) ready!: number;
+  @Int() @Describe({ description: 'Recipients that the launch would plan', example: 4120 }) planned!: number;
+  @Int() @Describe({ description: 'Of the planned: checked one by one', example: 4120 }) examined!: number;
+  @Int() @Describe({ description: 'Of the examined: would be sent now', example: 4098 }) ready!: number;
 
   @Int()
-  @Describe({ description: 'Of these, who would be sent to once the account goes on', example: 0 })
+  @Describe({ description: 'Of the examined: would be sent after the account resumes', example: 0 })
   waiting!: number;
 
   @IsOptional()
   @Nested(() => AccountWaitDto)
-  @Describe({ description: 'Why the account sends nothing now; without it, it sends' })
+  @Describe({ description: 'Why the account does not send now; absent while it sends' })
   wait?: AccountWaitDto;
 
   @FreeObject()
@@ -119,18 +121,18 @@ export class PastResultDto {
 }
 
 export class ExplainedNotificationDto {
-  @Nested(() => ClauseDto) @Describe({ description: 'The target, as of now' }) target!: ClauseDto;
+  @Nested(() => ClauseDto) @Describe({ description: 'The target, evaluated now' }) target!: ClauseDto;
 
   @NestedList(() => PlatformForecastDto, { max: 20 })
-  @Describe({ description: 'What would become of a send to this user now' })
+  @Describe({ description: 'Forecast of a send to this user now' })
   outlook!: PlatformForecastDto[];
 
   @NestedList(() => PastResultDto, { max: 100 })
-  @Describe({ description: 'What became of it, newest first' })
+  @Describe({ description: 'Past results, newest first' })
   results!: PastResultDto[];
 }
 
-/** Of the three, what was asked for. */
+/** Has the requested one of the three. */
 export class ExplanationDto {
   @IsOptional() @Nested(() => ClauseDto) target?: ClauseDto;
   @IsOptional() @Nested(() => ExplainedSegmentDto) segment?: ExplainedSegmentDto;
@@ -142,26 +144,26 @@ export class SampleDto {
 
   @IsDefined()
   @AnyJson()
-  @Describe({ description: 'As it would go to the provider', example: { aps: { alert: { title: 'Sale' } } } })
+  @Describe({ description: 'Payload for the provider', example: { aps: { alert: { title: 'Sale' } } } })
   payload!: unknown;
 }
 
 export class ExpectedTimeDto {
   @Int()
-  @Describe({ description: 'At least; null when nothing is known to limit it', example: 600, nullable: true })
+  @Describe({ description: 'Minimum; null without a known limit', example: 600, nullable: true })
   seconds!: number | null;
 
   @Text()
-  @Describe({ description: '`speed`, `account` or `provider`: what takes so long', example: 'speed', nullable: true })
+  @Describe({ description: 'The limit: `speed`, `account` or `provider`', example: 'speed', nullable: true })
   by!: string | null;
 }
 
 export class DryRunDto implements DryRunReport {
-  @Int() @Describe({ description: 'Users who match the target, reachable or not', example: 5000 }) users!: number;
-  @Int() @Describe({ description: 'Recipients that the launch would freeze', example: 4120 }) planned!: number;
+  @Int() @Describe({ description: 'Users that match the target, reachable or not', example: 5000 }) users!: number;
+  @Int() @Describe({ description: 'Recipients that the launch would plan', example: 4120 }) planned!: number;
 
   @Int()
-  @Describe({ description: 'Of them, looked at one by one; the others are taken to be like them', example: 4120 })
+  @Describe({ description: 'Of the planned: checked one by one, as a sample of the others', example: 4120 })
   examined!: number;
 
   @NestedList(() => PlatformForecastDto, { max: 20 }) platforms!: DryRunReport['platforms'];

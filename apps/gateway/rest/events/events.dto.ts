@@ -4,7 +4,7 @@ import { BodyItself, Describe, DescribeBody, ExtId, Text } from '#platform/valid
 
 const MAX_NAME = 255;
 
-/** One event; its attributes stand beside the fields that every event has. */
+/** One event; its attributes are beside the common fields. */
 @DescribeBody({
   example: { extId: 'id1', name: 'OrderEvent', paymentMethod: 'card', itemCount: 2, grandTotal: 40.5 },
 })

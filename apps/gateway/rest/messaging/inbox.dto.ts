@@ -10,14 +10,14 @@ const STATUSES = ['READ', 'UNREAD', 'DELETED'] as const;
 export class PageIndexDto {
   @IsOptional()
   @Int({ min: 0 })
-  @Describe({ description: '`pushInstanceId` of the last message of the page before' })
+  @Describe({ description: '`pushInstanceId` of the last message of the previous page' })
   index?: number;
 }
 
-/** Whose inbox stands apart: a server names an extId, a device proves itself. */
+/** Without the user: a server names an extId, a device sends its credentials. */
 export class InboxQueryDto implements InboxQuery {
   @Int()
-  @Describe({ description: 'Added up: 1 read, 2 unread, 4 deleted; from 1 to 15', example: 3 })
+  @Describe({ description: 'Sum of 1 (read), 2 (unread) and 4 (deleted); from 1 to 15', example: 3 })
   status!: number;
 
   @IsOptional()
@@ -27,7 +27,7 @@ export class InboxQueryDto implements InboxQuery {
 
   @IsOptional()
   @Nested(() => PageIndexDto)
-  @Describe({ description: 'As the page before answered it' })
+  @Describe({ description: 'From the response with the previous page' })
   prms?: PageIndexDto;
 
   @IsOptional() @Millis() startDate?: number;
@@ -62,20 +62,20 @@ export class PiidQuery {
   @Int({ min: 0 }) @Describe({ description: '`pushInstanceId` of the message', example: 40652173 }) piid!: number;
 }
 
-/** One message in a list; what the list leaves out, `inbox/get` has. */
+/** One message in a list; `inbox/get` has the other fields. */
 export class InboxEntryDto {
   @Int() @Describe({ description: 'Key of the notification' }) msgId!: number;
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Absent for a user whom nobody has named' })
+  @Describe({ description: 'Absent for an anonymous user' })
   extID?: string;
 
   @Int() pushInstanceId!: number;
   @Text({ empty: true }) title!: string;
   @Text({ empty: true }) message!: string;
   @IsIn(STATUSES) status!: string;
-  @Millis() @Describe({ description: 'When it was sent, in epoch milliseconds' }) sts!: number;
+  @Millis() @Describe({ description: 'Time of the send, in epoch milliseconds' }) sts!: number;
   @IsOptional() @Text({ empty: true }) subText?: string;
 }
 
@@ -89,7 +89,7 @@ export class InboxPageDto {
   @NestedList(() => InboxEntryDto, { max: MAX_PAGE }) msgs!: InboxEntryDto[];
 
   @Nested(() => InboxCountsDto)
-  @Describe({ description: 'One key per asked bit, over the whole filter' })
+  @Describe({ description: 'One key for each requested bit, counted over the whole filter' })
   cnts!: InboxCountsDto;
 
   @IsOptional()
@@ -105,7 +105,7 @@ export class InboxMessageDto implements InboxMessage {
   @Text({ empty: true }) title!: string;
   @Text({ empty: true }) message!: string;
   @IsIn(STATUSES) status!: InboxMessage['status'];
-  @Millis() @Describe({ description: 'When it was sent, in epoch milliseconds' }) sts!: number;
+  @Millis() @Describe({ description: 'Time of the send, in epoch milliseconds' }) sts!: number;
   @Text() @Describe({ nullable: true }) deeplink!: string | null;
   @Text() @Describe({ description: 'Page that a tap opens', nullable: true }) url!: string | null;
   @Text() @Describe({ nullable: true }) androidMediaUrl!: string | null;
@@ -113,7 +113,7 @@ export class InboxMessageDto implements InboxMessage {
   @Text() @Describe({ nullable: true }) androidThumbnail!: string | null;
 
   @Text()
-  @Describe({ description: 'The text where it was made for this user', nullable: true })
+  @Describe({ description: 'The text, if it is personalised', nullable: true })
   personalizedMsg!: string | null;
 
   @Text() @Describe({ nullable: true }) personalizedTitle!: string | null;

@@ -21,7 +21,7 @@ export class StatisticsQuery {
 
   @IsOptional()
   @Millis()
-  @Describe({ description: 'With `end`: everything that had a send in between' })
+  @Describe({ description: 'With `end`: all notifications with a send in this period' })
   start?: number;
 
   @IsOptional() @Millis() end?: number;
@@ -47,7 +47,7 @@ export class StatisticsListDto {
 }
 
 export class ResultsQuery {
-  @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Records of a page' }) max = 10;
+  @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Results of a page' }) max = 10;
   @IsOptional() @Int({ min: 1, max: MAX_KEY }) notificationKey?: number;
   @IsOptional() @Text({ max: 255, empty: true }) extId?: string;
   @IsOptional() @Text({ max: 8192, empty: true }) @Describe({ description: 'Device token' }) token?: string;
@@ -56,7 +56,7 @@ export class ResultsQuery {
 
   @IsOptional()
   @Text({ max: 200, empty: true })
-  @Describe({ description: 'Place in the list, as `nextPage` carries it' })
+  @Describe({ description: 'Cursor from `nextPage`' })
   offset?: string;
 }
 
@@ -66,7 +66,7 @@ export class ResultDto {
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: "On a failure: the provider's code, or our own name where no provider was asked" })
+  @Describe({ description: "On a failure: the provider's code, or Herald's reason when no provider was asked" })
   errorCode?: string;
 
   @IsOptional() @Text({ empty: true }) @Describe({ example: 'INVALID_TOKEN' }) errorMsg?: string;

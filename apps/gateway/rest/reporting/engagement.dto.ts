@@ -11,19 +11,19 @@ export class EngagementQuery {
 
   @IsOptional()
   @Text({ max: 255, empty: true })
-  @Describe({ description: 'What was told later of the messages to this user, in full' })
+  @Describe({ description: 'Adds all provider callbacks about the messages to this user' })
   extId?: string;
 }
 
 export class OpenDto {
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
-  @Int() @Describe({ description: 'Recipients whose mail was opened, each once' }) opened!: number;
+  @Int() @Describe({ description: 'Recipients that opened their e-mail, each counted once' }) opened!: number;
 }
 
 export class ButtonDto {
   @Text() @Describe({ example: 'CHROME' }) platform!: string;
-  @Text() @Describe({ description: 'As the device names it', example: '0' }) button!: string;
-  @Int() @Describe({ description: 'Recipients whose first click it was' }) clicked!: number;
+  @Text() @Describe({ description: 'Name that the device gives it', example: '0' }) button!: string;
+  @Int() @Describe({ description: 'Recipients with their first click on this button' }) clicked!: number;
 }
 
 export class CallbackCountDto {
@@ -31,10 +31,10 @@ export class CallbackCountDto {
   @Text() @Describe({ example: 'bounce' }) kind!: string;
 
   @Text({ empty: true })
-  @Describe({ description: 'As the provider or mail server names it', example: '5.1.1' })
+  @Describe({ description: 'Code of the provider or mail server', example: '5.1.1' })
   code!: string;
 
-  @Int() @Describe({ description: 'Recipients of whom it was told' }) recipients!: number;
+  @Int() @Describe({ description: 'Recipients with this callback' }) recipients!: number;
 }
 
 export class CallbackDto {
@@ -43,7 +43,7 @@ export class CallbackDto {
   @Text({ empty: true }) @Describe({ example: '5.1.1' }) code!: string;
 
   @Text({ empty: true })
-  @Describe({ description: 'In the words in which it was told', example: '5.1.1 smtp; 550 5.1.1 no such user' })
+  @Describe({ description: 'Original text of the callback', example: '5.1.1 smtp; 550 5.1.1 no such user' })
   detail!: string;
 
   @Millis() timeStamp!: number;
@@ -61,7 +61,7 @@ export class EngagementDto {
   told?: CallbackDto[];
 }
 
-/** @param userCallbacks  late facts of one user, where one was asked about */
+/** @param userCallbacks  provider callbacks of the requested user, if any */
 export function toEngagementDto(
   notificationKey: number,
   { opens, buttons, callbacks }: Engagement,
@@ -80,7 +80,7 @@ function toCallbackDto({ channel, kind, code, raw, at }: ProviderCallback): Call
   return { platform: platformOf(channel), kind, code, detail: raw, timeStamp: at.getTime() };
 }
 
-/** Of pushes nothing is told later. */
+/** Pushes have no provider callbacks. */
 function platformOf(channel: Channel): string {
   return channel === 'smtp' ? 'EMAIL' : channel.toUpperCase();
 }

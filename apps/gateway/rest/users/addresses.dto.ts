@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { Describe, ExtId, Text, Texts } from '#platform/validation';
 
-/** Far more than a body of the size that lists may have can hold. */
+/** More than the body limit allows. */
 const MAX_LIST = 600_000;
 const MAX_TEXT = 1000;
 
@@ -10,7 +10,7 @@ export class UpdateEmailDto {
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
-    description: 'Empty, or without an @ and so not meant as an address: the one there is stays',
+    description: 'Empty, or without an @: the present address stays',
     example: 'jo@example.com',
   })
   email!: string;
@@ -21,7 +21,7 @@ export class UpdateMsisdnDto {
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
-    description: 'Empty: the number is cleared. Without a digit, and so not meant as a number: the one there is stays',
+    description: 'Empty: clears the number. Without a digit: the present number stays',
     example: '+905321234567',
   })
   msisdn!: string;

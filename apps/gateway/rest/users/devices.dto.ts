@@ -31,7 +31,7 @@ export class DeviceTokensQuery {
 
   @IsOptional()
   @Text({ max: 60, empty: true })
-  @Describe({ description: 'Where a walk goes on; part of `nextPage`' })
+  @Describe({ description: 'Cursor; part of `nextPage`' })
   after?: string;
 }
 

@@ -7,15 +7,15 @@ export class ErasureDto {
   extIds!: string[];
 }
 
-/** The proof of an erasure; it tells nothing of the people. */
+/** The proof of an erasure, without personal data. */
 export class ReceiptDto {
   @Text()
-  @Describe({ description: 'As `X-Erasure-Receipt` said', example: '5e0c3ad4-64b1-4c6b-8a53-3b1f5f0e7a11' })
+  @Describe({ description: 'The value of `X-Erasure-Receipt`', example: '5e0c3ad4-64b1-4c6b-8a53-3b1f5f0e7a11' })
   receiptId!: string;
 
   @Millis() erasedAt!: number;
-  @Int() @Describe({ description: 'How many of those asked for existed' }) users!: number;
-  @FreeObject() @Describe({ description: 'How many rows went, by table' }) counts!: Record<string, number>;
+  @Int() @Describe({ description: 'Number of requested users that existed' }) users!: number;
+  @FreeObject() @Describe({ description: 'Number of deleted rows, by table' }) counts!: Record<string, number>;
 }
 
 export class ReceiptsDto {

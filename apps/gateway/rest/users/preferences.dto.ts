@@ -12,7 +12,7 @@ export class SetPreferenceDto implements CategoryPreference {
   @IsBoolean() @Describe({ description: 'false: opted out' }) enable!: boolean;
 }
 
-/** One of the two; they may stand in a body too. */
+/** One of the two; they may be in a body too. */
 export class PreferencesQuery {
   @IsOptional() @Text({ max: 255, empty: true }) @Describe({ example: 'id1' }) extId?: string;
 

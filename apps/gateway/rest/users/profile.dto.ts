@@ -6,7 +6,7 @@ export class SetProfileDto implements ProfileUpdate {
   @ExtId() @Describe({ example: 'id1' }) extId!: string;
 
   @FreeObject()
-  @Describe({ description: 'Values by attribute code; what is not named stays', example: { name: 'Jo', age: 34 } })
+  @Describe({ description: 'Values by attribute code; other attributes stay', example: { name: 'Jo', age: 34 } })
   profile!: Record<string, unknown>;
 }
 

@@ -14,7 +14,7 @@ export class AddSuppressionsDto {
   @IsIn(SUPPRESSION_CHANNELS) channel!: SuppressionChannel;
 
   @Texts({ max: MAX_ADDRESSES, length: MAX_TEXT })
-  @Describe({ description: 'As they are sent to', example: ['jo@example.com'] })
+  @Describe({ description: 'E-mail addresses or phone numbers', example: ['jo@example.com'] })
   addresses!: string[];
 
   @IsIn(SUPPRESSION_REASONS) reason!: SuppressionReason;
@@ -24,7 +24,7 @@ export class RemoveSuppressionsDto {
   @IsIn(SUPPRESSION_CHANNELS) channel!: SuppressionChannel;
 
   @Texts({ max: MAX_ADDRESSES, length: MAX_TEXT })
-  @Describe({ description: 'Whatever the reason', example: ['jo@example.com'] })
+  @Describe({ description: 'Removed for every reason', example: ['jo@example.com'] })
   addresses!: string[];
 }
 
@@ -34,21 +34,21 @@ export class SuppressionsQuery {
 
   @IsOptional()
   @Text({ max: 100, empty: true })
-  @Describe({ description: 'Place in the list, as `nextPage` carries it' })
+  @Describe({ description: 'Cursor from `nextPage`' })
   offset?: string;
 }
 
 export class SuppressionDto {
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Absent: its holder was erased, and only a hash is kept', example: 'jo@example.com' })
+  @Describe({ description: 'Absent when the user was erased and only a hash is stored', example: 'jo@example.com' })
   address?: string;
 
   @IsIn(SUPPRESSION_REASONS) reason!: string;
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'What was answered or reported', example: '550 5.1.1 no such user' })
+  @Describe({ description: 'Response or report of the provider', example: '550 5.1.1 no such user' })
   detail?: string;
 
   @Millis() timeStamp!: number;
