@@ -1227,6 +1227,13 @@ export interface components {
        */
       updateDate?: number;
     };
+    AttributeTestDto: {
+      atLeast?: string | number | boolean;
+      atMost?: string | number | boolean;
+      exists?: boolean;
+    } & {
+      [key: string]: unknown;
+    };
     BulkMessageDto: {
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
@@ -1983,6 +1990,30 @@ export interface components {
        */
       extIds: string[];
     };
+    EventClauseDto: {
+      /**
+       * Format: int64
+       * @description Times; 1 when left out
+       */
+      atLeast?: number;
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description Code or name of an event */
+      name: string;
+      /** @description true: all other users */
+      not?: boolean;
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      /** @description Attributes of the event, which combine with AND */
+      where?: {
+        [key: string]:
+          (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      };
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
+    };
     EventDto: {
       /**
        * Format: int64
@@ -2511,6 +2542,38 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    ProductClauseDto: {
+      /** @enum {string} */
+      action: 'viewed' | 'addedToCart' | 'removedFromCart' | 'addedToWishList' | 'bought';
+      /**
+       * Format: int64
+       * @description Times; 1 when left out
+       */
+      atLeast?: number;
+      brand?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      categoryId?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      categoryName?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      currency?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description true: all other users */
+      not?: boolean;
+      price?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      productId?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      productName?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      variant?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
+    };
     ProfileAttributesDto: {
       customProfileAttributes: components['schemas']['AttributeDto'][];
       standardProfileAttributes: components['schemas']['AttributeDto'][];
@@ -2675,6 +2738,18 @@ export interface components {
        */
       startTime: string;
     };
+    SeenDto: {
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description true: all other users */
+      not?: boolean;
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
+    };
     SegmentDto: {
       /**
        * Format: int64
@@ -2696,11 +2771,11 @@ export interface components {
       list: components['schemas']['SegmentDto'][];
     };
     SegmentTargetDto: {
-      event?: (string | null) | number | boolean | Record<string, never> | unknown[];
-      firstSeen?: (string | null) | number | boolean | Record<string, never> | unknown[];
-      lastSeen?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
+      firstSeen?: components['schemas']['SeenDto'];
+      lastSeen?: components['schemas']['SeenDto'];
       location?: components['schemas']['TargetLocationDto'];
-      product?: (string | null) | number | boolean | Record<string, never> | unknown[];
+      product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
       /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
       profile?: components['schemas']['ConditionsDto'];
       segment?: string | string[] | components['schemas']['NamesDto'];

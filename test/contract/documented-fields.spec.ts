@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CountBatchDto } from '#libs/audience';
 import { DefinitionDto } from '#libs/content';
 import {
   BulkNotificationDto,
@@ -9,6 +10,8 @@ import {
   SendNotificationDto,
 } from '#libs/notifications';
 import { readDto, type Dto } from '#platform/validation';
+import { CountDto } from '../../apps/gateway/rest/audience/audience.dto.js';
+import { ExplainDto } from '../../apps/gateway/rest/audience/explain.dto.js';
 import { hasPath, type PathSchema, recorded } from '../support/api-document/read-paths.js';
 
 interface Document {
@@ -34,7 +37,15 @@ const MESSAGE = {
 };
 const LOCATION = { latitude: 1, longitude: 1, radius: 1 };
 const TARGET = { tag: { $or: ['a'] }, segment: { $and: ['s'] }, profile: { age: 1 }, location: LOCATION };
-const FREE = ['languages', 'message.languages', 'target.profile', 'target.pa', 'target.customFields', 'customFields'];
+const FREE = [
+  'languages',
+  'message.languages',
+  'target.profile',
+  'target.pa',
+  'target.customFields',
+  'customFields',
+  'target.event.where',
+];
 
 const CAMPAIGN = { schedule: { startTime: '2030-01-01T00:00:00' }, speed: { packageSize: 1, intervalMins: 1 } };
 
@@ -58,6 +69,20 @@ const BODIES: [operation: string, dto: Dto, body: object][] = [
     SendNotificationDto,
     { notificationKey: '1', target: { extId: 'a', pa: { age: 1 } }, message: { ...MESSAGE, params: {} } },
   ],
+  [
+    '/rest/3.0/targeting/explain',
+    ExplainDto,
+    {
+      extId: 'a',
+      target: {
+        event: { name: 'e', where: { x: { atLeast: 1 } } },
+        product: [{ action: 'bought', price: { atMost: 5 } }],
+        firstSeen: { within: '3d' },
+      },
+    },
+  ],
+  ['/rest/3.0/targeting/count', CountDto, { target: { profile: { age: { $exists: true } } } }],
+  ['/rest/3.0/targeting/count-batch', CountBatchDto, { groupBy: { profile: 'age', buckets: [[1, 2]] } }],
   ['/push/1.1/notification', LegacyPush11Dto, { title: 'T', notificationMsg: 'x', customFields: { age: 1 } }],
   [
     '/push/1.2/notification',

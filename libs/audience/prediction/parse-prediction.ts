@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { parseSpan } from '../targets/parse-behaviour.js';
+import { MAX_DAYS, toSpanMs } from '../targets/times.js';
 import { SCORES, type ScoreFilter, type Prediction } from './prediction.types.js';
 
 const DAY_MS = 86_400_000;
@@ -34,10 +34,13 @@ export function parsePrediction(fields: unknown): Prediction {
   if (!score) {
     throw malformed(`Field 'target.predict.score' should be one of ${SCORES.join(', ')}`);
   }
-  const horizonDays = parseSpan(fields['horizon'] ?? DEFAULTS.horizon, 'target.predict.horizon') / DAY_MS;
+  const horizonMs = toSpanMs(fields['horizon'] ?? DEFAULTS.horizon);
+  if (horizonMs === undefined) {
+    throw malformed(`Field 'target.predict.horizon' should be a span such as '12h' or '30d', up to ${MAX_DAYS} days`);
+  }
   return {
     score,
-    horizonDays,
+    horizonDays: horizonMs / DAY_MS,
     event: parseText(fields, 'event', DEFAULTS.event),
     value: parseText(fields, 'value', DEFAULTS.value),
     ...cut,

@@ -1,7 +1,7 @@
 import { roundDegrees } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { readField } from '#platform/validation';
-import { parseEvents, parseProducts, parseSeen } from './parse-behaviour.js';
+import { eventTarget, productTarget, seenTarget } from './read-behaviour.js';
 import type { Target } from './target.js';
 import {
   SegmentTargetDto,
@@ -37,10 +37,10 @@ export function segmentTarget(target: SegmentTargetDto): Target {
   const { event, product, firstSeen, lastSeen } = target;
   return allOf([
     ...audienceParts(target),
-    ...(event === undefined ? [] : parseEvents(event)),
-    ...(product === undefined ? [] : parseProducts(product)),
-    ...(firstSeen === undefined ? [] : [parseSeen(firstSeen, 'first')]),
-    ...(lastSeen === undefined ? [] : [parseSeen(lastSeen, 'last')]),
+    ...(event === undefined ? [] : [event].flat().map(eventTarget)),
+    ...(product === undefined ? [] : [product].flat().map(productTarget)),
+    ...(firstSeen === undefined ? [] : [seenTarget(firstSeen, 'first')]),
+    ...(lastSeen === undefined ? [] : [seenTarget(lastSeen, 'last')]),
   ]);
 }
 

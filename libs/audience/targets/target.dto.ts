@@ -1,5 +1,4 @@
 import {
-  Allow,
   Equals,
   IsBoolean,
   IsDefined,
@@ -22,6 +21,7 @@ import {
   OtherFields,
   Whole,
 } from '#platform/validation';
+import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import type { TargetValue } from './target.js';
 import {
   AttributeCodes,
@@ -140,12 +140,12 @@ export class BulkTargetDto extends AudienceTargetDto {
   @Refused(FOR_SEGMENTS) predict?: undefined;
 }
 
-/** The definition of a segment, which also takes events, parsed by `parse-behaviour`. */
+/** The definition of a segment, which also takes events and times. */
 export class SegmentTargetDto extends AudienceTargetDto {
-  @Allow() @IsOptional() @FalseIsAbsent() event?: unknown;
-  @Allow() @IsOptional() @FalseIsAbsent() product?: unknown;
-  @Allow() @IsOptional() @FalseIsAbsent() firstSeen?: unknown;
-  @Allow() @IsOptional() @FalseIsAbsent() lastSeen?: unknown;
+  @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) event?: EventClauseDto | EventClauseDto[];
+  @IsOptional() @FalseIsAbsent() @Clauses(() => ProductClauseDto) product?: ProductClauseDto | ProductClauseDto[];
+  @IsOptional() @FalseIsAbsent() @Nested(() => SeenDto) firstSeen?: SeenDto;
+  @IsOptional() @FalseIsAbsent() @Nested(() => SeenDto) lastSeen?: SeenDto;
 }
 
 function NotCounted(form: string): PropertyDecorator {

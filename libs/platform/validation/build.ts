@@ -124,13 +124,13 @@ function readerOf(dto: Dto): ClassReader {
     const isPlain = reach === undefined && type === undefined && normalizers.length === 0;
     return { name, normalizers, reach, takes, type, isMap, readText: textReader(checks), isPlain };
   });
-  const made = {
+  const created = {
     fields,
     names: new Set(fields.filter(({ reach }) => reach === undefined).map(({ name }) => name)),
     whole: fields.find(({ reach }) => reach === 'whole'),
   };
-  READERS.set(dto, made);
-  return made;
+  READERS.set(dto, created);
+  return created;
 }
 
 const INTEGER = /^-?\d{1,16}$/;

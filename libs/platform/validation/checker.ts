@@ -129,9 +129,9 @@ function checkersOf(type: Function): readonly FieldChecker[] {
   if (checkers) {
     return checkers;
   }
-  const made = planOf(type).map((field) => toChecker(field, type));
-  CHECKERS.set(type, made);
-  return made;
+  const compiled = planOf(type).map((field) => toChecker(field, type));
+  CHECKERS.set(type, compiled);
+  return compiled;
 }
 
 function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan, type: Function): FieldChecker {

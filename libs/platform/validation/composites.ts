@@ -127,6 +127,15 @@ export function NestedList(
   );
 }
 
+/** Such an object or a list of them; the DTO holds what came. */
+export function NestedOneOrList(type: () => Dto): PropertyDecorator {
+  return compose(TypeOf(type), OneOrListSchema(), IsObject({ each: true }), ValidateNested({ each: true }));
+}
+
+function OneOrListSchema(): PropertyDecorator {
+  return Document((schema) => ({ oneOf: [schema, { type: 'array', items: schema }] }));
+}
+
 /** A list of such objects, which is all that the body is for: a refusal says which of them is at fault. */
 export function Batch(type: () => Dto, { max }: { max: number }): PropertyDecorator {
   const message = "Field '$property' should be an array of objects";

@@ -12,6 +12,7 @@ export {
   Nested,
   NestedList,
   NestedMap,
+  NestedOneOrList,
   OneOrList,
   REQUIRED,
   Text,

@@ -24,9 +24,9 @@ export function planOf(type: Function): readonly FieldPlan[] {
   if (plan) {
     return plan;
   }
-  const made = makePlan(type);
-  PLANS.set(type, made);
-  return made;
+  const created = makePlan(type);
+  PLANS.set(type, created);
+  return created;
 }
 
 /** Whether a class says how its fields are read. */

@@ -105,11 +105,11 @@ function mergeSchemas(rules: readonly ValidationMetadata[]): JsonSchema {
 }
 
 function nestedSchema({ metadata, rules }: FieldPlan, type: Dto): JsonSchema {
-  const one = objectSchema(type);
+  const object = objectSchema(type);
   if (metadata.isMap) {
-    return { type: 'object', additionalProperties: one };
+    return { type: 'object', additionalProperties: object };
   }
-  return rules.some(({ name }) => name === 'isArray') ? { ...checkedSchema(rules), items: one } : one;
+  return rules.some(({ name }) => name === 'isArray') ? { ...checkedSchema(rules), items: object } : object;
 }
 
 /** With the form in which a value stands in place of the object. */

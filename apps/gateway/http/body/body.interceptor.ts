@@ -71,8 +71,8 @@ export class BodyInterceptor implements NestInterceptor {
         error === undefined ? resolve() : reject(toBodyError(error, limit)),
       );
     });
-    const body: unknown = request.body;
-    request.body = Buffer.isBuffer(body) && body.length > 0 ? parseJson(body) : undefined;
+    const received: unknown = request.body;
+    request.body = Buffer.isBuffer(received) && received.length > 0 ? parseJson(received) : undefined;
   }
 }
 

@@ -39,8 +39,8 @@ export function completeSchemas(document: OpenAPIObject): void {
 }
 
 /** A body whose fields may stand in two places has more to say than a reference. */
-function replaceBody(body: unknown, classes: ReadonlyMap<string, Dto>): void {
-  const media = (body as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content ?? {};
+function replaceBody(requestBody: unknown, classes: ReadonlyMap<string, Dto>): void {
+  const media = (requestBody as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content ?? {};
   for (const content of Object.values(media)) {
     const reference = content.schema?.['$ref'];
     const dto = typeof reference === 'string' ? classes.get(reference.split('/').at(-1) ?? '') : undefined;

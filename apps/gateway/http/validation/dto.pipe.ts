@@ -17,9 +17,9 @@ export class DtoPipe implements PipeTransform {
 }
 
 /** @throws AppError not_json when there is no body at all */
-export function requireBody(body: unknown): unknown {
-  if (body === undefined) {
+export function requireBody(received: unknown): unknown {
+  if (received === undefined) {
     throw new AppError('not_json', 'The body is empty; it should be JSON');
   }
-  return body;
+  return received;
 }

@@ -37,8 +37,8 @@ const wild = fc.oneof(
 function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
   const type = field.metadata.type?.();
   if (type && depth > 0) {
-    const one = fc.oneof({ weight: 4, arbitrary: bodies(type, depth - 1) }, { weight: 1, arbitrary: wild });
-    return fc.oneof(one, fc.array(one, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'tr', 'IOS', '$x'), one));
+    const entry = fc.oneof({ weight: 4, arbitrary: bodies(type, depth - 1) }, { weight: 1, arbitrary: wild });
+    return fc.oneof(entry, fc.array(entry, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'tr', 'IOS', '$x'), entry));
   }
   const allowed = field.rules.flatMap(({ name, constraints }) =>
     name === 'isIn' ? (constraints[0] as unknown[]) : [],
@@ -55,7 +55,7 @@ function bodies(dto: Dto, depth = 3): fc.Arbitrary<Record<string, unknown>> {
   const others = fc.dictionary(fc.constantFrom('IOS', 'Yes', 'age', '$or', '$x', '__proto__'), wild, { maxKeys: 2 });
   return fc.oneof(
     known,
-    fc.tuple(known, others).map(([one, more]) => ({ ...more, ...one })),
+    fc.tuple(known, others).map(([named, more]) => ({ ...more, ...named })),
   );
 }
 
@@ -71,10 +71,10 @@ describe('the compiled checks', () => {
   });
 
   it('took some bodies and refused some', () => {
-    const taken = CLASSES.map((dto) =>
+    const valid = CLASSES.map((dto) =>
       fc.sample(bodies(dto), { seed: 2, numRuns: 50 }).filter((body) => !findFault(build(dto, body, 'json'))),
     );
-    const share = taken.flat().length / (CLASSES.length * 50);
+    const share = valid.flat().length / (CLASSES.length * 50);
     expect(CLASSES.length).toBeGreaterThan(100);
     expect(share).toBeGreaterThan(0.05);
     expect(share).toBeLessThan(0.95);

@@ -1,0 +1,26 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+export const MAX_DAYS = 3650;
+const SPAN = /^(\d{1,5})([hd])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A span of hours or days such as `12h` or `30d` in milliseconds; undefined for another text, and for over ten years. */
+export function toSpanMs(text: unknown): number | undefined {
+  const [, count, unit] = (typeof text === 'string' ? SPAN.exec(text) : null) ?? [];
+  const ms = Number(count ?? 0) * (unit === 'h' ? HOUR_MS : DAY_MS);
+  return ms > 0 && ms <= MAX_DAYS * DAY_MS ? ms : undefined;
+}
+
+/** A day (UTC) or an instant of ISO 8601 in epoch milliseconds: of a day its first instant; undefined for another text. */
+export function toInstant(text: unknown): number | undefined {
+  const at =
+    typeof text !== 'string' ? NaN : Date.parse(DATE.test(text) ? `${text}T00:00:00Z` : INSTANT.test(text) ? text : '');
+  return Number.isFinite(at) ? at : undefined;
+}
+
+/** The same for the end of a window: of a day its end. */
+export function toEndInstant(text: unknown): number | undefined {
+  const at = toInstant(text);
+  return at !== undefined && typeof text === 'string' && DATE.test(text) ? at + DAY_MS : at;
+}
