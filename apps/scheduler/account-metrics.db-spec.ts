@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-it('tells which accounts send nothing and why, as long as that lasts', async () => {
+it('reports the accounts that do not send, and why, while they do not', async () => {
   const { app, appId } = sending.gateway;
   const accounts = app.get(AccountStateService);
   const registry = new Registry();

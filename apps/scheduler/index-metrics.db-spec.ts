@@ -31,7 +31,7 @@ async function scrape(): Promise<Record<string, number>> {
 
 const write = (extId: string) => room.registration.registerUsers(appId, [{ extId, profile: {} }]);
 
-it('tells how indexes stand and what a process keeps', { timeout: 30_000 }, async () => {
+it('reports the state of indexes and the caches of a process', { timeout: 30_000 }, async () => {
   const metric = (name: string): string => `herald_audience_index_${name}{app="shop"}`;
   expect(await scrape()).not.toHaveProperty([metric('lag_seconds')]);
 

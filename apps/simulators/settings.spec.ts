@@ -13,7 +13,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes fixed ports and the names of a container', () => {
+  it('reads fixed ports and the names of a container', () => {
     const env = { SIMULATOR_PORT: '0', SIMULATOR_BIND: '0.0.0.0', SIMULATOR_HOST: 'simulators' };
     expect(readSettings({ ...env, SIMULATOR_PORTS: 'apns=2197, fcm=8443' })).toMatchObject({
       controlPort: 0,

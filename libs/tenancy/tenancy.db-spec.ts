@@ -104,7 +104,7 @@ describe('API keys', () => {
     expect(await localProcess.authenticator.authenticate(secret)).toBeNull();
   });
 
-  it('end in another process when Postgres tells it', async () => {
+  it('end in another process by a notice of Postgres', async () => {
     const there = aProcess();
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();

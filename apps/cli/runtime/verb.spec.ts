@@ -22,7 +22,7 @@ const VERBS = [
 ];
 
 describe('the command line', () => {
-  it('takes the longest name that fits', () => {
+  it('finds the longest matching name', () => {
     expect(findVerb(VERBS, ['key', 'create', '--app', 'x'])).toEqual({ verb: VERBS[1], rest: ['--app', 'x'] });
     expect(findVerb(VERBS, ['key', 'other'])).toEqual({ verb: VERBS[0], rest: ['other'] });
     expect(findVerb(VERBS, ['nothing'])).toBeNull();

@@ -150,7 +150,7 @@ describe('status callbacks', () => {
     expect(await suppressed(first.msisdn)).toBe('INVALID_ADDRESS');
   });
 
-  it('are one fact however often they are told', async () => {
+  it('are stored once, however often they are sent', async () => {
     const { url, notificationKey, msisdn } = await texted();
     const form = { MessageStatus: 'undelivered', ErrorCode: '30003', To: msisdn, MessageSid: 'SM1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(url, form)));
@@ -185,7 +185,7 @@ describe('what people answer', () => {
   const inbound = () => `${publicUrl}/callbacks/sms-inbound/shop`;
   const say = (msisdn: string, Body: string) => call(inbound(), { From: msisdn, To: '+15005550006', Body });
 
-  it('STOP keeps everything from a number and START takes it back, and Twilio sends nothing for us', async () => {
+  it('STOP suppresses a number, START ends that, and Twilio sends no reply', async () => {
     const { msisdn } = await texted();
     const answer = await say(msisdn, 'Stop');
     expect(answer.status).toBe(200);
@@ -201,7 +201,7 @@ describe('what people answer', () => {
     expect((await texted(msisdn)).url).toContain(publicUrl);
   });
 
-  it('comes from the simulated Twilio too, and holds for a number that nobody has', async () => {
+  it('comes from the simulated Twilio too, and applies to a number without a user', async () => {
     await texted();
     const stop = { url: inbound(), from: '+4915199999999', to: '+15005550006', body: 'ARRÊT' };
     expect(await sending.simulators.inboundSms(stop)).toEqual({ status: 200 });

@@ -98,7 +98,7 @@ describe('mail that comes back', () => {
     expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
   });
 
-  it('to the unsubscribe address of a message opts its recipient out, and nobody who made the address up', async () => {
+  it('to the unsubscribe address of a message opts its recipient out, and an invented address does not', async () => {
     const { email } = await mailed();
     const [mail] = await sending.simulators.deliveries(`provider=smtp&token=${encodeURIComponent(email)}`);
     const { headers } = (mail?.payload ?? { headers: {} }) as { headers: Record<string, string> };
@@ -138,7 +138,7 @@ describe('mail that comes back', () => {
     }
   });
 
-  it('as a complaint keeps everything from whoever complained, wherever the feedback loop sends it', async () => {
+  it('as a complaint suppresses the complaining address, at any address of the feedback loop', async () => {
     const { email } = await mailed();
     expect(await back({ address: email, kind: 'complaint' })).toMatchObject({ code: 250 });
     expect(await suppressed(email)).toBe('COMPLAINT');
@@ -160,7 +160,7 @@ describe('mail that comes back', () => {
 });
 
 describe('the listener', () => {
-  it('takes mail for nobody but return paths that were signed here', async () => {
+  it('accepts mail only for return paths that were signed here', async () => {
     const { returnPath } = await mailed();
     const bounce = await sample('postfix-unknown-user');
     const [, token = ''] = /^bounce\+([0-9a-z]+)@/.exec(returnPath) ?? [];
@@ -176,7 +176,7 @@ describe('the listener', () => {
     expect(await hand(returnPath.toUpperCase(), bounce)).toMatch(/^250/);
   });
 
-  it('refuses what people and their machines answer, and takes no mail of a stranger for a bounce', async () => {
+  it('refuses replies of people and machines, and no foreign mail counts as a bounce', async () => {
     const { email, returnPath, notificationKey } = await mailed();
     expect(await hand(returnPath, await sample('vacation'), 'ada@receiver.example')).toMatch(/^550 5\.7\.1/);
     expect(await hand(returnPath, await sample('postfix-unknown-user'), 'eve@receiver.example')).toMatch(

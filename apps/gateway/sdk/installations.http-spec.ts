@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('POST /sdk/1.0/installations', () => {
-  it('answers id and secret once, and takes them for a refresh', async () => {
+  it('returns id and secret once, and accepts them for an update', async () => {
     const first = await register({ platform: 'IOS', token: 'abc', extId: 'a', deviceModel: 'iPhone', unknown: 1 });
     expect(first).toMatchObject({
       status: 200,

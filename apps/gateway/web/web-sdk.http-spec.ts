@@ -48,7 +48,7 @@ describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
     expect(headers['service-worker-allowed']).toBe(name === 'herald-sw.js' ? '/' : undefined);
   });
 
-  it('comes compressed to who takes it, and not at all to who has it', async () => {
+  it('is sent compressed to clients that accept it, and not again to clients that have it', async () => {
     const plain = await get(name);
     const [packed, squeezed] = [
       await get(name, { 'accept-encoding': 'gzip' }),
@@ -110,7 +110,7 @@ describe('/sdk/web', () => {
   });
 });
 
-it('stands in the figures of the gateway under the names of its files, and nothing else does', async () => {
+it('is in the metrics of the gateway under the names of its files only', async () => {
   await get('herald.js');
   await get('nothing.js?token=secret');
   const { text } = await gateway.call('/metrics', { method: 'GET' });

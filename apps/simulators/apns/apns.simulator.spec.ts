@@ -36,7 +36,7 @@ describe('APNs', () => {
     return post(http2, `/3/device/${token}`, Object.fromEntries(present), body);
   };
 
-  it('takes a notification, echoes its id and shows it', async () => {
+  it('accepts a notification, returns its id and shows it', async () => {
     const id = randomUUID();
     const answer = await push(TOKEN, { 'apns-id': id, 'apns-collapse-id': 'c1', 'apns-push-type': 'alert' });
     expect(answer).toMatchObject({ status: 200, headers: { 'apns-id': id }, body: undefined });

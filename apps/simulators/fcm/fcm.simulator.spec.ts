@@ -57,7 +57,7 @@ describe('FCM', () => {
     expect(await token({}, 'password')).toMatchObject({ body: { error: 'unsupported_grant_type' } });
   });
 
-  it('takes messages over HTTP/1.1 and HTTP/2', async () => {
+  it('accepts messages over HTTP/1.1 and HTTP/2', async () => {
     const message = { token: 'device-1', notification: { title: 'hi' }, data: { heraldId: 'm-1' } };
     const first = await send(message);
     expect(first.status).toBe(200);
@@ -108,7 +108,7 @@ describe('FCM', () => {
     });
   });
 
-  it('takes a message and lies about it', async () => {
+  it('accepts a message and hides that by a fault', async () => {
     await lab.faults({ provider: 'fcm', share: 1, status: 500, when: 'after' });
     expect(await send({ token: 'd' })).toMatchObject({ status: 500 });
     expect((await lab.counts()).fcm).toEqual({ accepted: 1, rejected: 0, distinct: 1 });

@@ -66,7 +66,7 @@ describe('DeliveryLog', () => {
     ]);
   });
 
-  it('stores nothing but the two counts when it is told not to store', async () => {
+  it('stores only the two counts when storing is off', async () => {
     const log = new DeliveryLog();
     log.storing = false;
     log.accept('apns', 'a', 'm', nothing);
@@ -76,7 +76,7 @@ describe('DeliveryLog', () => {
     expect((await log.page({ after: 0, limit: 9 })).deliveries).toEqual([]);
   });
 
-  it('stores what contains a text alone, when it is told so, whenever its payload is made', async () => {
+  it('stores only payloads with a text, if one is set, also when the payload is made later', async () => {
     const log = new DeliveryLog();
     log.containing = 'your code';
     log.accept('apns', 'a', '1', () => ({ body: 'sale' }));

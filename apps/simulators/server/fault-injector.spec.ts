@@ -10,37 +10,37 @@ function book(rules: FaultRule[], seed = 7): FaultInjector {
   return faults;
 }
 
-function struck(faults: FaultInjector, tokens = TOKENS): Set<string> {
+function faulty(faults: FaultInjector, tokens = TOKENS): Set<string> {
   return new Set(tokens.filter((token) => faults.decide('apns', token)?.rule !== undefined));
 }
 
 describe('FaultBook', () => {
-  it('strikes the given share, the same addresses in every run, others under another seed', () => {
+  it('applies to the given share: the same addresses in every run, others with another seed', () => {
     const rules: FaultRule[] = [{ provider: 'apns', share: 0.05, status: 410 }];
-    const first = struck(book(rules));
+    const first = faulty(book(rules));
     expect(first.size).toBeGreaterThan(850);
     expect(first.size).toBeLessThan(1150);
-    expect(struck(book(rules), TOKENS.toReversed())).toEqual(first);
-    const otherSeed = struck(book(rules, 8));
+    expect(faulty(book(rules), TOKENS.toReversed())).toEqual(first);
+    const otherSeed = faulty(book(rules, 8));
     expect([...otherSeed].filter((token) => first.has(token)).length).toBeLessThan(150);
   });
 
-  it('takes share 0 as never and share 1 as always', () => {
-    expect(struck(book([{ provider: 'apns', share: 0, status: 500 }])).size).toBe(0);
-    expect(struck(book([{ provider: 'apns', share: 1, status: 500 }])).size).toBe(TOKENS.length);
+  it('treats share 0 as never and share 1 as always', () => {
+    expect(faulty(book([{ provider: 'apns', share: 0, status: 500 }])).size).toBe(0);
+    expect(faulty(book([{ provider: 'apns', share: 1, status: 500 }])).size).toBe(TOKENS.length);
   });
 
-  it('decides every attempt anew, unless sticky', () => {
+  it('decides each attempt for itself, unless sticky', () => {
     const fresh = book([{ provider: 'apns', share: 0.5, status: 503 }]);
-    const [first, second] = [struck(fresh), struck(fresh)];
+    const [first, second] = [faulty(fresh), faulty(fresh)];
     const both = [...first].filter((token) => second.has(token)).length;
     expect(both).toBeGreaterThan(4500);
     expect(both).toBeLessThan(5500);
     const sticky = book([{ provider: 'apns', share: 0.5, status: 410, sticky: true }]);
-    expect(struck(sticky)).toEqual(struck(sticky));
+    expect(faulty(sticky)).toEqual(faulty(sticky));
   });
 
-  it('strikes each address at most `times` times', () => {
+  it('applies to each address at most `times` times', () => {
     const faults = book([{ provider: 'apns', share: 1, status: 503, times: 2 }]);
     const verdicts = [1, 2, 3].map(() => faults.decide('apns', 'a')?.rule?.status);
     expect(verdicts).toEqual([503, 503, undefined]);
@@ -55,7 +55,7 @@ describe('FaultBook', () => {
     expect(faults.decide('apns', 'dead.1@xy')).toBeUndefined();
   });
 
-  it('adds latency and goes on to the rules after it; the first rule that strikes decides', () => {
+  it('adds latency and continues with later rules; the first matching rule decides', () => {
     const faults = book([
       { provider: 'apns', share: 1, latencyMs: 20 },
       { provider: 'apns', token: 'a', share: 1, status: 429, latencyMs: 5 },
@@ -85,7 +85,7 @@ describe('FaultBook', () => {
 });
 
 describe('readFaultPlan', () => {
-  it('takes a whole plan as it is', () => {
+  it('accepts a complete plan', () => {
     const plan = {
       seed: 3,
       rules: [{ provider: 'fcm', token: 'x*', share: 0.1, sticky: true, status: 429, retryAfterSeconds: 2, times: 1 }],

@@ -48,7 +48,7 @@ describe('checkSignatures', () => {
     expect(verdicts(MAIL)).toEqual(['pass', 'pass']);
   });
 
-  it('lets relays fold and pad, and nobody change a word', () => {
+  it('allows relays to fold and pad, and nothing else to change', () => {
     expect(verdicts(MAIL.replace('Subject: Is dinner', 'SUBJECT:   Is\r\n\tdinner'))).toEqual(['pass', 'pass']);
     expect(verdicts(MAIL.replace('game.  Are', 'game. \t Are').concat('\r\n\r\n'))).toEqual(['pass', 'pass']);
     expect(verdicts(MAIL.replace('dinner', 'Dinner'))).toEqual(['header changed', 'header changed']);

@@ -29,7 +29,7 @@ describe('SMTP', () => {
       headers: { 'List-Unsubscribe': '<https://example.com/u>' },
     });
 
-  it('takes mail over STARTTLS with a login, and shows it in parts', async () => {
+  it('accepts mail over STARTTLS with a login, and shows its parts', async () => {
     await mail('ann@example.org');
     const { deliveries } = await lab.deliveries('?provider=smtp');
     expect(deliveries).toMatchObject([
@@ -77,7 +77,7 @@ describe('SMTP', () => {
     expect(deliveries.map((delivery) => delivery.token)).toEqual(['cut@x.org', 'away@x.org']);
   });
 
-  it('stores nothing but counts when told so', async () => {
+  it('stores only counts when storing is off', async () => {
     await lab.control('PUT', '/mode', { store: false });
     await mail('ann@example.org');
     expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 0, distinct: 0 });
@@ -142,7 +142,7 @@ describe('SMTP', () => {
         dkim: { domainName: 'example.com', keySelector: 's1', privateKey, ...dkim },
       });
 
-    it('takes what is signed with it, and says so', async () => {
+    it('accepts mail that is signed with it, and shows the signature', async () => {
       await signed();
       const { deliveries } = await lab.deliveries();
       expect(deliveries[0]?.payload).toMatchObject({

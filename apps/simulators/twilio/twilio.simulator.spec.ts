@@ -169,7 +169,7 @@ describe('Twilio', () => {
       );
     });
 
-    it('with what somebody answers', async () => {
+    it('with an inbound message', async () => {
       await send({});
       const url = `${base}/inbound`;
       const stop = { url, from: '+4915112345678', to: '+15005550006', body: 'STOP' };

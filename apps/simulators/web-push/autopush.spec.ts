@@ -145,7 +145,7 @@ describe('the push server of a browser', () => {
     expect(await again.ask('{}')).toEqual({});
   });
 
-  it('takes pushes of the key alone that the browser subscribed with', async () => {
+  it('accepts pushes only with the key of the subscription', async () => {
     const { firefox } = await Firefox.hello();
     const { subscription } = await firefox.subscribe(vapid.publicKey);
     const otherKeys = { subject: 'mailto:ops@example.com', ...webpush.generateVAPIDKeys() };

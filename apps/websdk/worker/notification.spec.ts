@@ -22,7 +22,7 @@ const shown = (more: Partial<PushMessage> = {}, maxActions = 2) =>
   notificationOf({ ...MESSAGE, ...more }, HERE, maxActions);
 
 describe('readMessage', () => {
-  it('takes JSON objects with an id, and nothing else', () => {
+  it('accepts only JSON objects with an id', () => {
     expect(readMessage(JSON.stringify(MESSAGE))).toEqual(MESSAGE);
     for (const text of [
       undefined,

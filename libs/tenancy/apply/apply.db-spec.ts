@@ -85,7 +85,7 @@ describe('applying a file', () => {
     expect(await room.accounts.findAccount(appId, 'fcm')).toMatchObject({ version: 1 });
   });
 
-  it('gives the callers of its keys their limit, and takes it away', async () => {
+  it('sets and removes the rate limit of its keys', async () => {
     const limitOf = async (rateLimit: unknown) => {
       await room.applying.apply({ app, settings: { rateLimit } }, { dryRun: false });
       room.authenticator.clearCache();
@@ -98,7 +98,7 @@ describe('applying a file', () => {
     expect(await limitOf({ perSecond: 0 })).toEqual({ perSecond: 0, burst: 0 });
   });
 
-  it('changes nothing in a dry run, which tells the same differences and no secret', async () => {
+  it('changes nothing in a dry run, which returns the same differences and no secret', async () => {
     const dump = () =>
       fresh.db
         .rows(`SELECT to_jsonb(a)::text AS row FROM tenancy.application AS a UNION ALL SELECT to_jsonb(k)::text FROM tenancy.api_key AS k
@@ -111,7 +111,7 @@ describe('applying a file', () => {
     expect(real.differences).toEqual(dry.differences);
   });
 
-  it('replaces a secret that the file changes, and never takes a retired one back', async () => {
+  it('replaces a secret that the file changes, and never accepts a retired one again', async () => {
     const withSecret = (secret: string) => ({ app, keys: [{ kind: 'rest', name: 'backend', secret }] });
     const [firstSecret, secondSecret] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
     await room.applying.apply(withSecret(firstSecret), { dryRun: false });

@@ -26,14 +26,14 @@ describe('an application file', () => {
     );
   });
 
-  it('takes keys from files or in place', async () => {
+  it('reads keys from files or from the document', async () => {
     const readKey = (key: string) => readApplicationFile(`channels: { apns: { key: "${key}" } }`, surroundings);
     expect(await readKey('keys/apns.p8')).toEqual({ channels: { apns: { key: 'content of the file' } } });
     expect(await readKey('${P8}')).toEqual({ channels: { apns: { key: '-----BEGIN PRIVATE KEY-----' } } });
     await expect(readKey('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
   });
 
-  it('tells the line of what is no YAML, and refuses doubled names', async () => {
+  it('names the line of invalid YAML, and refuses repeated names', async () => {
     await expect(readApplicationFile('app: [', surroundings)).rejects.toThrow(/line 1/);
     await expect(readApplicationFile('app: a\napp: b', surroundings)).rejects.toThrow(/unique.*line 2/);
   });
@@ -58,7 +58,7 @@ describe('a form', () => {
 });
 
 describe('an allow-list', () => {
-  it('takes addresses and networks of both families', () => {
+  it('accepts addresses and networks of both families', () => {
     expect(isAllowed(['10.0.0.0/8', '2001:db8::/32'], '10.9.8.7')).toBe(true);
     expect(isAllowed(['10.0.0.0/8'], '::ffff:10.9.8.7')).toBe(true);
     expect(isAllowed(['2001:db8::/32'], '2001:db8::1')).toBe(true);

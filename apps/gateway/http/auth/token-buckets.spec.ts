@@ -30,7 +30,7 @@ describe('a bucket', () => {
     expect(takenAt(buckets, 3_600_000, 10)).toBe(4);
   });
 
-  it('tells what may follow and when', () => {
+  it('returns the remaining requests and the time of the next one', () => {
     const buckets = new TokenBuckets();
     expect(buckets.consume(1, RATE, 0)).toEqual({
       isAllowed: true,

@@ -126,7 +126,7 @@ describe('bodies', () => {
     });
   });
 
-  it('that end before their length harm nobody', async () => {
+  it('that end before their length do no harm', async () => {
     const secret = await gateway.makeKey('half');
     await new Promise<void>((resolve) => {
       const half = httpRequest(`${gateway.base}/test/echo`, {
@@ -191,7 +191,7 @@ describe('fields', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('given twice count as given last; a text stands for a list where both are allowed', async () => {
+  it('given twice count as given last; a text is a list of one where both are allowed', async () => {
     const raw = '{"extId":"first","extId":"last","title":"t","tag":"x"}';
     const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
     expect(answer.json).toMatchObject({ body: { extId: 'last', tag: ['x'] } });

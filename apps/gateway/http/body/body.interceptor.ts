@@ -18,7 +18,7 @@ import { parseJson } from './parse-json.js';
 import { UploadInterceptor } from './upload.interceptor.js';
 
 const MAX_BODY = Symbol('max body');
-const SKIP_BODY = Symbol('left body');
+const SKIP_BODY = Symbol('skip body');
 const MEGABYTE = 1024 * 1024;
 
 type LimitOf = (config: Config) => number;

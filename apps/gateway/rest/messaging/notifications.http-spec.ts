@@ -109,7 +109,7 @@ describe('a refused send', () => {
     ]);
   });
 
-  it('is told when the body is no JSON', async () => {
+  it('names a body that is no JSON', async () => {
     const answer = await gateway.call('/rest/3.0/sendBulkNotification', {
       raw: '{"message":',
       headers: { 'content-type': 'application/json' },
