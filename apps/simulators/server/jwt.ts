@@ -5,7 +5,7 @@ export interface Jwt {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
   signature: Buffer;
-  /** What the signature is made over. */
+  /** The signed text. */
   signed: string;
 }
 

@@ -46,7 +46,7 @@ interface Client {
  * The browser's side of a push service: Mozilla's autopush protocol
  * (https://mozilla-services.github.io/autopush-rs/architecture.html, "WebSocket protocol"), as Firefox speaks it with
  * `dom.push.serverURL`. A browser says `hello` with the id it was given, registers channels, and gets each message until
- * it acknowledges it. Everything is kept in memory: after a restart a browser is new, and renews its subscriptions.
+ * it acknowledges it. All state is in memory: after a restart browsers subscribe again.
  */
 export class Autopush {
   private readonly clients = new Map<string, Client>();

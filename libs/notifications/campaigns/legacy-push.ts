@@ -26,7 +26,7 @@ export function toLegacyMessage(push: LegacyPush): Message {
 }
 
 /**
- * Who a legacy push goes to: any of its tags, all of its attributes, one device. They combine with AND; without any it
+ * The target of a legacy push: any of its tags, all of its attributes, one device. They combine with AND; without any it
  * goes to everyone (decisions, section 8).
  */
 export function toLegacyTarget(push: LegacyPush): Target {

@@ -17,7 +17,7 @@ export function toLimits({ limit, ios, android }: Partial<BulkMessageDto>): User
     : { ...(limit !== undefined && { all: limit }), ...(hasPlatforms && { platforms }) };
 }
 
-/** `speed` of a bulk send: so many recipients every so many minutes. */
+/** `speed` of a bulk send: a number of recipients in an interval of minutes. */
 export function toSpeed(speed: SpeedDto | undefined): Speed | undefined {
   const packageSize = speed?.packageSize ?? speed?.packetSize;
   return speed === undefined || packageSize === undefined

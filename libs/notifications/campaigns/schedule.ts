@@ -9,7 +9,7 @@ export interface Schedule {
 
 /** What an application says about the times of its sends. */
 export interface ScheduleDefaults {
-  /** IANA name: of recipients whose own is not known. */
+  /** IANA name, for recipients without a known time zone. */
   timeZone: string;
   late: Lateness;
 }

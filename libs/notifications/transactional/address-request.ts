@@ -2,7 +2,7 @@ import { ADDRESS_READERS, type ContactKind } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
 
-/** One address to send to; null for a word that stands in the place of one. */
+/** The address of a send; null for a word that is no address. */
 export interface Recipient {
   kind: ContactKind;
   address: string | null;

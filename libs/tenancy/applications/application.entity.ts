@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { LateSends } from '../model/tenancy.types.js';
 
-/** One tenant: a product of the operator's with users, keys and settings of its own. */
+/** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
 @Unique('application_name', ['name'])
 @Check('application_rate', '(rate_per_second IS NULL) = (rate_burst IS NULL)')
@@ -32,7 +32,7 @@ export class ApplicationEntity {
   @Column({ name: 'default_language', type: 'text', default: 'en' })
   defaultLanguage!: string;
 
-  /** IANA name: of recipients whose own is not known. */
+  /** IANA name, for recipients without a known time zone. */
   @Column({ name: 'time_zone', type: 'text', default: 'UTC' })
   timeZone!: string;
 

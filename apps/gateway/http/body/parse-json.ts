@@ -28,7 +28,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The deepest nesting of a text that may or may not be JSON; what stands in strings does not count. */
+/** The deepest nesting of a text that may or may not be JSON; characters in strings do not count. */
 function depthOf(bytes: Buffer): number {
   let depth = 0;
   let deepest = 0;

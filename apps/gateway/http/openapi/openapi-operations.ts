@@ -116,7 +116,7 @@ function completeOperation(operation: Operation, { method, path, schemas, refuse
   }
 }
 
-/** What the handler says of itself, taken out of the document: it stands in the responses. */
+/** The errors that the handler declares. They are removed here and added to the responses. */
 function readOwnErrors(operation: Operation): Refusal[] {
   const named: unknown = Reflect.get(operation, REFUSALS_EXTENSION);
   Reflect.deleteProperty(operation, REFUSALS_EXTENSION);

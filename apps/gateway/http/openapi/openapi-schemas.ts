@@ -38,7 +38,7 @@ export function completeSchemas(document: OpenAPIObject): void {
   }
 }
 
-/** A body whose fields may stand in two places has more to say than a reference. */
+/** A body whose fields may be in two places needs more than a reference. */
 function replaceBody(requestBody: unknown, classes: ReadonlyMap<string, Dto>): void {
   const media = (requestBody as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content ?? {};
   for (const content of Object.values(media)) {
