@@ -11,8 +11,24 @@ const KINDS = [
   ['apps/scheduler/', ['table', 'module']],
   ['apps/simulators/', ['simulator', 'types']],
   ['apps/cli/', ['types']],
-  // A section is one part of an application file, told by the room that owns it.
-  ['libs/', ['service', 'repository', 'sql', 'entity', 'sender', 'jobs', 'module', 'types', 'errors', 'section']],
+  // A section is one part of an application file. A DTO of a room is a body whose parts several edges share.
+  [
+    'libs/',
+    [
+      'service',
+      'repository',
+      'sql',
+      'entity',
+      'sender',
+      'jobs',
+      'module',
+      'types',
+      'errors',
+      'section',
+      'dto',
+      'decorators',
+    ],
+  ],
   ['test/bench/', ['bench']],
   // A contract is held row by row against the specification.
   ['test/', ['global', 'contract']],

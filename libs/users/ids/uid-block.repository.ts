@@ -36,11 +36,11 @@ export class UidBlockRepository {
 
   /** Counts the reserved numbers of a series · sums at most 1024 rows · a scan of this small table. */
   async countAllocated(appId: number, series: Series, on: Statements = this.db): Promise<number> {
-    const row = await on.row<{ taken: number }>(
-      'SELECT coalesce(sum(b.next_n - 1), 0)::bigint AS taken FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
+    const row = await on.row<{ reserved: number }>(
+      'SELECT coalesce(sum(b.next_n - 1), 0)::bigint AS reserved FROM users.uid_block AS b WHERE b.app_id = $1 AND b.series = $2',
       [appId, SERIES[series]],
     );
-    return row?.taken ?? 0;
+    return row?.reserved ?? 0;
   }
 
   /** The number after the highest reserved one of any bucket · at most 1024 rows · a scan of this small table. */

@@ -45,8 +45,8 @@ async function campaign(platform: Platform = 'ANDROID') {
   }
   return {
     key,
-    mine: () => sending.chunks.sendChunk(ownChunk),
-    its: () => secondWorker.app.get(ChunkSenderService).sendChunk(its),
+    sendOwn: () => sending.chunks.sendChunk(ownChunk),
+    sendTheirs: () => secondWorker.app.get(ChunkSenderService).sendChunk(its),
   };
 }
 
@@ -72,12 +72,12 @@ describe('two workers that send for one account of FCM', () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
     ]);
-    const { key, mine: ownChunk, its } = await campaign();
-    await ownChunk();
+    const { key, sendOwn, sendTheirs } = await campaign();
+    await sendOwn();
     await sending.simulators.faults(1, []);
     const { rejected } = (await sending.simulators.counts())['fcm'] ?? {};
     expect(rejected).toBeGreaterThan(0);
-    await its();
+    await sendTheirs();
     expect((await sending.simulators.counts())['fcm']).toMatchObject({ accepted: 0, rejected });
     await letTimePass(key);
     await everybodyGotOne(key);
@@ -85,12 +85,12 @@ describe('two workers that send for one account of FCM', () => {
 
   it('each get another access token when theirs is over, and go on', async () => {
     const first = await campaign();
-    await Promise.all([first.mine(), first.its()]);
+    await Promise.all([first.sendOwn(), first.sendTheirs()]);
     await everybodyGotOne(first.key);
     await sending.simulators.clear();
     vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 61 * 60_000);
-    const { key, mine: ownChunk, its } = await campaign();
-    await Promise.all([ownChunk(), its()]);
+    const { key, sendOwn, sendTheirs } = await campaign();
+    await Promise.all([sendOwn(), sendTheirs()]);
     await everybodyGotOne(key);
   });
 
@@ -99,8 +99,8 @@ describe('two workers that send for one account of FCM', () => {
       { provider: 'fcm', share: 0.005, fault: 'goaway', times: 1 },
       { provider: 'fcm', share: 0.002, fault: 'reset', when: 'after', scope: 'connection', times: 1 },
     ]);
-    const { key, mine: ownChunk, its } = await campaign();
-    await Promise.all([ownChunk(), its()]);
+    const { key, sendOwn, sendTheirs } = await campaign();
+    await Promise.all([sendOwn(), sendTheirs()]);
     await sending.simulators.faults(1, []);
     await letTimePass(key);
     expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
@@ -121,9 +121,9 @@ describe('two workers that send for one account of FCM', () => {
       app.get(ApplyService).apply({ app: 'shop', channels: { fcm: { simulator: true, ...fcm } } }, { dryRun: false });
     await apply({ ratePerSecond: 1000, rampFromPerSecond: 500 });
     await app.get(AccountStateService).resume(appId, 'fcm');
-    const { key, mine: ownChunk, its } = await campaign();
+    const { key, sendOwn, sendTheirs } = await campaign();
     const began = performance.now();
-    await Promise.all([ownChunk(), its()]);
+    await Promise.all([sendOwn(), sendTheirs()]);
     const seconds = (performance.now() - began) / 1000;
     await sending.drain();
     await everybodyGotOne(key);
@@ -143,14 +143,14 @@ describe('two workers whose tokens for the provider are ended early', () => {
   it.each(['ANDROID', 'IOS'] as const)('each get one other for %s, and go on', async (platform) => {
     const provider = PROVIDERS[platform];
     const first = await campaign(platform);
-    await Promise.all([first.mine(), first.its()]);
+    await Promise.all([first.sendOwn(), first.sendTheirs()]);
     await everybodyGotOne(first.key, platform);
     await sending.simulators.clear();
     // Older than Apple lets a token be before another is made, younger than either end.
     vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 25 * 60_000);
     await sending.simulators.endTokens();
-    const { key, mine: ownChunk, its } = await campaign(platform);
-    await Promise.all([ownChunk(), its()]);
+    const { key, sendOwn, sendTheirs } = await campaign(platform);
+    await Promise.all([sendOwn(), sendTheirs()]);
     await everybodyGotOne(key, platform);
     expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
     expect((await sending.simulators.endTokens())[provider]).toBe(2);
