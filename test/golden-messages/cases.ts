@@ -162,7 +162,7 @@ export const CASES: FormCase[] = [
     {
       ...RICH,
       buttonSet: { id: 1, Yes: 'https://shop.example/y' },
-      customJson: { unchanged: 1, changed: 1 },
+      customJson: { same: 1, changed: 1 },
       languages: LANGUAGES,
       click: { url: 'https://shop.example' },
     },
