@@ -11,13 +11,9 @@ export interface Fault {
   index?: number;
 }
 
-/** Finds the first fault of an instance, in the order of its class; undefined when class-validator finds none either. */
-export type Checker = (instance: object) => Fault | undefined;
-
 interface Rule {
   metadata: ValidationMetadata;
   validator: ValidatorConstraintInterface;
-  args: ValidationArguments;
 }
 
 interface FieldChecker {
@@ -30,6 +26,8 @@ interface FieldChecker {
   isBatch: boolean;
 }
 
+/** One for all checks, which run one after the other: a copy for each would cost, and would hold what it last saw. */
+const ARGS: ValidationArguments = { value: undefined, object: {}, constraints: [], property: '', targetName: '' };
 const CHECKERS = new WeakMap<Function, readonly FieldChecker[]>();
 
 /**
@@ -92,32 +90,49 @@ function faultOfEntries(
   value: readonly unknown[] | ReadonlyMap<unknown, unknown>,
   path: string,
 ): Fault | undefined {
-  for (const [key, entry] of value.entries()) {
-    const broken = brokenRule(field.entryRules, object, entry);
-    if (broken) {
-      const property = placeOf(path, field);
-      const fault = toFault(broken, entry, { property, entry: entryPlace(property, key), object: path });
-      return inBatch(field, fault, key);
-    }
-    if (field.isNested && isCheckedObject(entry)) {
-      const fault = findFault(entry, field.isBatch ? '' : entryPlace(placeOf(path, field), key));
+  if (!Array.isArray(value)) {
+    for (const [key, entry] of value.entries()) {
+      const fault = faultOfEntry(field, object, { key, entry }, path);
       if (fault) {
-        return inBatch(field, fault, key);
+        return fault;
       }
+    }
+    return undefined;
+  }
+  for (let key = 0; key < value.length; key++) {
+    const entry: unknown = value[key];
+    const isSound = !field.isNested && brokenRule(field.entryRules, object, entry) === undefined;
+    const fault = isSound ? undefined : faultOfEntry(field, object, { key, entry }, path);
+    if (fault) {
+      return fault;
     }
   }
   return undefined;
 }
 
-function inBatch({ isBatch }: FieldChecker, fault: Fault, key: unknown): Fault {
-  return isBatch ? { ...fault, index: Number(key) } : fault;
+function faultOfEntry(
+  field: FieldChecker,
+  object: object,
+  { key, entry }: { key: unknown; entry: unknown },
+  path: string,
+): Fault | undefined {
+  const property = placeOf(path, field);
+  const broken = brokenRule(field.entryRules, object, entry);
+  const fault = broken
+    ? toFault(broken, entry, { property, entry: entryPlace(property, key), object: path })
+    : field.isNested && isCheckedObject(entry)
+      ? findFault(entry, field.isBatch ? '' : entryPlace(property, key))
+      : undefined;
+  return fault && field.isBatch ? { ...fault, index: Number(key) } : fault;
 }
 
 function brokenRule(rules: readonly Rule[], object: object, value: unknown): Rule | undefined {
   for (const rule of rules) {
-    rule.args.value = value;
-    rule.args.object = object;
-    if (!rule.validator.validate(value, rule.args)) {
+    ARGS.value = value;
+    ARGS.object = object;
+    ARGS.property = rule.metadata.propertyName;
+    ARGS.constraints = rule.metadata.constraints;
+    if (!rule.validator.validate(value, ARGS)) {
       return rule;
     }
   }
@@ -129,13 +144,13 @@ function checkersOf(type: Function): readonly FieldChecker[] {
   if (checkers) {
     return checkers;
   }
-  const compiled = planOf(type).map((field) => toChecker(field, type));
+  const compiled = planOf(type).map(toChecker);
   CHECKERS.set(type, compiled);
   return compiled;
 }
 
-function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan, type: Function): FieldChecker {
-  const compiled = rules.flatMap((rule) => toRules(rule, type));
+function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan): FieldChecker {
+  const compiled = rules.flatMap(toRules);
   return {
     name,
     isPart: metadata.reach !== undefined,
@@ -147,19 +162,14 @@ function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan, t
   };
 }
 
-function toRules(metadata: ValidationMetadata, type: Function): Rule[] {
-  const { constraints, propertyName: property, constraintCls } = metadata;
+function toRules(metadata: ValidationMetadata): Rule[] {
   return getMetadataStorage()
-    .getTargetValidatorConstraints(constraintCls)
-    .map(({ instance }) => ({
-      metadata,
-      validator: instance,
-      args: { value: undefined, object: {}, constraints, property, targetName: type.name },
-    }));
+    .getTargetValidatorConstraints(metadata.constraintCls)
+    .map(({ instance }) => ({ metadata, validator: instance }));
 }
 
-function toFault({ metadata, args }: Rule, value: unknown, places: Fault['places']): Fault {
-  return { rule: metadata, args: { ...args, value }, places };
+function toFault({ metadata }: Rule, value: unknown, places: Fault['places']): Fault {
+  return { rule: metadata, args: { ...ARGS, value }, places };
 }
 
 /** A field that takes what stands beside the others has no name of its own. */

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { compose, Describe, Document, Normalize, TypeOf } from './decorators.js';
 import type { Dto } from './field-metadata.js';
-import { cleanJson, isStorable, unstorablePath } from './storable.js';
+import { cleanJson, isStorable, isStorableInside, unstorablePath } from './storable.js';
 
 /** Identifiers that clients choose have 1 to 255 characters. */
 const MAX_ID = 255;
@@ -171,7 +171,7 @@ export function AnyJson(): PropertyDecorator {
 
 function IsStorableInside(): PropertyDecorator {
   return ValidateBy(
-    { name: 'isStorableInside', validator: { validate: (value) => unstorablePath(value) === undefined } },
+    { name: 'isStorableInside', validator: { validate: isStorableInside } },
     {
       message: ({ value }) =>
         `Field '$property${unstorablePath(value) ?? ''}' has a NUL character or half a surrogate pair`,

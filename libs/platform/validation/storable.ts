@@ -3,13 +3,32 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Where the first text, at any depth, stands that cannot be stored; keys count as texts. */
-export function unstorablePath(value: unknown, path = ''): string | undefined {
+/** The same for JSON: all its texts at any depth, the keys among them. */
+export function isStorableInside(value: unknown): boolean {
   if (typeof value === 'string') {
-    return isStorable(value) ? undefined : path;
+    return isStorable(value);
   }
   if (typeof value !== 'object' || value === null) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.every(isStorableInside);
+  }
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key) || !isStorableInside((value as Record<string, unknown>)[key])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Where the first text stands that cannot be stored; of a key, where its object stands. */
+export function unstorablePath(value: unknown, path = ''): string | undefined {
+  if (isStorableInside(value)) {
     return undefined;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return path;
   }
   const isList = Array.isArray(value);
   for (const [key, entry] of Object.entries(value)) {
@@ -23,12 +42,17 @@ export function unstorablePath(value: unknown, path = ''): string | undefined {
 
 /** A copy without the keys that would reach an object's prototype. */
 export function cleanJson(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(cleanJson);
-  }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
-  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
-  return Object.fromEntries(entries.map(([key, entry]) => [key, cleanJson(entry)]));
+  if (Array.isArray(value)) {
+    return value.map(cleanJson);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    if (key !== '__proto__') {
+      copy[key] = cleanJson((value as Record<string, unknown>)[key]);
+    }
+  }
+  return copy;
 }
