@@ -262,14 +262,25 @@ export class ChunkRepository {
     return row?.hold;
   }
 
-  /** The hold reason, if this lease has committed the first `done` recipients. For a commit without an answer. */
-  async findHoldIfCommitted(chunk: LeasedChunk, done: number): Promise<HoldReason | undefined> {
-    const row = await this.db.row<{ done: number; hold: HoldReason }>(
-      `SELECT done, hold FROM delivery.chunk
+  /**
+   * For a commit without an answer: what `commitBatch` would have returned, if this lease has made the commit. A hold at
+   * the commit kept the next ids from being stored as in flight. It may be lifted by now, so the ids are compared.
+   *
+   * @returns undefined when the commit was not made
+   */
+  async findHoldIfCommitted(
+    chunk: LeasedChunk,
+    { advance, nextInFlight }: Pick<BatchCommit, 'advance' | 'nextInFlight'>,
+  ): Promise<HoldReason | undefined> {
+    const row = await this.db.row<{ done: number; hold: HoldReason; hasIntent: boolean }>(
+      `SELECT done, hold, intent IS NOT DISTINCT FROM $6::bytea AS "hasIntent" FROM delivery.chunk
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
-      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch],
+      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, nextInFlight && encodeIds(nextInFlight)],
     );
-    return row?.done === done ? row.hold : undefined;
+    if (row?.done !== chunk.done + advance) {
+      return undefined;
+    }
+    return row.hold === HOLD_REASONS.none && !row.hasIntent ? HOLD_REASONS.paused : row.hold;
   }
 }
 

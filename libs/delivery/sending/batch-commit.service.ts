@@ -52,16 +52,9 @@ export class BatchCommitService {
     let hold: HoldReason = HOLD_REASONS.none;
     for (let attempt = 1; ; attempt++) {
       try {
-        hold = await this.tryCommit(chunk, message, commit);
+        hold = await this.commitOnce(chunk, message, commit);
         break;
       } catch (error) {
-        if (error instanceof LeaseLostError) {
-          const committedHold = await this.chunks.findHoldIfCommitted(chunk, chunk.done + commit.advance);
-          if (committedHold !== undefined) {
-            hold = committedHold;
-            break;
-          }
-        }
         if (!isTransient(error)) {
           throw error;
         }
@@ -94,6 +87,20 @@ export class BatchCommitService {
       nextInFlight: null,
       isLast: true,
     });
+  }
+
+  /** Commits a batch, or finds that an earlier attempt did whose answer was lost. @throws LeaseLostError */
+  private async commitOnce(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
+    try {
+      return await this.tryCommit(chunk, message, commit);
+    } catch (error) {
+      const committedHold =
+        error instanceof LeaseLostError ? await this.chunks.findHoldIfCommitted(chunk, commit) : undefined;
+      if (committedHold === undefined) {
+        throw error;
+      }
+      return committedHold;
+    }
   }
 
   private async tryCommit(chunk: LeasedChunk, { dispatch }: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {

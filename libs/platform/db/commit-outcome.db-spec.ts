@@ -1,56 +1,22 @@
-import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/runtime';
+import { type CuttableLine, openCuttableLine } from '../../../test/support/database/cuttable-line.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { findCommitOutcome } from './commit-outcome.js';
 import { openDatabase, type Database } from './index.js';
 
-/** Where the line is cut when a word passes: before the server gets it, or before its answer comes back. */
-let cut: 'request' | 'answer' | 'never' = 'never';
-let word = 'COMMIT';
-/** How often it is cut. */
-let cuts = 0;
-let line: Server;
+let line: CuttableLine;
 let fresh: FreshDatabase;
 let db: Database;
-
-/** A line to the server that can be cut. */
-function openLine(host: string, port: number): Server {
-  return createServer((client) => {
-    const server = connect(port, host);
-    const end = (): void => {
-      client.destroy();
-      server.destroy();
-    };
-    let isCut = false;
-    client.on('data', (data) => {
-      isCut = cut !== 'never' && cuts > 0 && data.includes(word);
-      cuts -= isCut ? 1 : 0;
-      if (isCut && cut === 'request') {
-        end();
-      } else {
-        server.write(data);
-      }
-    });
-    server.on('data', (data) => (isCut ? end() : client.write(data)));
-    [client, server].forEach((socket) => socket.on('error', end).on('close', end));
-  });
-}
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   await fresh.db.affected('CREATE TABLE entry (id integer PRIMARY KEY)');
-  const url = new URL(fresh.url);
-  line = openLine(url.hostname, Number(url.port));
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  url.hostname = '127.0.0.1';
-  url.port = String((line.address() as AddressInfo).port);
-  db = await openDatabase(url.href, 4, createLogger('test', 'silent'));
+  line = await openCuttableLine(fresh.url);
+  db = await openDatabase(line.url, 4, createLogger('test', 'silent'));
 });
 beforeEach(async () => {
-  cut = 'never';
-  word = 'COMMIT';
-  cuts = Number.POSITIVE_INFINITY;
+  line.cuts = [];
   await fresh.db.affected('TRUNCATE entry');
 });
 afterAll(async () => {
@@ -63,7 +29,7 @@ const rows = (): Promise<number> => fresh.db.rows('SELECT e.id FROM entry AS e')
 
 describe('a connection that breaks while a commit is under way', () => {
   it('succeeds for the caller when the commit was done', async () => {
-    cut = 'answer';
+    line.cuts = [{ where: 'answer', word: 'COMMIT' }];
     let isAfter = false;
     const answer = await db.tx(async (tx) => {
       tx.afterCommit(async () => void (isAfter = true));
@@ -74,7 +40,7 @@ describe('a connection that breaks while a commit is under way', () => {
   });
 
   it('fails as unavailable when the commit was not done', async () => {
-    cut = 'request';
+    line.cuts = [{ where: 'request', word: 'COMMIT' }];
     const refused = db.tx((tx) => tx.affected('INSERT INTO entry (id) VALUES (1)'));
     await expect(refused).rejects.toThrow('The database is away');
     expect(await rows()).toBe(0);
@@ -84,20 +50,18 @@ describe('a connection that breaks while a commit is under way', () => {
 describe('a statement that is repeated until its outcome is known', () => {
   const insert = (id: number) =>
     db.runIdempotent('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
-  beforeEach(() => {
-    word = 'INSERT INTO entry';
-  });
+  const word = 'INSERT INTO entry';
 
   it('has done what it should once, whether its answer or itself was lost', async () => {
     for (const [index, where] of (['answer', 'request'] as const).entries()) {
-      [cut, cuts] = [where, 1];
+      line.cuts = [{ where, word, times: 1 }];
       await insert(index);
-      expect([where, await rows(), cuts]).toEqual([where, index + 1, 0]);
+      expect([where, await rows(), line.cuts]).toEqual([where, index + 1, []]);
     }
   });
 
   it('is an unknown outcome when no answer comes', async () => {
-    cut = 'request';
+    line.cuts = [{ where: 'request', word }];
     await expect(insert(1)).rejects.toThrow('not known');
   }, 20_000);
 

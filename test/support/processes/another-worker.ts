@@ -12,7 +12,11 @@ export interface AnotherWorker {
   close(): Promise<void>;
 }
 
-/** A worker beside the one of `sending`: connections to database and providers and everything it keeps are its own. */
+/**
+ * A worker beside the one of `sending`: connections to database and providers and everything it keeps are its own.
+ *
+ * @param env  settings; `DATABASE_URL` lets it reach the database another way
+ */
 export async function anotherWorker(sending: Sending, env: Record<string, string> = {}): Promise<AnotherWorker> {
   const { url } = sending.gateway.fresh;
   const controlPort = new URL(sending.simulators.base).port;
@@ -23,7 +27,7 @@ export async function anotherWorker(sending: Sending, env: Record<string, string
     ...env,
   });
   const logger = createLogger('test', 'silent');
-  const db = await openDatabase(url, 10, logger);
+  const db = await openDatabase(config.DATABASE_URL, 10, logger);
   const queue = openQueueConnection(config, logger);
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot({ config, logger, db, queue }), {
     logger: ['error'],
