@@ -93,7 +93,7 @@ export class CountEngineService {
       appId,
       ['value', attribute, values],
       (index) => this.indexGrouping.countByValue(index, attribute, values),
-      () => this.groupCounts.countByValue(appId, attribute, values, MAX_COUNTS),
+      () => this.groupCounts.countUsersPerValue(appId, attribute, values, MAX_COUNTS),
     );
   }
 
@@ -105,7 +105,7 @@ export class CountEngineService {
     values: readonly AttributeScalar[] | undefined,
   ): Promise<CountResult<ValueCount<number>[]>> {
     const byRows = (): Promise<ValueCount<number>[]> =>
-      this.groupCounts.countByBucket(appId, attribute, buckets, values);
+      this.groupCounts.countUsersPerRange(appId, attribute, buckets, values);
     return this.answerCount(
       appId,
       ['bucket', attribute, buckets, values],
@@ -129,9 +129,9 @@ export class CountEngineService {
   }
 
   /** Addresses are not indexed: most users have an address of their own. */
-  async countByAddress(appId: number, column: 'email' | 'msisdn'): Promise<CountResult<ValueCount<string>[]>> {
+  async countUsersPerAddress(appId: number, column: 'email' | 'msisdn'): Promise<CountResult<ValueCount<string>[]>> {
     const asOf = this.clock.now();
-    return { counts: await this.groupCounts.countByAddress(appId, column, MAX_COUNTS), asOf };
+    return { counts: await this.groupCounts.countUsersPerAddress(appId, column, MAX_COUNTS), asOf };
   }
 
   /** @param question  undefined: the answer is not cached */

@@ -95,7 +95,7 @@ export class CountService {
       );
     }
     const { counts, asOf } = definition.column
-      ? await this.countByAddress(
+      ? await this.countUsersPerAddress(
           appId,
           definition.column,
           requested?.map(({ stored }) => String(stored)),
@@ -130,13 +130,13 @@ export class CountService {
   }
 
   /** Requested addresses are looked up without regard to case. The answer repeats them as requested. */
-  private async countByAddress(
+  private async countUsersPerAddress(
     appId: number,
     column: 'email' | 'msisdn',
     addresses: readonly string[] | undefined,
   ): Promise<CountResult<ValueCount<string>[]>> {
     if (!addresses) {
-      return this.engine.countByAddress(appId, column);
+      return this.engine.countUsersPerAddress(appId, column);
     }
     const asOf = this.clock.now();
     const rows = await this.users.findUsersByAddresses(appId, column, addresses);

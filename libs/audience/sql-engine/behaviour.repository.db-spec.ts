@@ -8,7 +8,7 @@ import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { matches, type Person, type ResolvedTarget } from '../targets/target.js';
 import { BehaviourRepository } from './behaviour.repository.js';
-import type { EventLeaf, PersonEvent, ResolvedWhere, SeenLeaf } from '../targets/behaviour.types.js';
+import type { EventLeaf, PersonEvent, ResolvedWhere, SeenTimeLeaf } from '../targets/behaviour.types.js';
 
 const APP = 7;
 const OTHER_APP = 8;
@@ -45,7 +45,7 @@ const did: fc.Arbitrary<EventLeaf> = fc.record({
   until: bound,
   where: fc.array(where, { maxLength: 2 }),
 });
-const seen: fc.Arbitrary<SeenLeaf> = fc
+const seen: fc.Arbitrary<SeenTimeLeaf> = fc
   .record({
     type: fc.constant('seen' as const),
     which: fc.constantFrom('first' as const, 'last' as const),

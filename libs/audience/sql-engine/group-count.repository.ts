@@ -28,7 +28,7 @@ export class GroupCountRepository {
    * Users per value of an attribute, or per element of an array · one row per value, at most `limit` · a scan of the
    * application's users · no locks · jsonb, because one number can have two spellings as text.
    */
-  async countByValue(
+  async countUsersPerValue(
     appId: number,
     attribute: StoredAttribute,
     values: readonly AttributeScalar[] | undefined,
@@ -52,7 +52,7 @@ export class GroupCountRepository {
    *
    * @param buckets  [min, max]: the upper end is excluded, except in the last bucket
    */
-  async countByBucket(
+  async countUsersPerRange(
     appId: number,
     attribute: StoredAttribute,
     buckets: readonly (readonly [number, number])[],
@@ -81,7 +81,7 @@ export class GroupCountRepository {
    * Users per e-mail address or phone number · one row per address, at most `limit` · a scan of the application's
    * users.
    */
-  async countByAddress(appId: number, column: 'email' | 'msisdn', limit: number): Promise<ValueCount<string>[]> {
+  async countUsersPerAddress(appId: number, column: 'email' | 'msisdn', limit: number): Promise<ValueCount<string>[]> {
     return this.db.rows<ValueCount<string>>(
       `SELECT u.${column} AS value, count(*) AS users FROM users.app_user AS u
        WHERE u.app_id = $1 AND u.${column} IS NOT NULL GROUP BY u.${column} LIMIT $2`,

@@ -1,4 +1,4 @@
-import type { EventLeaf, PersonEvent, ResolvedWhere, SeenLeaf, Span } from './behaviour.types.js';
+import type { EventLeaf, PersonEvent, ResolvedWhere, SeenTimeLeaf, Span } from './behaviour.types.js';
 
 /** Counts the events that fit a leaf. */
 export function countMatchingEvents(leaf: EventLeaf, events: readonly PersonEvent[]): number {
@@ -16,7 +16,7 @@ export function matchesEvents(leaf: EventLeaf, events: readonly PersonEvent[]): 
 }
 
 /** @param at  when the user was first or last seen, epoch milliseconds; null: never */
-export function matchesSeen(leaf: SeenLeaf, at: number | null): boolean {
+export function matchesSeenTime(leaf: SeenTimeLeaf, at: number | null): boolean {
   return (at !== null && isWithin(leaf, at)) === leaf.inside;
 }
 

@@ -55,7 +55,7 @@ export interface EventLeaf extends Span {
   where: ResolvedWhere[];
 }
 
-export interface SeenLeaf extends Span {
+export interface SeenTimeLeaf extends Span {
   type: 'seen';
   which: 'first' | 'last';
   inside: boolean;

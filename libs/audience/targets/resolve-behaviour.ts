@@ -5,7 +5,7 @@ import type {
   EventLeaf,
   EventTarget,
   ResolvedWhere,
-  SeenLeaf,
+  SeenTimeLeaf,
   SeenTarget,
   Span,
   Where,
@@ -28,7 +28,7 @@ export function resolveEvent(target: EventTarget, events: EventCatalogue, now: D
   return { type: 'event', eventId: event.eventId, did, atLeast, where, ...resolveWindow(window, now) };
 }
 
-export function resolveSeen({ which, inside, window }: SeenTarget, now: Date): SeenLeaf {
+export function resolveSeenTime({ which, inside, window }: SeenTarget, now: Date): SeenTimeLeaf {
   return { type: 'seen', which, inside, ...resolveWindow(window, now) };
 }
 

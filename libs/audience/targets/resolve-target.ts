@@ -1,7 +1,7 @@
 import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import { resolveEvent, resolveSeen, type EventCatalogue } from './resolve-behaviour.js';
+import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
 import type { AddressColumn, AttributeRef, ResolvedTarget, Target } from './target.js';
 import { convertValue } from './convert-value.js';
 
@@ -133,7 +133,7 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
     case 'event':
       return resolveEvent(target, names.events, names.now);
     case 'seen':
-      return resolveSeen(target, names.now);
+      return resolveSeenTime(target, names.now);
   }
 }
 

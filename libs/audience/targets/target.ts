@@ -1,7 +1,7 @@
 import type { GeoPoint } from '#libs/geofences';
 import type { AttributeDefinition } from '#libs/users';
-import { matchesEvents, matchesSeen } from './behaviour.js';
-import type { EventLeaf, EventTarget, PersonEvent, SeenLeaf, SeenTarget } from './behaviour.types.js';
+import { matchesEvents, matchesSeenTime } from './behaviour.js';
+import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';
 import { distanceKm } from './distance.js';
 
 /** How several names combine: at least one, every one or none of them. */
@@ -58,7 +58,7 @@ export type ResolvedTarget =
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
-  | SeenLeaf;
+  | SeenTimeLeaf;
 
 /** An attribute in `attrs`. `removing`: values that are being removed from all users and remain in some rows. */
 export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
@@ -132,7 +132,7 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     case 'event':
       return matchesEvents(target, person.events ?? []);
     case 'seen':
-      return matchesSeen(target, person.seen?.[target.which] ?? null);
+      return matchesSeenTime(target, person.seen?.[target.which] ?? null);
   }
 }
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { classifyAnswer, type Reason } from '../sender/provider-answers.js';
-import { readFieldGroups, type ReportFields } from './report-fields.js';
+import { readFieldGroups, type MailReportFields } from './report-fields.js';
 
 /** What a returned mail reports about a sent message. */
 export type BounceReport =
@@ -133,7 +133,7 @@ function readStatus(text: string): BounceReport {
 }
 
 /** The address that the message was sent to and the one that it ended at. They differ where mail is forwarded. */
-function readAddresses(group: ReportFields): string[] {
+function readAddresses(group: MailReportFields): string[] {
   return ['original-recipient', 'final-recipient'].flatMap((name) => {
     const [, address] = /^[^;]*;\s*<?([^\s<>]+)>?/.exec(group.get(name) ?? '') ?? [];
     return address === undefined ? [] : [address];
@@ -151,12 +151,12 @@ function classifyStatus(code: string): Reason {
   return code.startsWith('5.2.') ? 'UNREACHABLE' : 'REFUSED';
 }
 
-function readAction(group: ReportFields): string {
+function readAction(group: MailReportFields): string {
   return /^[a-z]+/.exec((group.get('action') ?? '').toLowerCase())?.[0] ?? '';
 }
 
 /** The enhanced status code (RFC 3463). The answer of the receiver comes before the status of the reporter. */
-function readCode(group: ReportFields): string {
+function readCode(group: MailReportFields): string {
   const answered = ENHANCED_CODE.exec(group.get('diagnostic-code') ?? '')?.[1];
   return answered ?? ENHANCED_CODE.exec(group.get('status') ?? '')?.[1] ?? '';
 }

@@ -170,7 +170,7 @@ export class PacingRepository {
   }
 
   /** All recipients of a locked chunk, in (vb, id) order. */
-  async readRecipientIds(tx: Tx, { vb, appId, dispatchId, chunkId }: ChunkKey): Promise<number[]> {
+  async findRecipientIdsOfChunk(tx: Tx, { vb, appId, dispatchId, chunkId }: ChunkKey): Promise<number[]> {
     const row = await tx.row<{ ids: Buffer }>(
       'SELECT ids FROM delivery.chunk WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4',
       [vb, appId, dispatchId, chunkId],

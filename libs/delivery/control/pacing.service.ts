@@ -87,7 +87,7 @@ export class PacingService {
 
   /** Keeps recipients in flight together in the first part, even beyond the room: they are resolved as one list. */
   private async splitChunk(tx: Tx, chunk: WaitingChunk, room: number): Promise<number> {
-    const ids = await this.pacing.readRecipientIds(tx, chunk);
+    const ids = await this.pacing.findRecipientIdsOfChunk(tx, chunk);
     const remaining = ids.slice(chunk.done);
     const inFlight = new Set(chunk.inFlight);
     const size = Math.max(room, 1 + remaining.findLastIndex((id) => inFlight.has(id)));

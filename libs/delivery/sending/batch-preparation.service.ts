@@ -238,7 +238,7 @@ export class BatchPreparationService {
 }
 
 /** Cuts ids into the ids of single batches. */
-export function splitIds(ids: readonly number[], size: number): number[][] {
+export function cutIntoBatches(ids: readonly number[], size: number): number[][] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
     ids.slice(index * size, (index + 1) * size),
   );

@@ -8,7 +8,7 @@ import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type Lane, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService, LeaseLostError } from './batch-commit.service.js';
-import { type Batch, BatchPreparationService, splitIds } from './batch-preparation.service.js';
+import { type Batch, BatchPreparationService, cutIntoBatches } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { selectInboxMessages } from './inbox-copy.js';
 import type { PreparedMessage } from './message-cache.service.js';
@@ -42,7 +42,10 @@ export class BatchSenderService {
   async sendRemaining(chunk: LeasedChunk, message: PreparedMessage, account: Account, isProbe: boolean): Promise<void> {
     const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
     const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
-    const batchIds = [...splitIds(probeIds, size), ...splitIds(chunk.remaining.slice(probeIds.length), size)];
+    const batchIds = [
+      ...cutIntoBatches(probeIds, size),
+      ...cutIntoBatches(chunk.remaining.slice(probeIds.length), size),
+    ];
     let current = await this.batchPreparation.prepareBatch(chunk, message, batchIds[0] ?? []);
     if (!(await this.startBatch(chunk, message, account, current))) {
       return;

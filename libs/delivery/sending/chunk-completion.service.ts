@@ -5,7 +5,7 @@ import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { BatchPreparationService, type OutgoingRecipient, splitIds } from './batch-preparation.service.js';
+import { BatchPreparationService, type OutgoingRecipient, cutIntoBatches } from './batch-preparation.service.js';
 import { buildResult } from './classify-outcomes.js';
 import type { PreparedMessage } from './message-cache.service.js';
 
@@ -85,7 +85,7 @@ export class ChunkCompletionService {
     toResult: (recipient: OutgoingRecipient) => Result,
   ): Promise<Result[]> {
     const results: Result[] = [];
-    for (const ids of splitIds(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
+    for (const ids of cutIntoBatches(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
       const { recipients, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
       results.push(...unsendable, ...recipients.map(toResult));
     }

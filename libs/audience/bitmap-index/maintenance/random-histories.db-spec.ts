@@ -279,14 +279,16 @@ describe('the bitmap index after random histories', () => {
     for (const definition of definitions) {
       const byIndex = await groups.countByValue(index, definition, undefined);
       if (byIndex) {
-        expect(sorted(byIndex), where).toEqual(sorted(await rowGroups.countByValue(appId, definition, undefined, 100)));
+        expect(sorted(byIndex), where).toEqual(
+          sorted(await rowGroups.countUsersPerValue(appId, definition, undefined, 100)),
+        );
       }
     }
     const [age] = definitions;
     for (const way of [index, unindexed]) {
       const byBucket = age && (await groups.countByBucket(way, age, BOUNDS));
       if (byBucket) {
-        const expected = await rowGroups.countByBucket(appId, age, BOUNDS, undefined);
+        const expected = await rowGroups.countUsersPerRange(appId, age, BOUNDS, undefined);
         expect(sorted(byBucket.filter(({ users }) => users > 0)), where).toEqual(sorted(expected));
       }
     }
