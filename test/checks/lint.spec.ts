@@ -12,7 +12,10 @@ describe('lint rules of the tree', () => {
     ['libs/users/mine.ts', 'export function next(mine: number): number {\n  return mine + 1;\n}\n', 'id-denylist'],
     [
       'libs/users/many.service.ts',
-      `export class Many {\n  constructor(${[...'abcdefghi'].map((name) => `readonly ${name}: number`).join()}) {}\n}\n`,
+      `export class Many {\n  constructor(${'abcdefghi'
+        .split('')
+        .map((name) => `readonly ${name}: number`)
+        .join()}) {}\n}\n`,
       'max-params',
     ],
   ])('refuse %s', (path, text, rule) => {

@@ -38,7 +38,11 @@ function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
   const type = field.metadata.type?.();
   if (type && depth > 0) {
     const entry = fc.oneof({ weight: 4, arbitrary: bodies(type, depth - 1) }, { weight: 1, arbitrary: wild });
-    return fc.oneof(entry, fc.array(entry, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'tr', 'IOS', '$x'), entry));
+    return fc.oneof(
+      entry,
+      fc.array(entry, { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'tr', 'IOS', '$x'), entry),
+    );
   }
   const allowed = field.rules.flatMap(({ name, constraints }) =>
     name === 'isIn' ? (constraints[0] as unknown[]) : [],
