@@ -5391,8 +5391,8 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "status": 3,
-         *       "extId": "id1"
+         *       "extId": "id1",
+         *       "status": 3
          *     }
          */
         'application/json': components['schemas']['GetAllInboxDto'];
@@ -5459,11 +5459,11 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "extId": "id1",
          *       "piids": [
          *         2584151
          *       ],
-         *       "st": 1,
-         *       "extId": "id1"
+         *       "st": 1
          *     }
          */
         'application/json': components['schemas']['ChangeStatusDto'];

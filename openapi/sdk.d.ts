@@ -950,9 +950,9 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "status": 3,
          *       "installationId": "0k3v91z",
-         *       "secret": "text"
+         *       "secret": "text",
+         *       "status": 3
          *     }
          */
         'application/json': components['schemas']['OwnInboxDto'];
@@ -1019,12 +1019,12 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "installationId": "0k3v91z",
+         *       "secret": "text",
          *       "piids": [
          *         2584151
          *       ],
-         *       "st": 1,
-         *       "installationId": "0k3v91z",
-         *       "secret": "text"
+         *       "st": 1
          *     }
          */
         'application/json': components['schemas']['OwnStatusChangeDto'];
@@ -1118,10 +1118,10 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "installationId": "0k3v91z",
-         *       "secret": "text",
          *       "latitude": 41.0082,
-         *       "longitude": 28.9784
+         *       "longitude": 28.9784,
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
          *     }
          */
         'application/json': components['schemas']['OwnLocationDto'];
@@ -1162,10 +1162,10 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "button": "0",
          *       "installationId": "0k3v91z",
          *       "secret": "text",
-         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11",
-         *       "button": "0"
+         *       "messageId": "0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11"
          *     }
          */
         'application/json': components['schemas']['ButtonClickDto'];
@@ -1292,9 +1292,9 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "extId": "id1",
          *       "installationId": "0k3v91z",
-         *       "secret": "text",
-         *       "extId": "id1"
+         *       "secret": "text"
          *     }
          */
         'application/json': components['schemas']['IdentifyDto'];
@@ -1335,11 +1335,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "installationId": "0k3v91z",
-         *       "secret": "text",
          *       "categories": {
          *         "News": false
-         *       }
+         *       },
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
          *     }
          */
         'application/json': components['schemas']['OwnPreferencesDto'];
@@ -1380,11 +1380,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "installationId": "0k3v91z",
-         *       "secret": "text",
          *       "profile": {
          *         "city": "Izmir"
-         *       }
+         *       },
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
          *     }
          */
         'application/json': components['schemas']['OwnProfileDto'];
@@ -1425,11 +1425,11 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "installationId": "0k3v91z",
-         *       "secret": "text",
          *       "add": [
          *         "Sport"
-         *       ]
+         *       ],
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
          *     }
          */
         'application/json': components['schemas']['OwnTagsDto'];

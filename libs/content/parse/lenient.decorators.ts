@@ -92,12 +92,12 @@ export function AsMap(cleanEntry: (value: unknown) => unknown = (value) => value
 }
 
 /** No more than one of two fields. */
-export function ExcludesField(other: string, message: string): PropertyDecorator {
+export function ExcludesField(field: string, message: string): PropertyDecorator {
   return ValidateBy(
     {
       name: 'excludesField',
-      constraints: [other],
-      validator: { validate: (_, args) => args !== undefined && Reflect.get(args.object, other) === undefined },
+      constraints: [field],
+      validator: { validate: (_, args) => args !== undefined && Reflect.get(args.object, field) === undefined },
     },
     { message },
   );

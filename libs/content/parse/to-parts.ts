@@ -76,7 +76,7 @@ export function toButtons(set: ButtonSetDto | undefined): Pick<Message, 'buttonS
     return {};
   }
   const { id, platforms } = set;
-  const sets = [...platforms].map(([platform, own]) => [platform, toButtonSet(own.id, own)]);
+  const sets = [...platforms].map(([platform, buttons]) => [platform, toButtonSet(buttons.id, buttons)]);
   return {
     ...(id !== undefined && { buttonSet: toButtonSet(id, set) }),
     ...(platforms.size > 0 && { buttonSets: Object.fromEntries(sets) as Partial<Record<Platform, ButtonSet>> }),
@@ -87,8 +87,8 @@ type Buttons = Pick<PlatformButtonSetDto, 'buttonNames' | 'urls' | 'setAttrOrTag
 
 function toButtonSet(id: number, { buttonNames = new Map(), urls, setAttrOrTag = new Map() }: Buttons): ButtonSet {
   const buttons = new Map<string, Button>();
-  for (const [old, given] of buttonNames) {
-    const name = given.trim() === '' ? old : given;
+  for (const [old, newName] of buttonNames) {
+    const name = newName.trim() === '' ? old : newName;
     buttons.set(name, compact<Button>({ name, replaces: name === old ? undefined : old }));
   }
   for (const [name, url] of urls) {

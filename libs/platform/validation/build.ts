@@ -65,7 +65,7 @@ function readField(field: FieldReader, body: Body, source: Source, { names }: Cl
   } else if (field.reach === 'body') {
     value = body;
   } else if (field.reach === 'others') {
-    value = new Map(Object.entries(body).filter(([name, other]) => !names.has(name) && field.takes(name, other)));
+    value = new Map(Object.entries(body).filter(([name, entry]) => !names.has(name) && field.takes(name, entry)));
   }
   if (source === 'query' && typeof value === 'string') {
     value = field.readText?.(value) ?? value;

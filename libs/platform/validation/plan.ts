@@ -18,7 +18,7 @@ export interface FieldPlan {
 
 const PLANS = new WeakMap<Function, readonly FieldPlan[]>();
 
-/** The fields of a class in the order of their checks: inherited ones first, as they are declared. */
+/** The fields of a class in the order of their checks: its own before inherited ones, as they are declared. */
 export function planOf(type: Function): readonly FieldPlan[] {
   const plan = PLANS.get(type);
   if (plan) {
@@ -37,12 +37,12 @@ export function isDto(type: unknown): type is Dto {
 function makePlan(type: Function): FieldPlan[] {
   const all = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   const owners = ancestry(type);
-  const declared = owners.flatMap((owner) => all.filter(({ target }) => target === owner));
+  const declared = [type, ...owners.slice(0, -1)].flatMap((owner) => all.filter(({ target }) => target === owner));
   const first = owners.toReversed().flatMap((owner) => readClassMetadata(owner).checkedFirst ?? []);
   const names = new Set([...first, ...declared.map(({ propertyName }) => propertyName)]);
   return [...names].map((name) => {
     const written = declared.filter(({ propertyName }) => propertyName === name).toReversed();
-    const ofType = (wanted: string): ValidationMetadata[] => written.filter((check) => check.type === wanted);
+    const ofType = (type: string): ValidationMetadata[] => written.filter((check) => check.type === type);
     const conditions = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
     const rules = [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)];
     return {

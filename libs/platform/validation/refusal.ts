@@ -36,8 +36,9 @@ export function refusalOf(fault: Fault, nameOf: (place: string) => string = (pla
 }
 
 function textOf({ rule, args, places }: Fault, nameOf: (place: string) => string): string {
-  const own = typeof rule.message === 'function' ? rule.message(args) : rule.message;
-  const text = own || `Field '$entry' ${TEXTS[rule.name ?? '']?.(rule.constraints?.[0], args.value) ?? 'is not valid'}`;
+  const message = typeof rule.message === 'function' ? rule.message(args) : rule.message;
+  const text =
+    message || `Field '$entry' ${TEXTS[rule.name ?? '']?.(rule.constraints?.[0], args.value) ?? 'is not valid'}`;
   const names: Record<string, () => string> = {
     $property: () => nameOf(places.property),
     $entry: () => nameOf(places.entry),

@@ -43,12 +43,12 @@ export function schemaOf(dto: Dto): JsonSchema {
   const defaults = new dto() as Record<string, unknown>;
   const named = fields.filter(({ metadata }) => metadata.reach === undefined);
   const required = named.filter(({ name, isOptional }) => !isOptional && defaults[name] === undefined);
-  const others = fields.filter(({ metadata }) => metadata.reach === 'others' || metadata.reach === 'body');
+  const openFields = fields.filter(({ metadata }) => metadata.reach === 'others' || metadata.reach === 'body');
   return {
     type: 'object',
     properties: Object.fromEntries(named.map((field) => [field.name, fieldSchema(field, defaults[field.name])])),
     ...(required.length > 0 && { required: required.map(({ name }) => name) }),
-    ...(others.length > 0 && { additionalProperties: othersSchema(others) }),
+    ...(openFields.length > 0 && { additionalProperties: openSchema(openFields) }),
     ...readClassMetadata(dto).documentation,
   };
 }
@@ -122,7 +122,7 @@ function objectSchema(type: Dto): JsonSchema {
   return { oneOf: [...(Array.isArray(oneOf) ? (oneOf as JsonSchema[]) : [single]), refTo(type)] };
 }
 
-function othersSchema(others: readonly FieldPlan[]): JsonSchema | true {
-  const [only, ...more] = others.map((field) => fieldSchema(field)['additionalProperties']);
+function openSchema(fields: readonly FieldPlan[]): JsonSchema | true {
+  const [only, ...more] = fields.map((field) => fieldSchema(field)['additionalProperties']);
   return only === undefined || typeof only !== 'object' || more.length > 0 ? true : (only as JsonSchema);
 }

@@ -47,14 +47,16 @@ const RESERVED = new Set(['constructor', 'prototype', '__proto__', 'toJSON', 'th
 
 /** Whether a schema of the document has a field at a path. */
 export function hasPath(schema: PathSchema, path: readonly string[], schemas: Record<string, PathSchema>): boolean {
-  const own = schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
-  if (own === undefined) {
+  const resolved = schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
+  if (resolved === undefined) {
     return false;
   }
   const [key = '', ...rest] = path;
-  const parts = [...(own.oneOf ?? []), ...(own.anyOf ?? []), ...(own.allOf ?? [])];
+  const parts = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? []), ...(resolved.allOf ?? [])];
   const inner =
-    key === '*' ? (own.items ?? own.additionalProperties) : (own.properties?.[key] ?? own.additionalProperties);
+    key === '*'
+      ? (resolved.items ?? resolved.additionalProperties)
+      : (resolved.properties?.[key] ?? resolved.additionalProperties);
   const isHere =
     inner !== undefined && inner !== false && (inner === true || rest.length === 0 || hasPath(inner, rest, schemas));
   return path.length === 0 || isHere || parts.some((part) => hasPath(part, path, schemas));

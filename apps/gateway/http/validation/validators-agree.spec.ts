@@ -53,13 +53,13 @@ function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
 
 function bodies(dto: Dto, depth = 3): fc.Arbitrary<Record<string, unknown>> {
   const fields = planOf(dto).filter(({ metadata }) => metadata.reach === undefined);
-  const known = fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth)])), {
+  const named = fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth)])), {
     requiredKeys: [],
   });
-  const others = fc.dictionary(fc.constantFrom('IOS', 'Yes', 'age', '$or', '$x', '__proto__'), wild, { maxKeys: 2 });
+  const unnamed = fc.dictionary(fc.constantFrom('IOS', 'Yes', 'age', '$or', '$x', '__proto__'), wild, { maxKeys: 2 });
   return fc.oneof(
-    known,
-    fc.tuple(known, others).map(([named, more]) => ({ ...more, ...named })),
+    named,
+    fc.tuple(named, unnamed).map(([entry, more]) => ({ ...more, ...entry })),
   );
 }
 
