@@ -20,6 +20,9 @@ export async function runProcess(
   name: string,
   start: (config: Config, logger: Logger) => Promise<RunningProcess>,
 ): Promise<void> {
+  // Libraries and Node itself write there too. A full disk or a closed pipe ends no process.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
   const config = readConfig();
   const logger = createLogger(name, config.LOG_LEVEL);
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));

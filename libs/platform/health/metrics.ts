@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { resolveInTime } from '#platform/async';
+import { countDroppedLogLines } from '#platform/runtime';
 
 /** One value of a metric. Labels distinguish the values. */
 export interface MetricValue {
@@ -30,6 +31,14 @@ export function createRegistry(name: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process: name });
   collectDefaultMetrics({ register: registry });
+  registerMetrics(registry, [
+    {
+      name: 'herald_log_lines_dropped_total',
+      help: 'Log lines that could not be written, for example because the disk is full',
+      isCounter: true,
+      read: () => [{ value: countDroppedLogLines() }],
+    },
+  ]);
   return registry;
 }
 

@@ -1,2 +1,3 @@
 export * from './clock.service.js';
 export * from './logger.js';
+export { countDroppedLogLines } from './log-stream.js';

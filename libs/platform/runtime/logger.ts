@@ -1,6 +1,9 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { LogStream } from './log-stream.js';
 
 export type Logger = PinoLogger;
+
+const STANDARD_OUTPUT = 1;
 
 /**
  * Creates the logger of a process: one JSON line per entry on standard output. Entries contain ids and counts, never
@@ -8,9 +11,10 @@ export type Logger = PinoLogger;
  *
  * @param name   the process (`gateway`, `worker` …)
  * @param level  pino level; `silent` in tests
+ * @param fd     an open file descriptor
  */
-export function createLogger(name: string, level: string): Logger {
-  return pino({
+export function createLogger(name: string, level: string, fd = STANDARD_OUTPUT): Logger {
+  const options = {
     name,
     level,
     redact: {
@@ -28,7 +32,8 @@ export function createLogger(name: string, level: string): Logger {
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-  });
+  };
+  return pino(options, new LogStream(name, fd));
 }
 
 /** Only the error itself: errors of libraries contain whole requests with their credentials. */

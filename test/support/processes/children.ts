@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A server process of the product, as the supervisor runs it. */
@@ -21,16 +21,17 @@ const TICKS_PER_SECOND = 100;
 /**
  * Starts a server process and waits until it says that it is ready.
  *
- * @param env  only what the process is given, plus PATH
+ * @param env   only what the process is given, plus PATH
+ * @param logs  a folder for its log, or what the log is written to
  * @throws Error with the end of its log when it ends or says nothing within a minute
  */
 export async function startChild(
   name: string,
   env: Record<string, string>,
-  logFolder: string,
+  logs: string,
   entry = join('dist', 'apps', name, 'main.js'),
 ): Promise<Child> {
-  const logFile = join(logFolder, `${name}-${Date.now()}.log`);
+  const logFile = statSync(logs).isDirectory() ? join(logs, `${name}-${Date.now()}.log`) : logs;
   const out = openSync(logFile, 'a');
   const child = fork(entry, {
     env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...env },
@@ -67,7 +68,7 @@ function readyPort(child: ChildProcess, logFile: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (kind: string): void => {
       child.kill('SIGKILL');
-      reject(new Error(`${kind}:\n${readFileSync(logFile, 'utf8').slice(-2000)}`));
+      reject(new Error(`${kind}:\n${statSync(logFile).isFile() ? readFileSync(logFile, 'utf8').slice(-2000) : ''}`));
     };
     const timer = setTimeout(() => fail(`${logFile} says nothing for a minute`), START_TIMEOUT_MS);
     child.once('exit', (code) => {

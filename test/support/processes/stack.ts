@@ -17,6 +17,8 @@ export interface StackOptions {
   /** Base64 of 32 bytes; without it a new one. */
   masterKey?: string;
   workers?: number;
+  /** What every process writes its log to; without it a file of its own. */
+  logFile?: string;
   /** More settings for every process. */
   env?: Record<string, string>;
 }
@@ -40,6 +42,7 @@ export async function startStack({
   databaseUrl,
   masterKey = randomBytes(32).toString('base64'),
   workers = 1,
+  logFile,
   env = {},
 }: StackOptions): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'herald-stack-'));
@@ -60,7 +63,7 @@ export async function startStack({
   };
   const children: Child[] = [];
   const start = async (name: string, more: Record<string, string>): Promise<Child> => {
-    const child = await startChild(name, { ...base, ...more }, logs);
+    const child = await startChild(name, { ...base, ...more }, logFile ?? logs);
     children.push(child);
     return child;
   };
