@@ -22,7 +22,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
-  registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
+  registerMetrics(registry, [...app.get(IndexMetricsService).processMetrics(), ...app.get(JobQueue).metrics()]);
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {

@@ -28,7 +28,12 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const indexes = app.get(IndexMetricsService);
   const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService));
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
-  registerMetrics(registry, [...accounts, ...indexes.indexMetrics(), ...indexes.processMetrics()]);
+  registerMetrics(registry, [
+    ...accounts,
+    ...indexes.indexMetrics(),
+    ...indexes.processMetrics(),
+    ...app.get(JobQueue).metrics(),
+  ]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

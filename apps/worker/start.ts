@@ -56,7 +56,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   await listener.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
-  registerMetrics(registry, app.get(IndexMetricsService).processMetrics());
+  registerMetrics(registry, [...app.get(IndexMetricsService).processMetrics(), ...app.get(JobQueue).metrics()]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

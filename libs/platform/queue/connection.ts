@@ -8,6 +8,7 @@ import { createResilientBackend, QueueListener } from './postgres-backend.js';
 const SCHEMA = 'bullmq';
 /** One of them listens for jobs; all queues share the others. */
 const MAX_CONNECTIONS = 7;
+const LOG_INTERVAL_MS = 5000;
 
 export interface WorkerSettings {
   concurrency: number;
@@ -40,7 +41,7 @@ export interface QueueConnection {
 
 export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
   return config.REDIS_URL
-    ? connectRedis(config.REDIS_URL, config.QUEUE_PREFIX)
+    ? connectRedis(config.REDIS_URL, config.QUEUE_PREFIX, logger)
     : connectPostgres(config.DATABASE_URL, logger);
 }
 
@@ -69,11 +70,14 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
   };
 }
 
-function connectRedis(url: string, prefix: string): QueueConnection {
+function connectRedis(url: string, prefix: string, logger: Logger): QueueConnection {
   const producer = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
   const consumer = new Redis(url, { maxRetriesPerRequest: null });
-  // Every queue reports its own errors. Without a listener here an outage would end the process.
-  producer.on('error', () => undefined);
+  // Both meet the same faults. Without a listener an outage would end the process.
+  producer.on(
+    'error',
+    limitRate(LOG_INTERVAL_MS, (error: Error) => logger.warn({ err: error }, 'no queue in Redis')),
+  );
   consumer.on('error', () => undefined);
   return {
     queue: (queueName) => new Queue(queueName, { connection: producer, prefix }),
@@ -82,6 +86,17 @@ function connectRedis(url: string, prefix: string): QueueConnection {
       producer.disconnect();
       consumer.disconnect();
     },
+  };
+}
+
+/** Calls a function at most once in `ms` milliseconds, and leaves out the other calls. */
+function limitRate<A>(ms: number, call: (argument: A) => void): (argument: A) => void {
+  let calledAt = -Infinity;
+  return (argument) => {
+    if (performance.now() - calledAt >= ms) {
+      calledAt = performance.now();
+      call(argument);
+    }
   };
 }
 

@@ -1,3 +1,5 @@
+import { withTimeout } from '#platform/async';
+import type { MetricSource } from '#platform/health';
 import type { Logger } from '#platform/runtime';
 import type { OpenQueue, QueueConnection } from './connection.js';
 import type { JobDefinition } from './job.js';
@@ -12,19 +14,30 @@ export interface NewJob<P extends object> {
   payload: P;
 }
 
+/** How long a caller waits for the queue. BullMQ waits without a limit for a Redis that was never reached. */
+const TIMEOUT_MS = 1000;
+/** A queue that did not answer is asked again after this time, or as soon as its late answer comes. */
+const RETRY_AFTER_MS = 5000;
+const LOG_INTERVAL_MS = 5000;
+
 /**
- * The only access to the queue. A job is a wake-up call, and the state is in Postgres: a failing queue never fails the
- * caller, because recovery enqueues open work again.
+ * The only access to the queue. A job is a wake-up call, and the state is in Postgres: a queue that fails or does not
+ * answer never fails the caller, and holds it up for a second at most. Recovery enqueues open work again.
  */
 export class JobQueue {
   private readonly queues = new Map<string, OpenQueue>();
+  /** Queues that did not answer in time, and when. */
+  private readonly silentSince = new Map<string, number>();
+  private droppedJobs = 0;
+  private droppedSinceLog = 0;
+  private loggedAt = -Infinity;
 
   constructor(
     private readonly connection: QueueConnection,
     private readonly logger: Logger,
   ) {}
 
-  /** Adds jobs. Called right after the commit of their state. Never throws. */
+  /** Adds jobs, within a second. Called right after the commit of their state. Never throws. */
   async enqueue<P extends object>(
     job: JobDefinition<P>,
     queueName: string,
@@ -41,31 +54,75 @@ export class JobQueue {
       }));
       const [first, ...remaining] = jobs;
       // On Postgres a bulk insert creates and drops two temporary tables. That costs as much as a dozen single jobs.
-      if (first && remaining.length === 0) {
-        await this.open(queueName).add(first.name, first.data, first.opts);
-      } else {
-        await this.open(queueName).addBulk(jobs);
-      }
-    } catch (error) {
-      this.logger.warn(
-        { err: error, queue: queueName, job: job.name, jobs: newJobs.length },
-        'failed to enqueue jobs; recovery will retry',
+      await this.ask(queueName, (queue) =>
+        first && remaining.length === 0 ? queue.add(first.name, first.data, first.opts) : queue.addBulk(jobs),
       );
+    } catch (error) {
+      this.droppedJobs += newJobs.length;
+      this.droppedSinceLog += newJobs.length;
+      this.logFailure(error, queueName);
     }
   }
 
   /** Jobs that wait in a queue, by which workers are scaled. 0 when the queue does not answer. Never throws. */
   async countWaiting(queueName: string): Promise<number> {
     try {
-      return await this.open(queueName).getWaitingCount();
+      return await this.ask(queueName, (queue) => queue.getWaitingCount());
     } catch (error) {
-      this.logger.warn({ err: error, queue: queueName }, 'failed to count waiting jobs');
+      this.logFailure(error, queueName);
       return 0;
     }
   }
 
+  /** What this process could not enqueue since its start. */
+  metrics(): MetricSource[] {
+    return [
+      {
+        name: 'herald_jobs_not_enqueued_total',
+        help: 'Jobs that the queue did not take in time; the recovery enqueues their work',
+        isCounter: true,
+        read: () => [{ value: this.droppedJobs }],
+      },
+    ];
+  }
+
+  /** Closes what answers; the connection is cut afterwards. */
   async close(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    const closing = [...this.queues.values()].map((queue) => withTimeout(TIMEOUT_MS, queue.close()));
+    await Promise.allSettled(closing);
+  }
+
+  /**
+   * A call to a queue, within a second. While the queue owes an answer, further calls fail at once: they would pile up.
+   *
+   * @throws Error of the queue, or that it does not answer
+   */
+  private async ask<T>(queueName: string, call: (queue: OpenQueue) => Promise<T>): Promise<T> {
+    const since = this.silentSince.get(queueName);
+    if (since !== undefined && performance.now() - since < RETRY_AFTER_MS) {
+      throw new Error('The queue does not answer');
+    }
+    const answer = call(this.open(queueName));
+    try {
+      return await withTimeout(TIMEOUT_MS, answer);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'TIMEOUT') {
+        this.silentSince.set(queueName, performance.now());
+        const forget = (): void => void this.silentSince.delete(queueName);
+        answer.then(forget, forget);
+      }
+      throw error;
+    }
+  }
+
+  /** Not more often than every few seconds: while the queue is away, every request would log. */
+  private logFailure(error: unknown, queueName: string): void {
+    if (performance.now() - this.loggedAt >= LOG_INTERVAL_MS) {
+      const jobs = this.droppedSinceLog;
+      this.loggedAt = performance.now();
+      this.droppedSinceLog = 0;
+      this.logger.warn({ err: error, queue: queueName, jobs }, 'the queue does not take jobs; recovery will retry');
+    }
   }
 
   private open(queueName: string): OpenQueue {
