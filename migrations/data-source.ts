@@ -39,6 +39,7 @@ import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
+import { FrozenOwners0069 } from './0069-frozen-owners.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -78,6 +79,7 @@ const MIGRATIONS = [
   ExactTokenCap0064,
   DomainRest0065,
   NarrowResultIndexes0068,
+  FrozenOwners0069,
 ];
 
 /**

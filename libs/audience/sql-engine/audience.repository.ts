@@ -14,6 +14,11 @@ export interface PlatformMembers {
   uids: number[];
 }
 
+type InstallationGroupRow = Omit<RecipientGroup, 'native' | 'owners'> & {
+  native: boolean;
+  owners: [number, number][] | null;
+};
+
 /** The time zone of the user's most recently active installation that reports one. */
 const LAST_TIME_ZONE = `LEFT JOIN LATERAL (
   SELECT i.time_zone FROM users.installation AS i
@@ -134,15 +139,15 @@ export class AudienceRepository {
     lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],
     range: Pick<RecipientRange, 'platforms' | 'includeOptedOut'>,
   ): Promise<RecipientGroup[][]> {
-    const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { list: number; native: boolean }>(
-      `SELECT q.list, i.vb, i.platform, i.native, json_agg(i.inst_id ORDER BY i.inst_id) AS ids
+    const rows = await this.db.rows<InstallationGroupRow & { list: number }>(
+      `SELECT q.list, i.vb, i.platform, i.native, json_agg(i.inst_id ORDER BY i.inst_id) AS ids, ${ownersSql('i')}
          FROM (SELECT DISTINCT n.list, n.vb, n.ext_id
                  FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS n (list, vb, ext_id)) AS q
         CROSS JOIN LATERAL (
           SELECT n.vb, n.uid FROM users.app_user AS n
            WHERE n.vb = q.vb AND n.app_id = $1 AND n.ext_id = q.ext_id LIMIT 1) AS u
         CROSS JOIN LATERAL (
-          SELECT n.vb, n.platform, n.inst_id,
+          SELECT n.vb, n.platform, n.inst_id, n.uid, n.first_uid,
                  n.platform = ANY ($6::smallint[]) AND NOT starts_with(n.token, '{') AS native
             FROM users.installation AS n
            WHERE n.vb = u.vb AND n.app_id = $1 AND n.uid = u.uid AND n.platform = ANY ($5::smallint[])
@@ -159,8 +164,8 @@ export class AudienceRepository {
       ],
     );
     const groups = lists.map((): RecipientGroup[] => []);
-    for (const { list, native: isNative, ...group } of rows) {
-      groups[list]?.push({ ...group, ...(isNative && { native: true }) });
+    for (const { list, ...row } of rows) {
+      groups[list]?.push(toInstallationGroup(row));
     }
     return groups;
   }
@@ -195,12 +200,12 @@ export class AudienceRepository {
       ? `i.platform = ANY (${params.add(DUAL_TOKEN_PLATFORMS)}::smallint[]) AND NOT starts_with(i.token, '{')`
       : 'false';
     const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id,
-             i.uid, ${native} AS native ${range.withTimeZones ? ', i.time_zone' : ''}
+             i.uid, i.first_uid, ${native} AS native ${range.withTimeZones ? ', i.time_zone' : ''}
       FROM users.installation AS i ${users}
       WHERE ${conditions.join(' AND ')}
       ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
-    const rows = await this.db.rows<Omit<RecipientGroup, 'native'> & { native: boolean }>(
-      `SELECT r.vb, r.platform, r.native, json_agg(r.inst_id ORDER BY r.inst_id) AS ids
+    const rows = await this.db.rows<InstallationGroupRow>(
+      `SELECT r.vb, r.platform, r.native, json_agg(r.inst_id ORDER BY r.inst_id) AS ids, ${ownersSql('r')}
               ${range.withUsers ? ', json_agg(r.uid ORDER BY r.inst_id) AS uids' : ''}
               ${range.withTimeZones ? ', r.time_zone AS "timeZone"' : ''}
        FROM (${reachable}) AS r
@@ -208,7 +213,7 @@ export class AudienceRepository {
        ORDER BY r.vb, r.platform, r.native`,
       params.values,
     );
-    return rows.map(({ native: isNative, ...group }) => ({ ...group, ...(isNative && { native: true }) }));
+    return rows.map(toInstallationGroup);
   }
 
   /**
@@ -239,4 +244,16 @@ export class AudienceRepository {
       params.values,
     );
   }
+}
+
+/**
+ * Users of those installations that have left their first user, read in the same snapshot as the installations. Null for
+ * most groups, because the user of any other installation is known without it.
+ */
+function ownersSql(alias: string): string {
+  return `json_agg(json_build_array(${alias}.inst_id, ${alias}.uid)) FILTER (WHERE ${alias}.first_uid IS NOT NULL) AS owners`;
+}
+
+function toInstallationGroup({ native: isNative, owners, ...group }: InstallationGroupRow): RecipientGroup {
+  return { ...group, ...(isNative && { native: true }), ...(owners && { owners }) };
 }

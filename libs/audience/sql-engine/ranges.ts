@@ -53,6 +53,8 @@ export interface RecipientGroup {
   ids: number[];
   /** With `withUsers`, push: the user of each id. */
   uids?: number[];
+  /** Push: installation and user, of those installations that have left their first user for another one. */
+  owners?: [instId: number, uid: number][];
   /** With `withTimeZones`: the time zone of the installation, or of the user's most recently active installation. */
   timeZone?: string | null;
 }

@@ -87,6 +87,7 @@ export class RecoveryService {
         dueAt: null,
         holdReason,
         ids: slice.map(({ recipientId }) => recipientId),
+        owners: new Map(slice.flatMap(({ recipientId, uid }) => (uid === null ? [] : [[recipientId, uid]]))),
         attempt: first.attempt,
         expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
       });

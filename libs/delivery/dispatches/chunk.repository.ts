@@ -14,7 +14,7 @@ import {
   type LeasedChunk,
   type BatchCommit,
 } from '../model/delivery.types.js';
-import { decodeIds, encodeIds, hasId } from '../model/recipient-set.js';
+import { decodeIds, decodeOwners, encodeIds, encodeOwners, hasId } from '../model/recipient-set.js';
 
 export interface NewChunk extends CutChunk {
   chunkId: number;
@@ -38,6 +38,7 @@ interface LeasedChunkRow extends ChunkKey, ChunkCounts {
   epoch: number;
   hold: HoldReason;
   ids: Buffer;
+  owners: Buffer | null;
   intent: Buffer | null;
   intentAt: Date | null;
   expiresAt: Date | null;
@@ -65,11 +66,11 @@ export class ChunkRepository {
   async insertChunks(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
     await tx.affected(
       `INSERT INTO delivery.chunk
-         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at)
-       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.expires_at, c.hold, c.due_at
+         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at)
+       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
-                     $9::timestamptz[], $10::smallint[], $11::timestamptz[])
-           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at)`,
+                     $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[])
+           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners)`,
       [
         appId,
         dispatchId,
@@ -82,6 +83,7 @@ export class ChunkRepository {
         chunks.map(({ expiresAt }) => expiresAt),
         chunks.map(({ holdReason }) => holdReason),
         chunks.map(({ dueAt }) => dueAt),
+        chunks.map(({ owners }) => encodeOwners(owners)),
       ],
     );
   }
@@ -98,7 +100,7 @@ export class ChunkRepository {
         WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4
           AND c.state = 0 AND c.hold NOT IN (${UNCLAIMABLE_REASONS}) AND (c.lease_until IS NULL OR c.lease_until < now())
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
-                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.intent, c.intent_at AS "intentAt",
+                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.owners, c.intent, c.intent_at AS "intentAt",
                   c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, this.config.LEASE_MS],
     );
@@ -297,6 +299,7 @@ function toLeasedChunk(row: LeasedChunkRow): LeasedChunk {
     holdReason: row.hold,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
+    owners: decodeOwners(row.owners),
     counts: { sent: row.sent, failed: row.failed, skipped: row.skipped },
     inFlight: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../model/delivery.types.js';
 import { addResults, CHUNK_SIZE, cutChunks, type RecipientGroup } from './chunk.js';
-import { decodeIds, encodeIds } from '../model/recipient-set.js';
+import { decodeIds, decodeOwners, encodeIds, encodeOwners } from '../model/recipient-set.js';
 
 function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGroup {
   return {
@@ -34,6 +34,27 @@ describe('cutChunks', () => {
     expect(new Set(sizes)).toEqual(new Set([size]));
   });
 
+  it('gives each chunk the owners of its own recipients', () => {
+    const [first, second] = [group(0, 'apns', 1500), group(1, 'apns', 700)];
+    const owners = new Map([
+      [0, 7],
+      [1024 * 1400, 8],
+      [1024 * 1600, 9],
+    ]);
+    const chunks = cutChunks([
+      { ...first, owners },
+      { ...second, owners: new Map([[1, 10]]) },
+    ]);
+    expect(chunks.map((chunk) => [...chunk.owners])).toEqual([
+      [[0, 7]],
+      [
+        [1024 * 1400, 8],
+        [1, 10],
+      ],
+      [],
+    ]);
+  });
+
   it('returns no chunks for an empty audience', () => {
     expect(cutChunks([])).toEqual([]);
     expect(cutChunks([{ vb: 3, platform: 12, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
@@ -44,6 +65,16 @@ describe('stored ids', () => {
   it('are decoded in (vb, id) order', () => {
     const ids = [1024 * 9 + 1, 1, 1024 + 2, 2, 4_294_967_295];
     expect(decodeIds(encodeIds(ids))).toEqual([1, 1024 * 9 + 1, 2, 1024 + 2, 4_294_967_295]);
+  });
+
+  it('keeps the owners of installations', () => {
+    const owners = new Map([
+      [1, 4_294_967_295],
+      [4_294_967_295, 0],
+    ]);
+    expect(decodeOwners(encodeOwners(owners))).toEqual(owners);
+    expect(encodeOwners(new Map())).toBeNull();
+    expect(decodeOwners(null).size).toBe(0);
   });
 });
 

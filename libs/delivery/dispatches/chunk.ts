@@ -1,5 +1,6 @@
 import type { Channel } from '#libs/channels';
 import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
+import type { FrozenOwners } from '../model/recipient-set.js';
 
 /** Recipients of one platform and channel in one bucket, ids ascending. */
 export interface RecipientGroup {
@@ -9,6 +10,8 @@ export interface RecipientGroup {
   /** Null: due with the dispatch. */
   dueAt: Date | null;
   ids: readonly number[];
+  /** Users of those installations that have left their first user for another one. */
+  owners?: FrozenOwners;
 }
 
 export interface CutChunk {
@@ -17,6 +20,8 @@ export interface CutChunk {
   channel: Channel;
   dueAt: Date | null;
   ids: number[];
+  /** As in the group. */
+  owners: Map<number, number>;
 }
 
 /** Recipients of a chunk. Large chunks save jobs; small ones let all workers share a small audience. */
@@ -33,12 +38,15 @@ export function cutChunks(groups: readonly RecipientGroup[]): CutChunk[] {
   const size = Math.min(CHUNK_SIZE.max, Math.max(CHUNK_SIZE.min, Math.ceil(total / MIN_CHUNK_COUNT)));
   const open = new Map<string, CutChunk>();
   const full: CutChunk[] = [];
-  for (const { vb, channel, dueAt, ids } of groups) {
+  for (const { vb, channel, dueAt, ids, owners } of groups) {
     const key = dueAt ? `${channel}:${dueAt.getTime()}` : channel;
     for (let start = 0; start < ids.length;) {
-      const chunk = open.get(key) ?? { vb, channel, dueAt, ids: [] };
+      const chunk: CutChunk = open.get(key) ?? { vb, channel, dueAt, ids: [], owners: new Map() };
       const slice = ids.slice(start, start + size - chunk.ids.length);
       chunk.ids.push(...slice);
+      if (owners) {
+        addOwners(chunk.owners, owners, slice);
+      }
       start += slice.length;
       if (chunk.ids.length === size) {
         full.push(chunk);
@@ -49,6 +57,15 @@ export function cutChunks(groups: readonly RecipientGroup[]): CutChunk[] {
     }
   }
   return [...full, ...open.values()];
+}
+
+function addOwners(target: Map<number, number>, owners: FrozenOwners, ids: readonly number[]): void {
+  for (const id of ids) {
+    const uid = owners.get(id);
+    if (uid !== undefined) {
+      target.set(id, uid);
+    }
+  }
 }
 
 /** Platforms have the numbers 1 to 12. */

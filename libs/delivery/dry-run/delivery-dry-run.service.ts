@@ -6,6 +6,7 @@ import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
+import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { PreparedMessage } from '../sending/message-cache.service.js';
 import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
@@ -62,11 +63,11 @@ export class DeliveryDryRunService {
           samples ?? new Map<number, never>(),
         );
         groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
-        for (const { channel, ids } of cutChunks(groups)) {
+        for (const { channel, ids, owners } of cutChunks(groups)) {
           const examinedIds = ids.slice(0, Math.max(0, MAX_EXAMINED - forecast.examined));
           if (examinedIds.length > 0) {
             const batch = await this.batchPreparation.prepareBatch(
-              toChunk(appId, channel, examinedIds),
+              toChunk(appId, channel, examinedIds, owners),
               message,
               examinedIds,
             );
@@ -107,7 +108,9 @@ export class DeliveryDryRunService {
     const message = toMessage(request, this.toLease(request));
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
-      forecast.addBatch(channel, await this.batchPreparation.prepareBatch(toChunk(appId, channel, ids), message, ids));
+      const owners = new Map(ids.map((id) => [id, uid]));
+      const chunk = toChunk(appId, channel, ids, owners);
+      forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids));
     }
     const results = await this.pastResults.findUserResults(appId, notificationKey, uid);
     return { request, outlook: forecast.buildReport(request.message.platforms).platforms, results };
@@ -152,7 +155,7 @@ export class DeliveryDryRunService {
   }
 }
 
-function toChunk(appId: number, channel: Channel, ids: number[]): LeasedChunk {
+function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenOwners): LeasedChunk {
   return {
     vb: 0,
     appId,
@@ -163,6 +166,7 @@ function toChunk(appId: number, channel: Channel, ids: number[]): LeasedChunk {
     expiresAt: null,
     done: 0,
     remaining: ids,
+    owners,
     counts: { sent: [], failed: [], skipped: [] },
     epoch: 0,
     holdReason: HOLD_REASONS.none,

@@ -129,6 +129,7 @@ export class RecipientSelectionService {
         channel: channelOfGroup(group),
         dueAt: dueAtOf(lease, group),
         ids: filterBySamples(group, samples),
+        ...(group.owners && { owners: new Map(group.owners) }),
       });
     }
     return lease.options.replaces
@@ -154,6 +155,7 @@ export class RecipientSelectionService {
             channel: channelOfGroup(group),
             dueAt: null,
             ids: group.ids,
+            ...(group.owners && { owners: new Map(group.owners) }),
           })),
         );
       }

@@ -2,6 +2,7 @@ import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
+import type { FrozenOwners } from './recipient-set.js';
 
 /** Lanes have queues and workers of their own: transactional sends never wait for bulk sends. Values as stored. */
 export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
@@ -113,6 +114,8 @@ export interface LeasedChunk extends ChunkKey {
   done: number;
   /** Ids of the recipients without a result, in (vb, id) order. */
   remaining: number[];
+  /** For which users some installations were frozen. Any other one was frozen for its first user. */
+  owners: FrozenOwners;
   /** Counters, which only the holder of the lease writes. */
   counts: ChunkCounts;
   epoch: number;

@@ -25,6 +25,37 @@ export function decodeIds(stored: Buffer): number[] {
   }
 }
 
+/** Size of a stored pair of installation and uid. */
+const OWNER_BYTES = 8;
+
+/** User of an installation, for the installations of a chunk that had left their first user before they were frozen. */
+export type FrozenOwners = ReadonlyMap<number, number>;
+
+/** Encodes the owners of a chunk for `bytea`: pairs of installation and uid, 32 bits each, low byte first. Null: none. */
+export function encodeOwners(owners: FrozenOwners): Buffer | null {
+  if (owners.size === 0) {
+    return null;
+  }
+  const stored = Buffer.alloc(owners.size * OWNER_BYTES);
+  let offset = 0;
+  for (const [instId, uid] of owners) {
+    stored.writeUInt32LE(instId, offset);
+    stored.writeUInt32LE(uid, offset + OWNER_BYTES / 2);
+    offset += OWNER_BYTES;
+  }
+  return stored;
+}
+
+/** The owners of a stored chunk. */
+export function decodeOwners(stored: Buffer | null): FrozenOwners {
+  const owners = new Map<number, number>();
+  const pairs = stored ?? Buffer.alloc(0);
+  for (let offset = 0; offset < pairs.length; offset += OWNER_BYTES) {
+    owners.set(pairs.readUInt32LE(offset), pairs.readUInt32LE(offset + OWNER_BYTES / 2));
+  }
+  return owners;
+}
+
 /** Whether a stored set contains an id. */
 export function hasId(stored: Buffer, id: number): boolean {
   const bitmap = RoaringBitmap32.deserialize('portable', stored);

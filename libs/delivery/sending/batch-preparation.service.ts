@@ -88,9 +88,7 @@ export class BatchPreparationService {
           ));
         devicesByOptions.set(optionsKey, devices);
         const chunkDevices = chunk.remaining.flatMap((id) => devices.get(id) ?? []);
-        candidates = indexByRecipient(
-          chunkDevices.map((device) => toDeviceCandidate(device, includesOptedOut(chunk, message))),
-        );
+        candidates = await this.toDeviceCandidates(chunk, message, chunkDevices);
       }
       batches.push(await this.composeBatch(chunk, message, chunk.remaining, candidates));
     }
@@ -180,6 +178,23 @@ export class BatchPreparationService {
     }
   }
 
+  /** A device that belongs to another user than at the launch stays one of its former user, and is skipped. */
+  private async toDeviceCandidates(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    devices: readonly PushRecipient[],
+  ): Promise<Map<number, Candidate>> {
+    const formerOwners = await this.users.findFormerOwners(chunk.appId, devices, chunk.owners);
+    const includeOptedOut = includesOptedOut(chunk, message);
+    return indexByRecipient(
+      devices.map((device) => {
+        const formerUid = formerOwners.get(device.instId);
+        const candidate = toDeviceCandidate(device, includeOptedOut);
+        return formerUid === undefined ? candidate : { ...candidate, uid: formerUid, skipReason: 'MOVED' };
+      }),
+    );
+  }
+
   /** Users by their recipient id. A user that was merged into another one since stands for that other user. */
   private async readContacts(
     chunk: LeasedChunk,
@@ -215,7 +230,7 @@ export class BatchPreparationService {
     const options = toReadOptions(message.plan);
     if (!isContactChannel(channel)) {
       const devices = await this.users.findRecipientsByInstallation(appId, ids, options);
-      return indexByRecipient(devices.map((device) => toDeviceCandidate(device, includeOptedOut)));
+      return this.toDeviceCandidates(chunk, message, devices);
     }
     const users = await this.readContacts(chunk, ids, options.withProfile);
     return indexByRecipient(

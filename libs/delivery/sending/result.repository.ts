@@ -41,10 +41,10 @@ export class ResultRepository {
       return;
     }
     await tx.affected(
-      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at)
-       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at
-         FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[],
-                     $8::timestamptz[]) AS r (vb, recipient_id, attempt, due_at, expires_at)`,
+      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at, uid)
+       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at, r.uid
+         FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[], $8::timestamptz[],
+                     $10::bigint[]) AS r (vb, recipient_id, attempt, due_at, expires_at, uid)`,
       [
         chunk.appId,
         chunk.dispatchId,
@@ -55,6 +55,7 @@ export class ResultRepository {
         retries.map(({ dueAt }) => dueAt),
         retries.map(({ expiresAt }) => expiresAt),
         isDueNow,
+        retries.map(({ recipientId }) => chunk.owners.get(recipientId) ?? null),
       ],
     );
   }
@@ -91,7 +92,7 @@ export class ResultRepository {
         WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
-                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt"`,
+                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid`,
     );
   }
 }
@@ -104,6 +105,8 @@ export interface DueRetry {
   recipientId: number;
   attempt: number;
   expiresAt: Date;
+  /** For whom the installation was frozen; null: for its first user. */
+  uid: number | null;
 }
 
 /** Groups results that differ only in their recipient. Each group keeps the order and begins with its first result. */

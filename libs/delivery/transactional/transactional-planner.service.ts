@@ -47,7 +47,7 @@ export class TransactionalPlannerService {
 /** A new chunk as its first lease will hold it. */
 function toLeasedChunk(
   { appId, dispatchId }: TransactionalLease,
-  { vb, channel, chunkId, ids }: CutChunk & { chunkId: number },
+  { vb, channel, chunkId, ids, owners }: CutChunk & { chunkId: number },
 ): LeasedChunk {
   return {
     vb,
@@ -59,6 +59,7 @@ function toLeasedChunk(
     expiresAt: null,
     done: 0,
     remaining: ids,
+    owners,
     counts: { sent: [], failed: [], skipped: [] },
     epoch: FIRST_EPOCH,
     holdReason: HOLD_REASONS.none,

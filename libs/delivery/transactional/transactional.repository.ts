@@ -5,7 +5,7 @@ import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
-import { encodeIds } from '../model/recipient-set.js';
+import { encodeIds, encodeOwners } from '../model/recipient-set.js';
 
 /** A dispatch under a launch lease, with its launch day. */
 export interface TransactionalLease extends LaunchLease {
@@ -142,13 +142,13 @@ export class TransactionalRepository {
           RETURNING d.dispatch_id),
        stored AS (
          INSERT INTO delivery.chunk
-           (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, lease_until, intent, intent_at)
-         SELECT c.vb, c.app_id, c.dispatch_id, c.chunk_id, c.channel, c.planned, c.ids, c.epoch,
+           (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, owners, epoch, lease_until, intent, intent_at)
+         SELECT c.vb, c.app_id, c.dispatch_id, c.chunk_id, c.channel, c.planned, c.ids, c.owners, c.epoch,
                 CASE WHEN c.epoch > 0 THEN now() + $15 * interval '1 millisecond' END, c.intent,
                 CASE WHEN c.intent IS NOT NULL THEN now() END
            FROM unnest($6::smallint[], $7::integer[], $8::bigint[], $9::bigint[], $10::smallint[], $11::integer[],
-                       $12::bytea[], $13::integer[], $14::bytea[])
-             AS c (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, intent)
+                       $12::bytea[], $13::integer[], $14::bytea[], $16::bytea[])
+             AS c (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, intent, owners)
            JOIN launched AS l ON l.dispatch_id = c.dispatch_id)
        SELECT l.dispatch_id AS "dispatchId" FROM launched AS l`,
       [
@@ -167,6 +167,7 @@ export class TransactionalRepository {
         chunks.map(({ inFlight }) => (inFlight ? FIRST_EPOCH : 0)),
         chunks.map(({ inFlight }) => (inFlight && inFlight.length > 0 ? encodeIds(inFlight) : null)),
         leaseMs,
+        chunks.map(({ chunk }) => encodeOwners(chunk.owners)),
       ],
     );
     return new Set(rows.map(({ dispatchId }) => dispatchId));

@@ -173,10 +173,10 @@ export class InstallationRepository {
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
          app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
-         retired_reason, retired_raw, struck_by)
+         retired_reason, retired_raw, struck_by, first_uid)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
-         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by
+         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid
        FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );
@@ -188,6 +188,18 @@ export class InstallationRepository {
       );
     }
     return moved > 0;
+  }
+
+  /**
+   * Records the user that an installation has just left, if it is the first one that it leaves; after a merge there is
+   * nothing to record · 1 row, primary key.
+   */
+  async recordFirstUser(tx: Tx, appId: number, instId: number, uid: number, formerUid: number): Promise<void> {
+    await tx.affected(
+      `UPDATE users.installation AS i SET first_uid = $4
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3 AND i.first_uid IS NULL`,
+      [appId, uid, instId, formerUid],
+    );
   }
 
   /**

@@ -110,6 +110,8 @@ export class InstallationWriterService {
     });
     if (merge) {
       await onMerge?.(tx, merge);
+    } else {
+      await this.installations.recordFirstUser(tx, appId, installation.instId, uid, installation.uid);
     }
   }
 }

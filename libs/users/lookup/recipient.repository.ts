@@ -27,7 +27,8 @@ interface ProfileColumns {
 function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved', string> {
   const read = (home: string, bucketOf: string): string => `
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
-           i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, ${columns}
+           i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, i.first_uid AS "firstUid",
+           ${columns}
       FROM unnest($2::bigint[]) AS q (inst_id) ${home}
      CROSS JOIN LATERAL (
        SELECT n.* FROM users.installation AS n

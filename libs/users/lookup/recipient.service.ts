@@ -68,6 +68,34 @@ export class RecipientService {
     return this.aliases.findRelated(appId, uids);
   }
 
+  /**
+   * Finds the installations that belong to another user now than when an audience was frozen. A merge changes no user.
+   *
+   * @param frozenOwners  users of those installations that had left their first user when they were frozen
+   * @returns the user for whom each such installation was frozen, under its present uid
+   */
+  async findFormerOwners(
+    appId: number,
+    devices: readonly Pick<PushRecipient, 'instId' | 'uid' | 'firstUid'>[],
+    frozenOwners: ReadonlyMap<number, number>,
+  ): Promise<Map<number, number>> {
+    const changed = devices.flatMap(({ instId, uid, firstUid }) => {
+      const frozenUid = frozenOwners.get(instId) ?? firstUid ?? uid;
+      return frozenUid === uid ? [] : [{ instId, uid, frozenUid }];
+    });
+    if (changed.length === 0) {
+      return new Map();
+    }
+    const frozenUids = [...new Set(changed.map(({ frozenUid }) => frozenUid))];
+    const successors = new Map((await this.findAliases(appId, frozenUids)).map(({ uid, toUid }) => [uid, toUid]));
+    return new Map(
+      changed.flatMap(({ instId, uid, frozenUid }): [number, number][] => {
+        const ownerUid = successors.get(frozenUid) ?? frozenUid;
+        return ownerUid === uid ? [] : [[instId, ownerUid]];
+      }),
+    );
+  }
+
   private async findSurvivors(
     appId: number,
     definitions: AttributeDefinitions,

@@ -166,6 +166,8 @@ export interface PushRecipient {
   language: string | null;
   /** A provider reported the token as dead. */
   retired: boolean;
+  /** The first user that the installation left for another one; null: it never did. A merge is not such a change. */
+  firstUid: number | null;
   /** Values by attribute code, on request. */
   profile?: Readonly<Record<string, AttributeValue>>;
 }

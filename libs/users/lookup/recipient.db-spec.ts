@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
+import { InstallationRepository } from '../devices/installation.repository.js';
+import { fromInstallationId } from '../installations/installation-id.js';
+import type { PushRecipient, RegisteredInstallation } from '../model/users.types.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let apps = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 20 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  appId = (await room.applying.apply({ app: `app-${(apps += 1)}` }, { dryRun: false })).app.id;
+});
+
+const NOBODY: ReadonlyMap<number, number> = new Map();
+const register = (request: object): Promise<RegisteredInstallation> =>
+  room.installations.register(appId, { platform: 'IOS', ...request });
+const instIdOf = (device: RegisteredInstallation): number => fromInstallationId(device.installationId) ?? Number.NaN;
+
+async function uidOf(extId: string): Promise<number> {
+  return (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
+}
+
+async function read(device: RegisteredInstallation): Promise<PushRecipient[]> {
+  return room.recipients.findRecipientsByInstallation(appId, [instIdOf(device)], { withProfile: false });
+}
+
+/** For whom a device was frozen, if that is another user than the present one. */
+async function formerOwner(device: RegisteredInstallation, owners = NOBODY): Promise<number | undefined> {
+  return (await room.recipients.findFormerOwners(appId, await read(device), owners)).get(instIdOf(device));
+}
+
+async function waitForBlockedStatement(): Promise<void> {
+  const select = `SELECT FROM pg_locks WHERE NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while (!(await fresh.db.row(select))) {
+    await sleep(10);
+  }
+}
+
+describe('the user for whom an installation was frozen', () => {
+  it('is its present one while it never changed hands', async () => {
+    const device = await register({ token: 't1', extId: 'a' });
+    expect(await formerOwner(device)).toBeUndefined();
+  });
+
+  it('is the first one that it left since, also after further changes', async () => {
+    const device = await register({ token: 't1', extId: 'a' });
+    await register({ ...device, extId: 'b' });
+    expect(await formerOwner(device)).toBe(await uidOf('a'));
+    await register({ ...device, extId: 'c' });
+    expect(await formerOwner(device)).toBe(await uidOf('a'));
+    await register({ ...device, extId: 'a' });
+    expect(await formerOwner(device)).toBeUndefined();
+  });
+
+  it('is a later one if it had left its first user before', async () => {
+    const device = await register({ token: 't1', extId: 'a' });
+    await register({ ...device, extId: 'b' });
+    const owners = new Map([[instIdOf(device), await uidOf('b')]]);
+    expect(await formerOwner(device, owners)).toBeUndefined();
+    await register({ ...device, extId: 'a' });
+    expect(await formerOwner(device, owners)).toBe(await uidOf('b'));
+  });
+
+  it('is the named user into whom an anonymous one was merged', async () => {
+    const device = await register({ token: 't1' });
+    const frozen = await read(device);
+    const owners = new Map(frozen.map(({ instId, uid }) => [instId, uid]));
+    await register({ ...device, extId: 'a' });
+    expect(await formerOwner(device)).toBeUndefined();
+    expect(await formerOwner(device, owners)).toBeUndefined();
+    await register({ ...device, extId: 'b' });
+    expect(await formerOwner(device)).toBe(await uidOf('a'));
+    expect(await formerOwner(device, owners)).toBe(await uidOf('a'));
+  });
+});
+
+it('a device that changes its user between the two statements of a read is found', async () => {
+  const device = await register({ token: 't1', extId: 'a' });
+  await register({ ...device, extId: 'b' });
+  const [from, to] = [await uidOf('b'), await uidOf('a')];
+  expect(from % 1024).not.toBe(instIdOf(device) % 1024);
+  const installations = new InstallationRepository(fresh.db);
+  const reading = await fresh.db.tx(async (tx) => {
+    await tx.affected('LOCK TABLE users.installation_home IN ACCESS EXCLUSIVE MODE');
+    const started = read(device);
+    await waitForBlockedStatement();
+    await installations.moveToUser(tx, appId, instIdOf(device), from, to);
+    return { started };
+  });
+  expect(await reading.started).toMatchObject([{ instId: instIdOf(device), uid: to, extId: 'a' }]);
+});
