@@ -1,0 +1,68 @@
+/** What keeps the promises, with its place in the code. Each can be taken out of the model. */
+export const GUARDS = {
+  // Lease and epoch.
+  claimAfterLease: 'claimChunk: lease_until IS NULL OR lease_until < now()',
+  claimOnceAProcess: 'ChunkLeaseService.claimChunk: a chunk of this process is never taken a second time',
+  claimNoHeldChunk: 'claimChunk, claimOpen: hold NOT IN (waiting, paused)',
+  claimKeepsIntent: 'claimChunk: the ids in flight stay until they are resolved',
+  markEpoch: 'markInFlight: epoch = $5',
+  commitEpoch: 'commitBatch: epoch = $5',
+  commitPosition: 'commitBatch: done = $6',
+  releaseEpoch: 'releaseChunk: epoch = $5',
+  releaseKeepsIntent: 'releaseChunk: writes lease_until alone',
+  renewEpoch: 'renewLeases: JOIN … USING (…, epoch)',
+  // A worker that was frozen.
+  leaseCheck: 'before each message leaves: past the lease the rest ends as not sent',
+  monotonicClock: 'the lease check reads the monotonic clock: a wall clock can be set back',
+  wallClock: 'the lease check reads the wall clock: the monotonic one stops in a paused machine',
+  leaseFromRequest: 'a lease counts from before its statement was sent',
+  renewalOfOwnRow: 'a renewal that changed no row of the worker renews nothing',
+  // In flight.
+  intentBeforeSend: 'startBatch, commitBatch: ids are stored before the batch leaves',
+  holdAtMark: 'markInFlight: a batch leaves only if hold = none',
+  holdAtCommit: 'sendRemaining: the next batch leaves only if the commit returned hold = none',
+  noIntentWhileHeld: 'commitBatch: intent = CASE WHEN hold = none',
+  // The commit.
+  oneTransaction: 'tryCommit: position, results, retries and doubt in one transaction',
+  uniqueResult: 'index push_result_once',
+  keepResults: 'commitBatch (service): tried again after 25006 and 57014',
+  findEpoch: 'findHoldIfCommitted: epoch = $5',
+  storedIntent: 'findHoldIfCommitted: hasIntent, go on only if the stored intent is the one that was to be stored',
+  underWayGoesOn: 'after a lost commit: a batch whose ids were stored goes on, even if the chunk is held since',
+  // Doubt.
+  listCrash: 'resolveInFlight: the ids in flight are written to in_doubt',
+  listUnknown: 'classifyOutcomes: an unknown outcome is written to in_doubt',
+  askBeforeResend: 'resolveInFlight, resolveUnknown: SMS asks the provider',
+  giveUpMail: "resolveInFlight, classifyOutcomes: 'give-up' is not sent again",
+  skipListsInFlight: 'skipRemaining: recipients in flight end as IN_DOUBT and are listed',
+  // Retries, the operator, the end.
+  retryTakenOnce: 'takeDueRetries: DELETE … RETURNING, in the transaction of the new chunk',
+  retryTakesHold: 'createChunksOf: a retry chunk has the hold of its dispatch',
+  stopIsFinal: 'pause, resume: stopped_at IS NULL',
+  resumeReleases: 'resume: releaseChunks',
+  finishAfterRetries: 'finishCompleted: NOT EXISTS retry',
+  finishAfterChunks: 'finishCompleted: NOT EXISTS open chunk',
+  // The fast path of transactional sends.
+  launchEpoch: 'storeLaunches: epoch = s.epoch, state = stored',
+  launchWhilePaused: 'storeLaunches: paused_at IS NULL',
+  launchStoresIntent: 'storeLaunches: intent, with the first lease',
+  completeEpoch: 'completeChunks: epoch = s.epoch',
+} as const;
+
+export type Guard = keyof typeof GUARDS;
+
+/**
+ * Guards that the code does not have yet. `underWayGoesOn`: the worker that finds its commit looks at the hold first. So it
+ * gives a chunk back whose next ids are stored, and they are in doubt though they never left.
+ */
+export const MISSING_GUARDS: readonly Guard[] = ['underWayGoesOn'];
+
+/** What the model takes for granted. Without one of them a promise falls. */
+export const ASSUMPTIONS = {
+  arrivesAtOnce: 'a message that passed the lease check reaches the provider before the chunk is claimed again',
+  truthfulProvider: 'a provider that is asked knows every message that it took',
+  needlessDoubt: 'a pause between a commit whose answer is lost and the question about it puts the next batch in doubt',
+  durableCommit: 'what Postgres has committed is still there after its death (synchronous_commit)',
+} as const;
+
+export type Assumption = keyof typeof ASSUMPTIONS;

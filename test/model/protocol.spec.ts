@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { CAN_END, explore, type Exploration } from './checker.js';
+import { type Assumption, type Guard, GUARDS, MISSING_GUARDS } from './guards.js';
+import { ASSUMED, MUTANTS, type Mutant, SAVES_WORK, SECOND_LINES } from './mutants.js';
+import { PROMISES } from './promises.js';
+import { protocolOf } from './protocol.js';
+import { changeSetting, type Setting, SETTINGS } from './setting.js';
+import type { State } from './state/state.js';
+
+/** `MODEL_FAULTS=3` allows three faults on one way: some millions of states. `MODEL_TRACES=1` prints the traces of mutants. */
+const FAULTS = Number(process.env.MODEL_FAULTS ?? 2);
+const SHOWS_TRACES = process.env.MODEL_TRACES === '1';
+/** A bound for the slowest machine, not a measure. */
+const TIMEOUT_MS = 900_000;
+
+describe('the chunk protocol', () => {
+  it.each(Object.values(SETTINGS))('keeps every promise: $name', { timeout: TIMEOUT_MS }, (setting) => {
+    const exploration = explore(protocolOf(changeSetting(setting, { faults: { total: FAULTS } })));
+    const { states, transitions, depth, violation } = exploration;
+    console.log(`${setting.name}: ${states} states, ${transitions} steps, ${depth} deep, ${FAULTS} faults`);
+    expect(violation).toBeNull();
+    expect(states).toBeGreaterThan(5000);
+  });
+
+  it.each<[keyof typeof SETTINGS, string, (state: State) => boolean]>([
+    ['push', 'a push leaves twice and is listed', ({ copies, inDoubt }) => copies[0] === 2 && (inDoubt & 1) === 1],
+    ['sms', 'an SMS is sent after a question', ({ retries, inDoubt }) => retries[0] === 1 && (inDoubt & 1) === 1],
+    ['email', 'a mail that left ends as IN_DOUBT', ({ copies, records }) => copies[0] === 1 && records[0] === 'failed'],
+    ['email', 'a stopped recipient is skipped', ({ records }) => records[1] === 'skipped'],
+    ['push', 'all ends well after a pause', (state) => state.faults.pause === 0 && state.dispatch.isFinished],
+    ['push', 'both workers are at work', ({ workers }) => workers.every(({ place }) => place === 'send')],
+  ])('can come to what it is about, %s: %s', { timeout: TIMEOUT_MS }, (name, _, isSeen) => {
+    const model = { ...protocolOf(SETTINGS[name]), findBroken: (state: State) => (isSeen(state) ? ['seen'] : []) };
+    expect(explore(model, 'seen').violation?.promise).toBe('seen');
+  });
+});
+
+describe('a protocol without one of its guards', () => {
+  it.each(MUTANTS.map((mutant) => ({ ...mutant, guard: mutant.out.join() })))(
+    'is found: $guard, $setting',
+    { timeout: TIMEOUT_MS },
+    (mutant) => {
+      const { violation } = search(mutant, mutant.out);
+      show(mutant, violation?.trace ?? []);
+      expect(violation?.promise).toBe(mutant.breaks);
+    },
+  );
+
+  it.each(SECOND_LINES)('is found without its second line too: $out', { timeout: TIMEOUT_MS }, (mutant) => {
+    const [first, ...others] = mutant.out;
+    expect(explore(protocolOf(settingOf(mutant, first ? [first] : []))).violation).toBeNull();
+    expect(search(mutant, others).violation).toBeNull();
+    expect(search(mutant, mutant.out).violation?.promise).toBe(mutant.breaks);
+  });
+
+  it.each(SAVES_WORK)('keeps every promise where the guard only saves work: %s', { timeout: TIMEOUT_MS }, (guard) => {
+    expect(explore(protocolOf(changeSetting(SETTINGS.email, { out: [guard] }))).violation).toBeNull();
+  });
+
+  it('is tried for every guard of the model', () => {
+    const tried = new Set([...MUTANTS, ...SECOND_LINES].flatMap(({ out }) => out).concat(SAVES_WORK, MISSING_GUARDS));
+    expect([...tried].toSorted()).toEqual(Object.keys(GUARDS).toSorted());
+    expect(new Set(MUTANTS.flatMap(({ out }) => out)).size).toBeGreaterThanOrEqual(20);
+    expect(new Set(MUTANTS.map(({ breaks }) => breaks))).toEqual(new Set(BROKEN_BY_ONE));
+  });
+});
+
+describe('the world that the model assumes', () => {
+  it.each(ASSUMED)('is needed: $out', { timeout: TIMEOUT_MS }, ({ out, setting, breaks }) => {
+    const { violation } = explore(protocolOf(changeSetting(SETTINGS[setting], { out: [out] })), breaks);
+    expect(violation?.promise).toBe(breaks);
+  });
+
+  it('needs no needless doubt once a batch under way goes on', { timeout: TIMEOUT_MS }, () => {
+    const change = { out: ['needlessDoubt'] as const, added: MISSING_GUARDS };
+    expect(explore(protocolOf(changeSetting(SETTINGS.email, change))).violation).toBeNull();
+  });
+});
+
+/** Two records need two guards to be gone: the unique index is the second line. */
+const BROKEN_BY_ONE = [...Object.values(PROMISES).filter((name) => name !== PROMISES.recordOnce), CAN_END];
+
+function settingOf({ setting, faults }: Mutant, out: readonly (Guard | Assumption)[]): Setting {
+  return changeSetting(SETTINGS[setting], { out, ...(faults && { faults }) });
+}
+
+function search(mutant: Mutant, out: readonly Guard[]): Exploration {
+  return explore(protocolOf(settingOf(mutant, out)), mutant.breaks);
+}
+
+function show({ out, setting, breaks }: Mutant, trace: readonly string[]): void {
+  if (SHOWS_TRACES) {
+    console.log([`without ${out.join(', ')} (${setting}) falls: ${breaks}`, ...trace].join('\n  '));
+  }
+}

@@ -1,0 +1,146 @@
+import { claimChunk, isClaimable, markInFlight, releaseChunk, renewLease } from './database.js';
+import { addCommit } from './worker-commit.js';
+import { addLaunch } from './worker-launch.js';
+import { addSend } from './worker-send.js';
+import { applyHold, enterSend, leaveChunk, startBatch } from './places.js';
+import {
+  type ChunkRow,
+  isWorkingOn,
+  listOf,
+  restOf,
+  rowOf,
+  type State,
+  type Worker,
+  workerOf,
+} from '../state/state.js';
+import type { Setting } from '../setting.js';
+import type { Steps } from './steps.js';
+
+/** All steps of one worker: its next statement, message or answer. */
+export function addWorkerSteps(steps: Steps, index: number): void {
+  const { place } = workerOf(steps.state, index);
+  switch (place) {
+    case 'idle':
+      addClaims(steps, index);
+      addLaunch(steps, index);
+      return;
+    case 'launch':
+      addLaunch(steps, index);
+      return;
+    case 'mark':
+      addMark(steps, index);
+      break;
+    case 'send':
+      addSend(steps, index);
+      break;
+    case 'resolve':
+    case 'commit':
+    case 'skip':
+      addCommit(steps, index);
+      break;
+    case 'release':
+      steps.addFor(index, 'gives its chunk back', (next, worker) => {
+        releaseChunk(next, worker, steps.setting);
+        leaveChunk(worker);
+      });
+      break;
+  }
+  addRenewal(steps, index);
+}
+
+/** `ChunkSenderService.sendChunk`: claims a chunk and decides what its state allows. */
+function addClaims(steps: Steps, index: number): void {
+  const { state, setting } = steps;
+  for (const [chunk, row] of state.chunks.entries()) {
+    const holder = state.workers.findIndex((worker) => isWorkingOn(worker, chunk));
+    const isOfThisProcess = holder >= 0 && setting.processes[holder] === setting.processes[index];
+    if (!isClaimable(row, setting) || (isOfThisProcess && setting.guards.claimOnceAProcess)) {
+      continue;
+    }
+    const claim = (next: State, worker: Worker): ChunkRow => {
+      // A living worker has lost its chunk to another process: it may have messages on the way.
+      next.ghost.isDoubtFounded ||= row.lease === 'past' && holder >= 0 && !isOfThisProcess;
+      return claimChunk(next, worker, chunk, setting);
+    };
+    steps.addFor(index, `claims chunk ${nameOf(row)}`, (next, worker) =>
+      processChunk(setting, worker, claim(next, worker)),
+    );
+    // `releaseChunk` before anything else: the account is paused, or its circuit breaker open.
+    steps.addFor(
+      index,
+      `claims chunk ${nameOf(row)}, whose account rests`,
+      (next, worker) => {
+        const { hold } = claim(next, worker);
+        worker.place = hold === 'stopped' ? 'skip' : 'release';
+      },
+      'rest',
+    );
+  }
+}
+
+/** `ChunkSenderService.processChunk`. */
+function processChunk(setting: Setting, worker: Worker, row: ChunkRow): void {
+  if (row.hold === 'stopped') {
+    worker.place = 'skip';
+  } else if (worker.inFlight !== 0) {
+    worker.place = 'resolve';
+    worker.outcomes = listOf(restOf(row.ids, worker.done)).map(() => 'open');
+  } else {
+    startBatch(setting, worker, row);
+  }
+}
+
+/** `ChunkRepository.markInFlight`: the ids in flight, before a batch leaves. */
+function addMark(steps: Steps, index: number): void {
+  const { setting } = steps;
+  steps.addFor(index, 'stores its ids in flight', (next, worker) => {
+    const hold = markInFlight(next, worker, setting);
+    if (hold === undefined) {
+      leaveChunk(worker);
+      return;
+    }
+    worker.lease = 'left';
+    if (hold === 'none') {
+      enterSend(worker);
+    } else {
+      applyHold(worker, hold);
+    }
+  });
+  steps.addFor(
+    index,
+    'stores its ids in flight; the answer is lost, so it leaves the chunk',
+    (next, worker) => {
+      markInFlight(next, worker, setting);
+      next.ghost.isDoubtFounded = true;
+      leaveChunk(worker);
+    },
+    'lostCommit',
+  );
+  if (!setting.assumptions.durableCommit) {
+    steps.addFor(
+      index,
+      'stores its ids in flight, and Postgres forgets them',
+      (_, worker) => enterSend(worker),
+      'lostCommit',
+    );
+  }
+}
+
+/** `ChunkLeaseService.renewLeases`, at any time. A renewal that would change nothing is no step. */
+function addRenewal(steps: Steps, index: number): void {
+  const { state, setting } = steps;
+  const before = workerOf(state, index);
+  if (before.lease === 'left' && rowOf(state, before).lease === 'live') {
+    return;
+  }
+  steps.addFor(index, 'renews its lease', (next, worker) => {
+    const isRenewed = renewLease(next, worker, setting);
+    if (isRenewed || !setting.guards.renewalOfOwnRow) {
+      worker.lease = 'left';
+    }
+  });
+}
+
+function nameOf({ ids, attempt }: ChunkRow): string {
+  return `[${listOf(ids).join(', ')}]${attempt > 0 ? ` of attempt ${attempt + 1}` : ''}`;
+}
