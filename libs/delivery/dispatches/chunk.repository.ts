@@ -245,6 +245,18 @@ export class ChunkRepository {
   }
 
   /**
+   * Reads the recipients that a launch has frozen so far · all chunks of the dispatch · chunk_by_dispatch · no locks.
+   */
+  async findFrozenChunks(appId: number, dispatchId: number): Promise<{ channel: Channel; ids: number[] }[]> {
+    const rows = await this.db.rows<{ channel: number; ids: Buffer }>(
+      `SELECT c.channel, c.ids FROM delivery.chunk c
+        WHERE c.app_id = $1 AND c.dispatch_id = $2 AND c.attempt = 0`,
+      [appId, dispatchId],
+    );
+    return rows.map(({ channel, ids }) => ({ channel: channelByCode(channel), ids: decodeIds(ids) }));
+  }
+
+  /**
    * Changes a chunk as the holder of its lease. The epoch fences it, and the position keeps a commit from counting twice.
    *
    * @returns the hold reason; undefined when the lease is lost

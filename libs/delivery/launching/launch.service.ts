@@ -9,6 +9,7 @@ import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
+import { FrozenInstallations } from './frozen-installations.js';
 import {
   type BucketRange,
   disposeSamples,
@@ -65,25 +66,35 @@ export class LaunchService {
     if (!samples) {
       return false;
     }
+    const frozen = new FrozenInstallations();
     try {
+      if (lease.vbNext > 0) {
+        frozen.add(await this.chunks.findFrozenChunks(lease.appId, lease.dispatchId));
+      }
       for (const range of ranges.filter(({ vbTo }) => vbTo > lease.vbNext)) {
         const remainingRange = { ...range, vbFrom: Math.max(range.vbFrom, lease.vbNext) };
-        if (!(await this.freezeRange(lease, remainingRange, samples))) {
+        if (!(await this.freezeRange(lease, remainingRange, samples, frozen))) {
           return false;
         }
       }
     } finally {
+      frozen.dispose();
       disposeSamples(samples);
     }
     return true;
   }
 
   /** @returns false when another worker has taken the launch */
-  private async freezeRange(lease: LaunchLease, range: BucketRange, samples: Samples): Promise<boolean> {
+  private async freezeRange(
+    lease: LaunchLease,
+    range: BucketRange,
+    samples: Samples,
+    frozen: FrozenInstallations,
+  ): Promise<boolean> {
     const target = await this.selection.resolveTarget(lease);
     const groups = await this.selection.selectRecipients(lease, target, range, samples);
     // Ids are taken before the transaction: to wait for them inside would hold a connection.
-    const chunks = await this.chunks.assignIds(cutChunks(groups));
+    const chunks = await this.chunks.assignIds(cutChunks(frozen.freeze(groups)));
     const sendable = await this.storeRange(lease, chunks, range.vbTo);
     const { appId, dispatchId, lane } = lease;
     await this.deliveryQueue.enqueueOpenChunks(

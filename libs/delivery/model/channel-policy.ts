@@ -28,6 +28,11 @@ export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
   sms: { batchSize: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
 };
 
+/** E-mail and SMS reach users; every other channel reaches installations. */
+export function isContactChannel(channel: Channel): channel is 'smtp' | 'sms' {
+  return channel === 'smtp' || channel === 'sms';
+}
+
 /** Recipients that probe a half-open circuit breaker. */
 export const PROBE_SIZE = 10;
 

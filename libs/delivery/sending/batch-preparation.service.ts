@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Channel, CHANNELS, type Outgoing } from '#libs/channels';
+import { CHANNELS, type Outgoing } from '#libs/channels';
 import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
@@ -16,6 +16,7 @@ import type { PreparedMessage } from './message-cache.service.js';
 import { buildInboxMessage } from './inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
+import { isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
@@ -259,10 +260,6 @@ export function cutIntoBatches(ids: readonly number[], size: number): number[][]
   );
 }
 
-/** E-mail and SMS reach users; every other channel reaches installations. */
-export function isContactChannel(channel: Channel): channel is 'smtp' | 'sms' {
-  return channel === 'smtp' || channel === 'sms';
-}
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
   return isContactChannel(channel)
     ? dispatch.message.transactional === true

@@ -6,7 +6,8 @@ import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { classifyOutcomes, type Classification } from './classify-outcomes.js';
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
-import { isContactChannel, type OutgoingRecipient } from './batch-preparation.service.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import type { OutgoingRecipient } from './batch-preparation.service.js';
 
 /** Sends batches through the sender of their channel, and classifies its outcomes. */
 @Injectable()

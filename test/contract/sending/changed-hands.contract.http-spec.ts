@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
-import type { RegisteredInstallation } from '#libs/users';
+import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { bucketOf, BUCKETS } from '#platform/ids';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const MESSAGE = { title: 'Code', text: 'Your code', platforms: ['IOS'], inbox: true };
@@ -228,6 +229,60 @@ describe('a device that had gone to another user before the launch', () => {
     await sending.gateway.fresh.db.affected("UPDATE delivery.dispatch SET pace_next_at = now() - interval '1 minute'");
     await sending.drain();
     expect(await endsByUser(key)).toEqual(['bob SKIPPED MOVED', 'bob SUCCESS', 'bob inbox']);
+  });
+});
+
+describe('a launch that goes on after a device has moved to a later bucket', () => {
+  const HALF = BUCKETS / 2;
+
+  /** A user with a new name, in the first half of the buckets or in the second. */
+  async function newUser(isEarly: boolean): Promise<string> {
+    for (let n = 0; ; n++) {
+      const extId = `${isEarly ? 'alice' : 'bob'}-${people}-${n}`;
+      if (bucketOf(sending.gateway.appId, extId) < HALF === isEarly) {
+        await sending.post('registerUsers', [{ extId }]);
+        return extId;
+      }
+    }
+  }
+
+  async function newAnonymousDevice(): Promise<RegisteredInstallation> {
+    for (;;) {
+      const device = await newDevice();
+      if ((fromInstallationId(device.installationId) ?? 0) % BUCKETS < HALF) {
+        return device;
+      }
+    }
+  }
+
+  /** Launches, and moves the cursor back to the second half, as if the launch had ended there. */
+  async function launchFirstHalf(key: number): Promise<void> {
+    await sending.launchDue();
+    await sending.gateway.fresh.db.affected(
+      'UPDATE delivery.dispatch SET state = 1, vb_next = $2 WHERE notification_key = $1',
+      [key, HALF],
+    );
+  }
+
+  it('does not freeze it a second time for its next user', async () => {
+    const device = await newDevice(await newUser(true));
+    const key = await send({ deviceToken: lastToken() });
+    await launchFirstHalf(key);
+    await giveTo(device, await newUser(false));
+    await sending.drain();
+    expect(await endsByUser(key)).toEqual(['alice SKIPPED MOVED']);
+    expect(await sending.dispatch(key)).toEqual({ planned: 1, settled: 1, state: 3 });
+  });
+
+  it('does not freeze it a second time when its anonymous user gets a name', async () => {
+    const device = await newAnonymousDevice();
+    const key = await send({ deviceToken: lastToken() });
+    await launchFirstHalf(key);
+    await giveTo(device, await newUser(false));
+    await sending.drain();
+    expect(await endsByUser(key)).toEqual(['bob SUCCESS']);
+    expect(await accepted()).toBe(1);
+    expect(await sending.dispatch(key)).toEqual({ planned: 1, settled: 1, state: 3 });
   });
 });
 
