@@ -57,6 +57,14 @@ export class ChunkRepository {
     private readonly ids: IdBlockRepository,
   ) {}
 
+  /**
+   * How long a commit may wait for a lock, in ms. It holds the lock of its chunk meanwhile, so the lease is not renewed.
+   * Two such waits after another leave time for the next renewal.
+   */
+  get maxLockWaitMs(): number {
+    return this.config.LEASE_MS / 4;
+  }
+
   /** Gives new chunks their ids. */
   async assignIds<C extends object>(chunks: readonly C[]): Promise<(C & { chunkId: number })[]> {
     const chunkIds = await this.ids.nextMany(ID_SERIES, chunks.length);

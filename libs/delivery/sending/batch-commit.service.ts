@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriterService } from '#libs/inbox';
-import { Database, isConnectionLoss, isOutOfResources, isRolledBack } from '#platform/db';
+import { Database, isTemporary, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -22,7 +22,7 @@ import { DeadAddressService } from './dead-address.service.js';
 
 /** Waits between attempts to store results: each one longer, up to the maximum. */
 const RETRY_PAUSE_MS = 250;
-const MAX_RETRY_PAUSE_MS = 4000;
+const MAX_RETRY_PAUSE_MS = 1000;
 
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
@@ -42,8 +42,9 @@ export class BatchCommitService {
   ) {}
 
   /**
-   * Commits a batch. Its messages have left. So the commit is tried again after a transient fault: a deadlock, no connection,
-   * a full disk. It ends when another worker has the lease; that worker finds the batch in doubt.
+   * Commits a batch. Its messages have left. So the commit is tried again after every fault but a broken invariant: no
+   * connection, a read-only server, a full disk, a time-out. It ends when another worker has the lease; that worker finds
+   * the batch in doubt.
    *
    * @returns the hold reason of the chunk: the next batch may leave only after `HOLD_REASONS.none`
    * @throws LeaseLostError
@@ -55,11 +56,19 @@ export class BatchCommitService {
         hold = await this.commitOnce(chunk, message, commit);
         break;
       } catch (error) {
-        if (!isTransient(error)) {
+        if (error instanceof LeaseLostError) {
+          throw error;
+        }
+        if (!isTemporary(error instanceof AppError ? error.cause : error)) {
+          this.logger.error(
+            { err: error, dispatchId: chunk.dispatchId, chunkId: chunk.chunkId },
+            'the results of a batch cannot be stored; its recipients will be in doubt',
+          );
           throw error;
         }
         this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'failed to store results; trying again');
         await sleep(Math.min(MAX_RETRY_PAUSE_MS, RETRY_PAUSE_MS * attempt));
+        await this.renewLease(chunk);
       }
     }
     chunk.done += commit.advance;
@@ -89,6 +98,15 @@ export class BatchCommitService {
     });
   }
 
+  /** A commit that waits for a lock keeps the lease from being renewed, so it is renewed between two attempts. */
+  private async renewLease(chunk: LeasedChunk): Promise<void> {
+    try {
+      await this.chunks.renewLeases([chunk]);
+    } catch (error) {
+      this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to renew a chunk lease');
+    }
+  }
+
   /** Commits a batch, or finds that an earlier attempt did whose answer was lost. @throws LeaseLostError */
   private async commitOnce(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
     try {
@@ -108,7 +126,7 @@ export class BatchCommitService {
     const inboxMessages = hasInboxMessages ? await this.inbox.assignPiids(chunk.appId, commit.inboxMessages) : [];
     const { hookId } = dispatch.options;
     const deliveries = hookId === undefined ? [] : await this.webhookDeliveries.planDeliveries(commit.results);
-    return this.db.tx(async (tx) => {
+    const store = async (tx: Tx): Promise<HoldReason> => {
       const hold = await this.chunks.commitBatch(tx, chunk, commit);
       if (hold === undefined) {
         throw new LeaseLostError();
@@ -127,7 +145,8 @@ export class BatchCommitService {
         await this.deadAddresses.retireAddresses(tx, chunk, commit.deadTokens);
       }
       return hold;
-    });
+    };
+    return this.db.tx(store, { maxLockWaitMs: this.chunks.maxLockWaitMs });
   }
 
   /** Finishes those dispatches that have no open chunk and no retry. */
@@ -138,12 +157,4 @@ export class BatchCommitService {
       }
     }
   }
-}
-
-/** Whether a second attempt may succeed. After a commit without an answer, the position of the chunk tells its outcome. */
-function isTransient(error: unknown): boolean {
-  return (
-    isRolledBack(error) ||
-    (error instanceof AppError && (isConnectionLoss(error.cause) || isOutOfResources(error.cause)))
-  );
 }

@@ -51,7 +51,7 @@ export class UnconfirmedSendsService {
     const unconfirmed = [...inFlightIds].map((recipientId) => ({ recipientId, cause: 'crash' }));
     this.logger.warn(
       { dispatchId: chunk.dispatchId, chunkId: chunk.chunkId, recipients: unconfirmed.length },
-      'a worker died during a send; its recipients are in doubt',
+      'a batch was left without results: its worker died, was frozen or could not store them; its recipients are in doubt',
     );
     const emptyCommit: BatchCommit = {
       results: [],

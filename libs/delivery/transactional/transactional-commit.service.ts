@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { MicroBatcher } from '#platform/async';
+import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
+import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { BatchCommitService, LeaseLostError } from '../sending/batch-commit.service.js';
 import { TransactionalRepository } from './transactional.repository.js';
 import type { ChunkCommit } from './transactional.types.js';
@@ -20,7 +22,9 @@ export class TransactionalCommitService {
   );
 
   constructor(
+    private readonly db: Database,
     private readonly sends: TransactionalRepository,
+    private readonly chunks: ChunkRepository,
     private readonly batchCommits: BatchCommitService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -60,9 +64,12 @@ export class TransactionalCommitService {
       return new Set();
     }
     try {
-      return await this.sends.completeChunks(
-        commits.map(({ chunk, message, commit }) => ({ chunk, day: message.dispatch.day, results: commit.results })),
-      );
+      const completed = commits.map(({ chunk, message, commit }) => {
+        return { chunk, day: message.dispatch.day, results: commit.results };
+      });
+      return await this.db.tx((tx) => this.sends.completeChunks(tx, completed), {
+        maxLockWaitMs: this.chunks.maxLockWaitMs,
+      });
     } catch (error) {
       this.logger.warn({ err: error, chunks: commits.length }, 'failed to commit transactional sends together');
       return new Set();

@@ -180,10 +180,10 @@ export class TransactionalRepository {
    *
    * @returns the ids of the completed chunks
    */
-  async completeChunks(completed: readonly CompletedChunk[]): Promise<Set<number>> {
+  async completeChunks(tx: Tx, completed: readonly CompletedChunk[]): Promise<Set<number>> {
     const counts = completed.map(({ chunk, results }) => addResults(chunk.counts, results));
     const rows = completed.flatMap(({ chunk, day, results }) => results.map((result) => ({ chunk, day, result })));
-    const owned = await this.db.rows<{ chunkId: number }>(
+    const owned = await tx.rows<{ chunkId: number }>(
       `WITH ended AS (
          UPDATE delivery.chunk AS c
             SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],

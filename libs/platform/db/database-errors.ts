@@ -1,18 +1,35 @@
-/** Socket errors of Node, and SQLSTATEs of a server that is not available (class 08, 57P01..03, 53300). */
+import pg from 'pg';
+
+/** SQLSTATE of a write on a server that takes none: a replica, or a primary that has become one. */
+const READ_ONLY_CODE = '25006';
+
+/**
+ * Socket errors of Node, and SQLSTATEs of a server that is not available (class 08, 57P01..03 and 05, 53300) or has
+ * ended the session (25P03, 25P04). A read-only server counts: another connection may reach the new primary.
+ */
 const LOSS_CODES = new Set([
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  READ_ONLY_CODE,
+  '25P03',
+  '25P04',
   '08000',
   '08001',
   '08003',
   '08004',
   '08006',
+  '08P01',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '53300',
 ]);
 
@@ -27,6 +44,30 @@ export function isConnectionLoss(error: unknown): boolean {
   }
   const code = 'code' in error ? error.code : undefined;
   return (typeof code === 'string' && LOSS_CODES.has(code)) || LOSS_MESSAGES.test(error.message);
+}
+
+/** Whether a server refused a write because it is read-only: nothing was changed (SQLSTATE 25006). */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === READ_ONLY_CODE;
+}
+
+/** Whether a statement was cancelled, mostly by a statement time-out (SQLSTATE 57014). Nothing was changed. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
+}
+
+/** SQLSTATE classes of values that do not fit and of broken constraints. The same write never succeeds. */
+const PERMANENT_CLASSES = new Set(['22', '23']);
+
+/**
+ * Whether the same writes may succeed later: any error of the server or the connection, except for a broken invariant.
+ * Errors of Herald's own code are none of the server.
+ */
+export function isTemporary(error: unknown): boolean {
+  return (
+    isConnectionLoss(error) ||
+    (error instanceof pg.DatabaseError && !PERMANENT_CLASSES.has(String(error.code).slice(0, 2)))
+  );
 }
 
 /** Whether an error is a unique violation (SQLSTATE 23505). */

@@ -4,10 +4,10 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
-import { isConnectionLoss, isOutOfResources, isRolledBack } from './database-errors.js';
+import { isCancelled, isConnectionLoss, isOutOfResources, isReadOnly, isRolledBack } from './database-errors.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
-import { prepared, query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
+import { prepared, query, runQuery, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
 
 /** How long `runIdempotent` repeats a statement whose answer was lost, and its pauses. */
 const RETRY_TIMEOUT_MS = 5000;
@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * The only access to Postgres. Hot tables are read and written by SQL, small ones by TypeORM's `Repository`.
- * A lost connection surfaces as `AppError('unavailable')`: nothing of that transaction was committed. When the answer
+ * A lost connection and a read-only server surface as `AppError('unavailable')`: nothing was committed. When the answer
  * to a commit is lost, the server is asked for the outcome. If it cannot tell, the error is `internal`.
  */
 export class Database extends StatementRunner {
@@ -60,7 +60,7 @@ export class Database extends StatementRunner {
         return;
       } catch (error) {
         const isLoss = isConnectionLoss(error);
-        if (firstLoss === undefined && !(isLoss && isSent)) {
+        if (firstLoss === undefined && !(isLoss && isSent && !isReadOnly(error))) {
           throw toUnavailable(error);
         }
         firstLoss ??= error;
@@ -76,12 +76,17 @@ export class Database extends StatementRunner {
   /**
    * Runs `work` in one READ COMMITTED transaction: commits when it returns, rolls back when it throws. Inside
    * `inTransaction` it is a savepoint.
+   *
+   * @param options.maxLockWaitMs  a statement that waits longer for a lock fails with 55P03; a savepoint has no limit
    */
-  async tx<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+  async tx<R>(work: (tx: Tx) => Promise<R>, { maxLockWaitMs }: { maxLockWaitMs?: number } = {}): Promise<R> {
     const scope = this.scopes.getStore();
     return scope
       ? mapUnavailable(scope.runInSavepoint((inner) => this.scopes.run(inner, () => work(inner))))
-      : this.runTransaction((tx) => work(tx));
+      : this.runTransaction(
+          (tx) => work(tx),
+          (client) => begin(client, maxLockWaitMs),
+        );
   }
 
   /**
@@ -126,7 +131,7 @@ export class Database extends StatementRunner {
   /** Runs a transaction on a connection of its own. */
   private async runTransaction<R>(
     work: (tx: Tx, client: RawClient) => Promise<R>,
-    start: (client: RawClient) => Promise<TransactionMark | undefined> = begin,
+    start: (client: RawClient) => Promise<TransactionMark | undefined> = (client) => begin(client),
   ): Promise<R> {
     const runner = this.source.createQueryRunner();
     const afterCommitSteps: (() => Promise<void>)[] = [];
@@ -226,19 +231,19 @@ class OpenTransaction extends StatementRunner implements Tx {
 }
 
 /** Opens a transaction and reads its id, in one round trip. */
-async function begin(client: RawClient): Promise<TransactionMark> {
-  // Two statements without parameters are one message. Their results are a list.
-  const results: unknown = await client.query({
-    text: 'START TRANSACTION; SELECT pg_current_xact_id()::text AS xid, now()::text AS began',
+async function begin(client: RawClient, maxLockWaitMs?: number): Promise<TransactionMark> {
+  const limit = maxLockWaitMs === undefined ? '' : `SET LOCAL lock_timeout = ${Math.ceil(maxLockWaitMs)};`;
+  // Statements without parameters are one message. Their results are a list.
+  const results: unknown = await runQuery(client, {
+    text: `START TRANSACTION; ${limit} SELECT pg_current_xact_id()::text AS xid, now()::text AS began`,
     values: [],
   });
-  const [, { rows } = { rows: [] }] = results as RawResult[];
-  return rows[0] as unknown as TransactionMark;
+  return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
 }
 
 /** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
 async function beginSnapshot(client: RawClient): Promise<undefined> {
-  await client.query({ text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
+  await runQuery(client, { text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
 }
 
 async function connect(runner: QueryRunner): Promise<RawClient> {
@@ -264,7 +269,7 @@ function toUnavailable(error: unknown): unknown {
   if (isOutOfResources(error)) {
     return new AppError('unavailable', 'The database has no room, try again', { retryAfterSeconds: 10, cause: error });
   }
-  return isConnectionLoss(error)
+  return isConnectionLoss(error) || isCancelled(error)
     ? new AppError('unavailable', 'The database is away or too busy, try again', { retryAfterSeconds: 5, cause: error })
     : error;
 }

@@ -4,6 +4,7 @@ export {
   isOutOfResources,
   isNotNullViolation,
   isRolledBack,
+  isTemporary,
   isUniqueViolation,
 } from './database-errors.js';
 export { Database } from './database.js';

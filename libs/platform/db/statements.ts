@@ -62,8 +62,13 @@ export function toQuery(sql: string, params: readonly Param[] = []): Parameters<
 
 /** Ends a lost connection, because the pool would give it to another caller. */
 export async function query(client: RawClient, sql: string, params?: readonly Param[]): Promise<RawResult> {
+  return runQuery(client, toQuery(sql, params));
+}
+
+/** Runs a query in the form of the driver, as `query` does. */
+export async function runQuery(client: RawClient, config: Parameters<RawClient['query']>[0]): Promise<RawResult> {
   try {
-    return await client.query(toQuery(sql, params));
+    return await client.query(config);
   } catch (error) {
     if (isConnectionLoss(error)) {
       client.end().catch(() => undefined);
