@@ -6,6 +6,7 @@ import {
   ChunkSenderService,
   DELIVERY_JOBS,
   CopyGuardService,
+  FairTurnService,
   WebhookSenderService,
   isTransactionalQueue,
   LaunchService,
@@ -44,7 +45,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   const handlers = deliveryHandlers(
     app.get(LaunchService),
     app.get(TransactionalSenderService),
-    chunks,
+    app.get(FairTurnService),
     app.get(WebhookSenderService),
   );
   assertEveryJobHandled(DELIVERY_JOBS, handlers);

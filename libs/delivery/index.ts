@@ -30,6 +30,7 @@ export {
 } from './model/delivery.types.js';
 export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';
+export { FairTurnService } from './control/fair-turn.service.js';
 export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
 export { DispatchIntakeService } from './intake/dispatch-intake.service.js';

@@ -1,9 +1,4 @@
-import type {
-  ChunkSenderService,
-  WebhookSenderService,
-  LaunchService,
-  TransactionalSenderService,
-} from '#libs/delivery';
+import type { FairTurnService, WebhookSenderService, LaunchService, TransactionalSenderService } from '#libs/delivery';
 import { deliverWebhook, launchDispatch, sendChunk, sendTransactional } from '#libs/delivery';
 import { defineHandler, type JobHandler } from '#platform/queue';
 
@@ -11,13 +6,13 @@ import { defineHandler, type JobHandler } from '#platform/queue';
 export function deliveryHandlers(
   launches: LaunchService,
   transactional: TransactionalSenderService,
-  chunks: ChunkSenderService,
+  turns: FairTurnService,
   webhooks: WebhookSenderService,
 ): JobHandler[] {
   return [
     defineHandler(launchDispatch, ({ dispatchId }) => launches.launch(dispatchId)),
     defineHandler(sendTransactional, ({ dispatchIds }) => transactional.send(dispatchIds)),
-    defineHandler(sendChunk, (key) => chunks.sendChunk(key)),
+    defineHandler(sendChunk, (key, queueName) => turns.sendChunk(key, queueName)),
     defineHandler(deliverWebhook, ({ callId }) => webhooks.deliver(callId)),
   ];
 }

@@ -194,6 +194,5 @@ function toOpenChunks(rows: readonly (ChunkKey & { channel: number; lane: Lane }
     chunkId,
     lane,
     channel: channelByCode(channel),
-    abandoned: false,
   }));
 }

@@ -6,15 +6,24 @@ import { CampaignControlRepository } from './campaign-control.repository.js';
 import { CampaignControlService } from './campaign-control.service.js';
 import { CopyGuardRepository } from './copy-guard.repository.js';
 import { CopyGuardService } from './copy-guard.service.js';
+import { FairTurnService } from './fair-turn.service.js';
+import { OpenChunkRepository } from './open-chunk.repository.js';
 import { PacingRepository } from './pacing.repository.js';
 import { PacingService } from './pacing.service.js';
 import { RecoveryService } from './recovery.service.js';
 
-const SERVICES = [CampaignControlService, CopyGuardService, RecoveryService];
+const SERVICES = [CampaignControlService, CopyGuardService, FairTurnService, RecoveryService];
 
 @Module({
   imports: [DispatchesModule, WebhooksModule, SendingModule],
-  providers: [...SERVICES, CampaignControlRepository, CopyGuardRepository, PacingRepository, PacingService],
+  providers: [
+    ...SERVICES,
+    CampaignControlRepository,
+    CopyGuardRepository,
+    OpenChunkRepository,
+    PacingRepository,
+    PacingService,
+  ],
   exports: SERVICES,
 })
 export class ControlModule {}

@@ -57,7 +57,7 @@ export class PacingRepository {
         WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane`,
     );
-    return rows.map((row) => ({ ...row, channel: channelByCode(row.channel), abandoned: false }));
+    return rows.map((row) => ({ ...row, channel: channelByCode(row.channel) }));
   }
 
   /**

@@ -62,7 +62,6 @@ export class PacingService {
       ...chunk,
       lane: pace.lane,
       channel: channelByCode(chunk.channel),
-      abandoned: false,
     }));
   }
 

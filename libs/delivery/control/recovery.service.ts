@@ -7,6 +7,7 @@ import { HOLD_REASONS, LANES } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { type ChunkQueue, OpenChunkRepository } from './open-chunk.repository.js';
 import { PacingService } from './pacing.service.js';
 import { type DueRetry, ResultRepository } from '../sending/result.repository.js';
 
@@ -34,6 +35,7 @@ export class RecoveryService {
     private readonly results: ResultRepository,
     private readonly pacing: PacingService,
     private readonly webhooks: WebhookDeliveryService,
+    private readonly openChunks: OpenChunkRepository,
   ) {}
 
   async enqueueOpenWork(): Promise<RecoveryReport> {
@@ -51,13 +53,27 @@ export class RecoveryService {
     await this.pacing.releaseDue(jobSuffix);
     await this.webhooks.enqueueDue(jobSuffix);
     const retries = await this.createRetryChunks();
-    const open = await this.chunks.claimOpen();
-    await this.deliveryQueue.reenqueueChunks(open, jobSuffix);
-    const sending = await this.dispatches.findSending();
-    if (sending.length > 0) {
-      await this.dispatches.finishCompleted(sending);
+    const open = await this.openChunks.claimOpen(await this.findIdleQueues());
+    await this.deliveryQueue.enqueueOpenChunks(open, jobSuffix);
+    const completed = await this.dispatches.findCompleted();
+    if (completed.length > 0) {
+      await this.dispatches.finishCompleted(completed);
     }
     return { launches: unlaunched.length, chunks: open.length, retries };
+  }
+
+  /**
+   * Queues whose overdue chunks have lost their jobs. While jobs wait in a queue, each of them sends an overdue chunk as
+   * well; more jobs would only make it longer.
+   */
+  private async findIdleQueues(): Promise<ChunkQueue[]> {
+    const idle: ChunkQueue[] = [];
+    for (const queue of await this.openChunks.findOverdueQueues()) {
+      if (await this.deliveryQueue.isIdle(queue.lane, queue.channel)) {
+        idle.push(queue);
+      }
+    }
+    return idle;
   }
 
   /** Makes chunks of due retries, so that a retry follows the same protocol as a first attempt. */

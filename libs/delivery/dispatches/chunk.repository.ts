@@ -27,8 +27,6 @@ export interface NewChunk extends CutChunk {
 export interface OpenChunk extends ChunkKey {
   lane: Lane;
   channel: Channel;
-  /** Its lease ran out: the chunk does not merely wait in the queue. */
-  abandoned: boolean;
 }
 
 interface LeasedChunkRow extends ChunkKey, ChunkCounts {
@@ -197,29 +195,6 @@ export class ChunkRepository {
         this.config.LEASE_MS,
       ],
     );
-  }
-
-  /**
-   * Takes open chunks to enqueue again: their lease ran out since the last time, or the last time is too long ago and they
-   * have no lease. Compare and set keeps two recoveries from taking the same chunk.
-   * At most 1000 rows · chunk_open · locks the rows found.
-   */
-  async claimOpen(): Promise<OpenChunk[]> {
-    const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; abandoned: boolean }>(
-      `UPDATE delivery.chunk c
-          SET offered_at = now()
-         FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
-                 FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
-                WHERE o.state = 0 AND o.hold NOT IN (${UNCLAIMABLE_REASONS}) AND (o.lease_until IS NULL OR o.lease_until < now())
-                  AND (o.offered_at < now() - $1 * interval '1 millisecond' OR o.offered_at < o.lease_until)
-                LIMIT 1000) s
-        WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
-          AND c.offered_at = s.offered_at AND c.state = 0
-        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane,
-                  c.lease_until IS NOT NULL AS abandoned`,
-      [this.config.REOFFER_MS],
-    );
-    return rows.map((row) => ({ ...row, channel: channelByCode(row.channel) }));
   }
 
   /**

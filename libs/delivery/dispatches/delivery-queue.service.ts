@@ -62,11 +62,8 @@ export class DeliveryQueueService {
     }
   }
 
-  /** Enqueues open chunks again. While a queue still holds jobs, only its abandoned chunks get another one. */
-  async reenqueueChunks(chunks: readonly OpenChunk[], jobSuffix: string): Promise<void> {
-    for (const [queueName, group] of groupByQueue(chunks)) {
-      const isBusy = (await this.queue.countWaiting(queueName)) > 0;
-      await this.enqueueOpenChunks(isBusy ? group.filter(({ abandoned }) => abandoned) : group, jobSuffix);
-    }
+  /** Whether no job waits in the queue of a lane and channel. Also when the queue does not answer. */
+  async isIdle(lane: Lane, channel: Channel): Promise<boolean> {
+    return (await this.queue.countWaiting(chunkQueueName(lane, channel))) === 0;
   }
 }

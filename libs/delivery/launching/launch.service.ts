@@ -99,7 +99,7 @@ export class LaunchService {
     const { appId, dispatchId, lane } = lease;
     await this.deliveryQueue.enqueueOpenChunks(
       (sendable ?? []).map(({ vb, chunkId, channel }) => {
-        return { vb, appId, dispatchId, chunkId, lane, channel, abandoned: false };
+        return { vb, appId, dispatchId, chunkId, lane, channel };
       }),
       'first',
     );

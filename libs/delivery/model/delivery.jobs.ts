@@ -26,6 +26,18 @@ export function chunkQueueName(lane: Lane, channel: Channel): string {
   return `${lane}-${channel}`;
 }
 
+/** @throws Error when the name is not that of a queue of chunks */
+export function parseChunkQueueName(queueName: string): { lane: Lane; channel: Channel } {
+  for (const lane of Object.values(LANES)) {
+    for (const channel of Object.keys(CHANNELS) as Channel[]) {
+      if (chunkQueueName(lane, channel) === queueName) {
+        return { lane, channel };
+      }
+    }
+  }
+  throw new Error(`${queueName} is no queue of chunks`);
+}
+
 /** All queues that a worker listens to. */
 export function allQueueNames(): string[] {
   const channels = Object.keys(CHANNELS) as Channel[];

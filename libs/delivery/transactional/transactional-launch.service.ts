@@ -36,7 +36,7 @@ export class TransactionalLaunchService {
     );
     const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
     await this.deliveryQueue.enqueueOpenChunks(
-      unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional, abandoned: false })),
+      unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional })),
       'first',
     );
     return launched;

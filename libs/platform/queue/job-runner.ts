@@ -28,7 +28,7 @@ export class JobRunner {
         throw new UnrecoverableError(`No handler for job ${job.name}`);
       }
       try {
-        await handler.run(job.data);
+        await handler.run(job.data, queueName);
       } catch (error) {
         throw this.classifyError(error, queueName, job.name);
       }

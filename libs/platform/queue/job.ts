@@ -16,11 +16,15 @@ export function defineJob<P extends object>(name: string): JobDefinition<P> {
 /** A job with its handler. Edges define them, and a check at start finds missing ones. */
 export interface JobHandler {
   readonly job: JobDefinition<object>;
-  run(payload: object): Promise<void>;
+  /** @param queueName  the queue that the job was in */
+  run(payload: object, queueName: string): Promise<void>;
 }
 
-export function defineHandler<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): JobHandler {
-  return { job, run: (payload) => run(payload as P) };
+export function defineHandler<P extends object>(
+  job: JobDefinition<P>,
+  run: (payload: P, queueName: string) => Promise<void>,
+): JobHandler {
+  return { job, run: (payload, queueName) => run(payload as P, queueName) };
 }
 
 /**
