@@ -5,7 +5,7 @@ import { sha256Hex } from '#platform/crypto';
 import { AccountConnections } from '../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, ApnsPayload, BatchReport, Outgoing, Sender } from '../sender/channels.types.js';
+import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
 import { classifyApnsAnswer, classifyAnswer } from '../sender/provider-answers.js';
@@ -56,8 +56,12 @@ export class ApnsSender implements Sender<'apns'> {
     );
   }
 
-  send(account: Account<'apns'>, batch: readonly Outgoing<'apns'>[], isUrgent = false): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length);
+  send(
+    account: Account<'apns'>,
+    batch: readonly Outgoing<'apns'>[],
+    { isUrgent = false, mayLeave }: SendOptions = {},
+  ): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     const opened = this.openOrPause(account, outcomes);
     if (opened === undefined) {
       batch.forEach((_item, index) => outcomes.recordPaused(index));

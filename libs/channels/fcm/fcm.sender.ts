@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, BatchReport, FcmPayload, Outgoing, Sender } from '../sender/channels.types.js';
+import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
 import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
@@ -37,8 +37,12 @@ export class FcmSender implements Sender<'fcm'> {
     );
   }
 
-  async send(account: Account<'fcm'>, batch: readonly Outgoing<'fcm'>[], isUrgent = false): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length);
+  async send(
+    account: Account<'fcm'>,
+    batch: readonly Outgoing<'fcm'>[],
+    { isUrgent = false, mayLeave }: SendOptions = {},
+  ): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     const opened = this.accounts.get(account);
     try {
       await opened.access.refresh();

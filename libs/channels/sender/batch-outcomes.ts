@@ -7,6 +7,7 @@ const MIN_MAJORITY = 10;
 const MAX_RAW_LENGTH = 500;
 
 const SENT: Outcome = Object.freeze({ kind: 'sent' });
+const WITHHELD: Outcome = Object.freeze({ kind: 'withheld' });
 
 /** Recipients of a batch that got the same answer. */
 interface AnswerGroup {
@@ -35,7 +36,11 @@ export class BatchOutcomes {
   private pending: number;
   private resolveReport: (report: BatchReport) => void = () => undefined;
 
-  constructor(size: number) {
+  /** @param mayLeave  `SendOptions.mayLeave` of the batch */
+  constructor(
+    size: number,
+    readonly mayLeave: (index: number) => boolean = () => true,
+  ) {
     this.outcomes = new Array<Outcome | undefined>(size).fill(undefined);
     this.pending = size;
     this.report = new Promise((resolve) => {
@@ -49,6 +54,19 @@ export class BatchOutcomes {
   /** Whether the account is paused: nothing more of this batch should be sent. */
   get isPaused(): boolean {
     return this.pause !== undefined;
+  }
+
+  /** Called before a message is sent. @returns false when it must not leave; its outcome is then recorded */
+  admit(index: number): boolean {
+    if (this.isPaused) {
+      this.recordPaused(index);
+      return false;
+    }
+    if (!this.mayLeave(index)) {
+      this.recordWithheld(index);
+      return false;
+    }
+    return true;
   }
 
   recordSent(index: number, providerId?: string): void {
@@ -80,6 +98,11 @@ export class BatchOutcomes {
   /** The message was not sent: it is safe to repeat. */
   recordUnsent(index: number, code: string, afterMs?: number): void {
     this.record(index, retry(code, 'PROVIDER_UNAVAILABLE', afterMs));
+  }
+
+  /** The message did not leave, because `mayLeave` forbade it. */
+  recordWithheld(index: number): void {
+    this.record(index, WITHHELD);
   }
 
   /** No answer came, or only a part of one: the provider may have accepted the message. */

@@ -191,7 +191,9 @@ export type Outcome =
   | { kind: 'dead'; code: string; reason: string; raw: string }
   | { kind: 'retry'; code: string; reason: string; afterMs?: number }
   /** The provider may have accepted it: a time-out, a reset, or an incomplete answer. */
-  | { kind: 'unknown'; code: string; reason: string };
+  | { kind: 'unknown'; code: string; reason: string }
+  /** It did not leave, because `mayLeave` forbade it. */
+  | { kind: 'withheld' };
 
 export interface BatchReport {
   /** Same length and order as the batch. */
@@ -209,16 +211,21 @@ export interface PauseReason {
   isTransient?: boolean;
 }
 
+export interface SendOptions {
+  /** Goes before waiting batches that are not urgent. */
+  isUrgent?: boolean;
+  /** Asked right before a message leaves, by its index in the batch. After `false` its outcome is `withheld`. */
+  mayLeave?: (index: number) => boolean;
+}
+
 export interface Sender<C extends Channel = Channel> {
   readonly channel: C;
   /** How to handle a message without a known outcome after a crash. */
   readonly unconfirmedPolicy: 'repeat' | 'ask' | 'give-up';
   /**
    * Never throws for a single message. Each message ends within a deadline, whatever the provider does.
-   *
-   * @param isUrgent  goes before waiting batches that are not urgent
    */
-  send(account: Account<C>, batch: readonly Outgoing<C>[], isUrgent?: boolean): Promise<BatchReport>;
+  send(account: Account<C>, batch: readonly Outgoing<C>[], options?: SendOptions): Promise<BatchReport>;
   /**
    * Only where `unconfirmedPolicy` is 'ask'. @returns whether the provider accepted this message at or after `since`
    */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Twilio from 'twilio/lib/rest/Twilio.js';
-import type { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, BatchReport, Outgoing, Sender } from '../sender/channels.types.js';
-import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
+import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
+import { checkBeforeWrite, type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
@@ -28,7 +28,7 @@ export const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connect
 
 interface SmsAccount {
   client: Twilio;
-  pool: Pool;
+  pool: Dispatcher;
   limiter: ConcurrencyLimiter;
 }
 
@@ -51,8 +51,12 @@ export class SmsSender implements Sender<'sms'> {
     );
   }
 
-  async send(account: Account<'sms'>, batch: readonly Outgoing<'sms'>[], isUrgent = false): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length);
+  async send(
+    account: Account<'sms'>,
+    batch: readonly Outgoing<'sms'>[],
+    { isUrgent = false, mayLeave }: SendOptions = {},
+  ): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     let opened: SmsAccount;
     try {
       opened = this.accounts.get(account);
@@ -128,8 +132,7 @@ export class SmsSender implements Sender<'sms'> {
     item: Outgoing<'sms'>,
     index: number,
   ): Promise<boolean> {
-    if (outcomes.isPaused) {
-      outcomes.recordPaused(index);
+    if (!outcomes.admit(index)) {
       return true;
     }
     const from = findSender(account, item);
@@ -142,19 +145,20 @@ export class SmsSender implements Sender<'sms'> {
       outcomes.recordAnswer(index, { ...RATE_LIMITED, afterMs: wait }, 'PACED', '');
       return true;
     }
-    if (outcomes.isPaused) {
-      outcomes.recordPaused(index);
+    if (!outcomes.admit(index)) {
       return true;
     }
     const validityPeriod = Math.min(Math.max(MIN_TTL_SECONDS, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS);
     try {
-      const { sid } = await client.messages.create({
-        to: item.address,
-        from,
-        body: item.payload.body,
-        validityPeriod,
-        ...(item.reportUrl !== undefined && { statusCallback: item.reportUrl }),
-      });
+      const create = (): Promise<{ sid: string }> =>
+        client.messages.create({
+          to: item.address,
+          from,
+          body: item.payload.body,
+          validityPeriod,
+          ...(item.reportUrl !== undefined && { statusCallback: item.reportUrl }),
+        });
+      const { sid } = await checkBeforeWrite(() => outcomes.mayLeave(index), create);
       outcomes.recordSent(index, sid);
       return true;
     } catch (error) {

@@ -1,6 +1,6 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js';
 import type responses from 'twilio/lib/http/response.js';
-import type { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseRetryAfter } from '../transport/retry-after.js';
 
@@ -24,7 +24,7 @@ export class TwilioRefusedError extends Error {
  */
 export class TwilioHttp extends RequestClient {
   constructor(
-    private readonly pool: Pool,
+    private readonly pool: Dispatcher,
     private readonly deadlineMs: number,
   ) {
     super();

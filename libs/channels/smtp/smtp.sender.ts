@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, BatchReport, Outgoing, Sender, SmtpCredentials } from '../sender/channels.types.js';
+import type { Account, BatchReport, Outgoing, Sender, SendOptions, SmtpCredentials } from '../sender/channels.types.js';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../rate-limits/domain-throttle.js';
 import { type LimitGroup, ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
@@ -12,6 +11,7 @@ import { isMailbox, createMailFields, type MailFields } from './mail-fields.js';
 import { resolveMailFrom } from './mail-from.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerMeaning } from '../sender/provider-answers.js';
+import { Departure } from './departure.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -60,8 +60,8 @@ interface SmtpAccount {
   credentials: SmtpCredentials;
   isSimulated: boolean;
   limiter: ConcurrencyLimiter;
-  /** The text of each message in flight, by its Message-ID. */
-  bodies: Map<string, Readable>;
+  /** The messages in flight, by their Message-IDs. */
+  departures: Map<string, Departure>;
 }
 
 /**
@@ -89,8 +89,12 @@ export class SmtpSender implements Sender<'smtp'> {
     );
   }
 
-  async send(account: Account<'smtp'>, batch: readonly Outgoing<'smtp'>[], isUrgent = false): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length);
+  async send(
+    account: Account<'smtp'>,
+    batch: readonly Outgoing<'smtp'>[],
+    { isUrgent = false, mayLeave }: SendOptions = {},
+  ): Promise<BatchReport> {
+    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     const opened = this.accounts.get(account);
     await this.throttles.refresh(account);
     await opened.limiter.runAll(
@@ -141,19 +145,25 @@ export class SmtpSender implements Sender<'smtp'> {
         },
       }),
     });
-    const bodies = new Map<string, Readable>();
+    const departures = new Map<string, Departure>();
     transport.use('stream', (mail, done) => {
       const { message, data } = mail;
       const makeText = message.createReadStream.bind(message);
       message.createReadStream = (options) => {
         const text = makeText(options);
-        bodies.set(String(data.messageId), text);
+        departures.get(String(data.messageId))?.watch(text);
         return text;
       };
       done();
     });
     const isSimulated = origin !== undefined;
-    return { transport, credentials, isSimulated, limiter: new ConcurrencyLimiter(this.limits.connections), bodies };
+    return {
+      transport,
+      credentials,
+      isSimulated,
+      limiter: new ConcurrencyLimiter(this.limits.connections),
+      departures,
+    };
   }
 
   /**
@@ -199,8 +209,7 @@ export class SmtpSender implements Sender<'smtp'> {
     item: Outgoing<'smtp'>,
     index: number,
   ): Promise<boolean> {
-    if (outcomes.isPaused) {
-      outcomes.recordPaused(index);
+    if (!outcomes.admit(index)) {
       return true;
     }
     if (!isMailbox(item.address)) {
@@ -233,16 +242,22 @@ export class SmtpSender implements Sender<'smtp'> {
     for (const { content } of fields.attachments ?? []) {
       content.once('error', () => (isIncomplete = true));
     }
+    const departure = new Departure(() => outcomes.mayLeave(index));
+    opened.departures.set(fields.messageId, departure);
     try {
       await opened.transport.sendMail({ ...fields, signal: AbortSignal.timeout(this.limits.deadlineMs) });
       outcomes.recordSent(index);
       return true;
     } catch (error) {
+      if (departure.isWithheld) {
+        outcomes.recordWithheld(index);
+        return true;
+      }
       // No relay accepts an incomplete text: a message whose attachment failed was not sent.
-      const hasLeft = !isIncomplete && (opened.bodies.get(fields.messageId)?.readableDidRead ?? false);
+      const hasLeft = !isIncomplete && departure.hasLeft;
       return this.recordFailure(account, recipientDomain(fields.to.address), outcomes, { index, error, hasLeft });
     } finally {
-      opened.bodies.delete(fields.messageId);
+      opened.departures.delete(fields.messageId);
       fields.attachments?.forEach(({ content }) => content.destroy());
     }
   }

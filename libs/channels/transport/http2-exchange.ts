@@ -67,11 +67,7 @@ export abstract class BatchExchange extends Exchange {
   }
 
   shouldSend(): boolean {
-    if (this.outcomes.isPaused) {
-      this.outcomes.recordPaused(this.index);
-      return false;
-    }
-    return true;
+    return this.outcomes.admit(this.index);
   }
 
   onUnsent(code: string): void {

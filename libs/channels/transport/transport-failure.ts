@@ -1,5 +1,8 @@
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
 
+/** The code of a request that was not written, because it came too late. */
+export const WITHHELD_CODE = 'WITHHELD';
+
 /** Error codes of Node and undici before a connection is established: nothing was sent. */
 const CONNECT_ERRORS = new Set([
   'ECONNREFUSED',
@@ -33,7 +36,9 @@ function isBeforeSend(code: string): boolean {
 
 /** Records a failed request. @returns whether the provider responded */
 export function recordTransportFailure(outcomes: BatchOutcomes, index: number, code: string): boolean {
-  if (isBeforeSend(code)) {
+  if (code === WITHHELD_CODE) {
+    outcomes.recordWithheld(index);
+  } else if (isBeforeSend(code)) {
     outcomes.recordUnsent(index, code);
   } else {
     outcomes.recordLost(index, code);

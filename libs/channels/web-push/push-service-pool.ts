@@ -1,4 +1,4 @@
-import type { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { LruCache } from '#platform/collections';
 import { lookupPublicAddress } from '#platform/net';
 import type { ProviderOrigin } from '../sender/channels.types.js';
@@ -13,7 +13,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
  * socket uses the checked addresses. A simulated account always connects to its configured origin.
  */
 export class PushServicePool {
-  private readonly pools = new LruCache<string, Pool>({
+  private readonly pools = new LruCache<string, Dispatcher>({
     max: CACHE_SIZE,
     // Requests in flight finish first.
     dispose: (pool) => void pool.close().catch(() => undefined),
@@ -24,7 +24,7 @@ export class PushServicePool {
     private readonly simulator?: ProviderOrigin,
   ) {}
 
-  get(endpoint: URL): Pool {
+  get(endpoint: URL): Dispatcher {
     const origin =
       this.simulator === undefined ? endpoint.origin : `https://${this.simulator.host}:${this.simulator.port}`;
     const pool = this.pools.get(origin) ?? this.open(origin);
@@ -36,7 +36,7 @@ export class PushServicePool {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
   }
 
-  private open(origin: string): Pool {
+  private open(origin: string): Dispatcher {
     const trust = this.simulator === undefined ? { lookup: lookupPublicAddress } : { ca: this.simulator.ca };
     return openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, trust);
   }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Dispatcher } from 'undici';
 import webpush from 'web-push';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, BatchReport, Outgoing, Sender, WebPushPayload } from '../sender/channels.types.js';
-import type { Http1Limits } from '../transport/http1-pool.js';
+import type { Account, BatchReport, Outgoing, Sender, SendOptions, WebPushPayload } from '../sender/channels.types.js';
+import { checkBeforeWrite, type Http1Limits } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { classifyAnswer } from '../sender/provider-answers.js';
 import { PushServicePool } from './push-service-pool.js';
@@ -53,9 +54,9 @@ export class WebPushSender implements Sender<'webpush'> {
   async send(
     account: Account<'webpush'>,
     batch: readonly Outgoing<'webpush'>[],
-    isUrgent = false,
+    { isUrgent = false, mayLeave }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length);
+    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     const opened = this.accounts.get(account);
     await opened.limiter.runAll(
       batch,
@@ -85,8 +86,7 @@ export class WebPushSender implements Sender<'webpush'> {
     item: Outgoing<'webpush'>,
     index: number,
   ): Promise<boolean> {
-    if (outcomes.isPaused) {
-      outcomes.recordPaused(index);
+    if (!outcomes.admit(index)) {
       return true;
     }
     const subscription = readSubscription(item.address);
@@ -138,13 +138,15 @@ export class WebPushSender implements Sender<'webpush'> {
     details: webpush.RequestDetails,
   ): Promise<boolean> {
     try {
-      const { statusCode, headers, body } = await account.services.get(endpoint).request({
-        method: 'POST',
-        path: endpoint.pathname + endpoint.search,
-        headers: { ...details.headers, host: endpoint.host },
-        body: details.body,
-        signal: AbortSignal.timeout(this.limits.deadlineMs),
-      });
+      const request = (): Promise<Dispatcher.ResponseData> =>
+        account.services.get(endpoint).request({
+          method: 'POST',
+          path: endpoint.pathname + endpoint.search,
+          headers: { ...details.headers, host: endpoint.host },
+          body: details.body,
+          signal: AbortSignal.timeout(this.limits.deadlineMs),
+        });
+      const { statusCode, headers, body } = await checkBeforeWrite(() => outcomes.mayLeave(index), request);
       const answer = await body.text().catch(() => '');
       if (statusCode >= 200 && statusCode < 300) {
         outcomes.recordSent(index);

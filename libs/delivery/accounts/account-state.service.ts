@@ -220,7 +220,7 @@ export function assessHealth({ outcomes }: BatchReport): { failures: number; isH
     if (outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.reason === 'PROVIDER_UNAVAILABLE')) {
       failures += 1;
       code = outcome.code;
-    } else if (outcome.kind !== 'retry') {
+    } else if (outcome.kind !== 'retry' && outcome.kind !== 'withheld') {
       answers += 1;
     }
   }

@@ -14,6 +14,7 @@ import {
   type LeasedChunk,
   type BatchCommit,
 } from '../model/delivery.types.js';
+import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { decodeIds, decodeOwners, encodeIds, encodeOwners, hasId } from '../model/recipient-set.js';
 
 export interface NewChunk extends CutChunk {
@@ -100,6 +101,7 @@ export class ChunkRepository {
    * One row · primary key · locks that row.
    */
   async claimChunk(key: ChunkKey): Promise<LeasedChunk | undefined> {
+    const claimedAt = readMoment();
     const row = await this.db.row<LeasedChunkRow>(
       `UPDATE delivery.chunk c
           SET epoch = c.epoch + 1, lease_until = now() + $5 * interval '1 millisecond'
@@ -110,7 +112,7 @@ export class ChunkRepository {
                   c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, this.config.LEASE_MS],
     );
-    return row && toLeasedChunk(row);
+    return row && toLeasedChunk(row, new LeaseDeadline(this.config.LEASE_MS, claimedAt));
   }
 
   /**
@@ -119,7 +121,8 @@ export class ChunkRepository {
    * As many rows as chunks · primary key · locks those rows, skipping locked ones.
    */
   async renewLeases(chunks: readonly LeasedChunk[]): Promise<void> {
-    await this.db.affected(
+    const renewedAt = readMoment();
+    const rows = await this.db.rows<{ chunkId: number }>(
       `UPDATE delivery.chunk c
           SET lease_until = now() + $6 * interval '1 millisecond'
          FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id
@@ -128,7 +131,8 @@ export class ChunkRepository {
                  JOIN delivery.chunk o USING (vb, app_id, dispatch_id, chunk_id, epoch)
                 WHERE o.state = 0 AND o.lease_until IS NOT NULL
                   FOR UPDATE OF o SKIP LOCKED) h
-        WHERE c.vb = h.vb AND c.app_id = h.app_id AND c.dispatch_id = h.dispatch_id AND c.chunk_id = h.chunk_id`,
+        WHERE c.vb = h.vb AND c.app_id = h.app_id AND c.dispatch_id = h.dispatch_id AND c.chunk_id = h.chunk_id
+        RETURNING c.chunk_id AS "chunkId"`,
       [
         chunks.map(({ vb }) => vb),
         chunks.map(({ appId }) => appId),
@@ -138,6 +142,8 @@ export class ChunkRepository {
         this.config.LEASE_MS,
       ],
     );
+    const renewedIds = new Set(rows.map(({ chunkId }) => chunkId));
+    chunks.filter(({ chunkId }) => renewedIds.has(chunkId)).forEach(({ lease }) => lease.renew(renewedAt));
   }
 
   /**
@@ -146,7 +152,8 @@ export class ChunkRepository {
    * @returns the hold reason of the chunk; undefined when the lease is lost
    */
   async markInFlight(chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason | undefined> {
-    return this.updateLeasedChunk(
+    const markedAt = readMoment();
+    const hold = await this.updateLeasedChunk(
       this.db,
       chunk,
       `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea ELSE intent END,
@@ -154,6 +161,10 @@ export class ChunkRepository {
        lease_until = now() + $8 * interval '1 millisecond'`,
       [encodeIds(ids), this.config.LEASE_MS],
     );
+    if (hold !== undefined) {
+      chunk.lease.renew(markedAt);
+    }
+    return hold;
   }
 
   /** Ends a lease before the chunk is done. The recovery enqueues the chunk again. */
@@ -281,7 +292,7 @@ export class ChunkRepository {
   }
 }
 
-function toLeasedChunk(row: LeasedChunkRow): LeasedChunk {
+function toLeasedChunk(row: LeasedChunkRow, lease: LeaseDeadline): LeasedChunk {
   return {
     vb: row.vb,
     appId: row.appId,
@@ -291,6 +302,7 @@ function toLeasedChunk(row: LeasedChunkRow): LeasedChunk {
     attempt: row.attempt,
     expiresAt: row.expiresAt,
     epoch: row.epoch,
+    lease,
     holdReason: row.hold,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),

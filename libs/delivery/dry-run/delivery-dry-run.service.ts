@@ -5,6 +5,7 @@ import { channelOf, createRenderPlan, platformByNumber, type Platform } from '#l
 import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
+import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
@@ -169,6 +170,8 @@ function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenO
     owners,
     counts: { sent: [], failed: [], skipped: [] },
     epoch: 0,
+    // Nothing may leave.
+    lease: new LeaseDeadline(0, readMoment()),
     holdReason: HOLD_REASONS.none,
     inFlight: null,
   };

@@ -2,6 +2,7 @@ import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
+import type { LeaseDeadline } from './lease-deadline.js';
 import type { FrozenOwners } from './recipient-set.js';
 
 /** Lanes have queues and workers of their own: transactional sends never wait for bulk sends. Values as stored. */
@@ -119,6 +120,8 @@ export interface LeasedChunk extends ChunkKey {
   /** Counters, which only the holder of the lease writes. */
   counts: ChunkCounts;
   epoch: number;
+  /** Until when messages of the chunk may leave. */
+  lease: LeaseDeadline;
   holdReason: HoldReason;
   /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;

@@ -5,6 +5,7 @@ import { Database, isTemporary, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import { readMoment } from '../model/lease-deadline.js';
 import { addResults } from '../dispatches/chunk.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
@@ -146,7 +147,10 @@ export class BatchCommitService {
       }
       return hold;
     };
-    return this.db.tx(store, { maxLockWaitMs: this.chunks.maxLockWaitMs });
+    const startedAt = readMoment();
+    const committedHold = await this.db.tx(store, { maxLockWaitMs: this.chunks.maxLockWaitMs });
+    chunk.lease.renew(startedAt);
+    return committedHold;
   }
 
   /** Finishes those dispatches that have no open chunk and no retry. */

@@ -53,7 +53,10 @@ export class BatchSenderService {
     for (let index = 0; index < batchIds.length; index++) {
       const nextIds = batchIds[index + 1];
       const [report, nextBatch] = await Promise.all([
-        this.providerClient.sendBatch(account, current.recipients, message.dispatch.lane),
+        this.providerClient.sendBatch(account, current.recipients, {
+          lane: message.dispatch.lane,
+          mayLeave: () => chunk.lease.isHeld,
+        }),
         nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,
       ]);
       const mayContinue = await this.checkAccount(account, report, isProbe && index * size < probeIds.length);

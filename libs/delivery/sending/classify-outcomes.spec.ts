@@ -52,6 +52,19 @@ describe('classifyOutcomes', () => {
     expect(mail.results).toMatchObject([{ status: 2, reason: 'IN_DOUBT' }]);
   });
 
+  it('sends what was withheld again at once, in no doubt and without another attempt', () => {
+    const withheld: Outcome = { kind: 'withheld' };
+    for (const [attempt, next] of [
+      [0, 1],
+      [1, 1],
+      [4, 4],
+    ] as const) {
+      const { retries, results, unconfirmed } = classifyOutcomes(makeRecipients(1), [withheld], { ...FIRST, attempt });
+      expect(retries).toMatchObject([{ attempt: next, dueAt: NOW }]);
+      expect([...results, ...unconfirmed]).toEqual([]);
+    }
+  });
+
   it('waits at least as long as the provider asks for', () => {
     const [retry] = classifyOutcomes(
       makeRecipients(1),

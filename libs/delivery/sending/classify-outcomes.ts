@@ -77,6 +77,15 @@ export function classifyOutcomes(
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
+      case 'withheld':
+        // It goes again at once. A retry has at least number 1: chunks with number 0 are the frozen audience.
+        classification.retries.push({
+          recipientId: recipient.recipientId,
+          attempt: Math.max(1, attempt.attempt),
+          dueAt: attempt.now,
+          expiresAt,
+        });
+        break;
       case 'unknown':
         classification.unconfirmed.push({ recipientId: recipient.recipientId, cause: outcome.reason });
         if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry()) {

@@ -22,9 +22,14 @@ export class ProviderClientService {
   /**
    * Sends a batch whose ids in flight are stored. Transactional messages go before the waiting messages of campaigns.
    *
+   * @param mayLeave  whether the lease of a message still holds, by its position; asked right before it leaves
    * @returns outcomes in the order of the recipients
    */
-  async sendBatch(account: Account, recipients: readonly OutgoingRecipient[], lane: Lane): Promise<BatchReport> {
+  async sendBatch(
+    account: Account,
+    recipients: readonly OutgoingRecipient[],
+    { lane, mayLeave }: { lane: Lane; mayLeave: (index: number) => boolean },
+  ): Promise<BatchReport> {
     if (recipients.length === 0) {
       return { outcomes: [] };
     }
@@ -33,7 +38,8 @@ export class ProviderClientService {
     const outgoing = isContactChannel(account.channel)
       ? this.callbackUrls.addCallbackUrls(account, messages)
       : messages;
-    const report = await this.senders.get(account.channel).send(account, outgoing, lane === LANES.transactional);
+    const isUrgent = lane === LANES.transactional;
+    const report = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, mayLeave });
     return report.outcomes.some(({ kind }) => kind === 'unknown')
       ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
       : report;

@@ -100,7 +100,11 @@ export class TransactionalBatchService {
   async sendBatch({ account, isProbe, chunks }: AccountBatch, launched: ReadonlySet<number>): Promise<ChunkCommit[]> {
     const launchedChunks = chunks.filter(({ chunk }) => launched.has(chunk.dispatchId));
     const recipients = launchedChunks.flatMap(({ batch }) => batch.recipients);
-    const report = await this.providerClient.sendBatch(account, recipients, LANES.transactional);
+    const leases = launchedChunks.flatMap(({ chunk, batch }) => batch.recipients.map(() => chunk.lease));
+    const report = await this.providerClient.sendBatch(account, recipients, {
+      lane: LANES.transactional,
+      mayLeave: (index) => leases[index]?.isHeld ?? false,
+    });
     if (recipients.length > 0) {
       await this.accounts.recordReport(account, report, isProbe).catch((error: unknown) => {
         this.logger.warn({ err: error, channel: account.channel }, 'failed to record the state of an account');

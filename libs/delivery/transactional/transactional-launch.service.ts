@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { readMoment } from '../model/lease-deadline.js';
 import { LANES } from '../model/delivery.types.js';
 import { type LaunchedChunk, type TransactionalLease, TransactionalRepository } from './transactional.repository.js';
 import { countRecipients, type PlannedDispatch, type PreparedChunk } from './transactional.types.js';
@@ -29,11 +30,13 @@ export class TransactionalLaunchService {
     const chunks = planned.flatMap((dispatch) =>
       dispatch.chunks.map((chunk): LaunchedChunk => ({ chunk, inFlight: inFlightIds.get(chunk) ?? null })),
     );
+    const storedAt = readMoment();
     const launched = await this.sends.storeLaunches(
       planned.map((dispatch) => ({ lease: dispatch.lease, planned: countRecipients(dispatch.chunks) })),
       chunks,
       this.config.LEASE_MS,
     );
+    chunks.forEach(({ chunk }) => chunk.lease.renew(storedAt));
     const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
     await this.deliveryQueue.enqueueOpenChunks(
       unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional })),

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { type CutChunk, cutChunks } from '../dispatches/chunk.js';
 import { RecipientSelectionService, UnresolvableTargetError } from '../launching/recipient-selection.service.js';
+import { Config } from '#platform/config';
+import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService } from '../sending/message-cache.service.js';
 import { FIRST_EPOCH, type TransactionalLease } from './transactional.repository.js';
@@ -14,6 +16,7 @@ export class TransactionalPlannerService {
     private readonly selection: RecipientSelectionService,
     private readonly chunks: ChunkRepository,
     private readonly messages: MessageCacheService,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -38,31 +41,32 @@ export class TransactionalPlannerService {
     for (const [index, { lease }] of requests.entries()) {
       const chunks = await this.chunks.assignIds(cutChunks(groups[index] ?? []));
       const message = await this.messages.prepareMessage(lease);
-      planned.push({ lease, message, chunks: chunks.map((chunk) => toLeasedChunk(lease, chunk)) });
+      planned.push({ lease, message, chunks: chunks.map((chunk) => this.toLeasedChunk(lease, chunk)) });
     }
     return planned;
   }
-}
 
-/** A new chunk as its first lease will hold it. */
-function toLeasedChunk(
-  { appId, dispatchId }: TransactionalLease,
-  { vb, channel, chunkId, ids, owners }: CutChunk & { chunkId: number },
-): LeasedChunk {
-  return {
-    vb,
-    appId,
-    dispatchId,
-    chunkId,
-    channel,
-    attempt: 0,
-    expiresAt: null,
-    done: 0,
-    remaining: ids,
-    owners,
-    counts: { sent: [], failed: [], skipped: [] },
-    epoch: FIRST_EPOCH,
-    holdReason: HOLD_REASONS.none,
-    inFlight: null,
-  };
+  /** A new chunk as its first lease will hold it. The lease begins when the chunk is stored. */
+  private toLeasedChunk(
+    { appId, dispatchId }: TransactionalLease,
+    { vb, channel, chunkId, ids, owners }: CutChunk & { chunkId: number },
+  ): LeasedChunk {
+    return {
+      vb,
+      appId,
+      dispatchId,
+      chunkId,
+      channel,
+      attempt: 0,
+      expiresAt: null,
+      done: 0,
+      remaining: ids,
+      owners,
+      counts: { sent: [], failed: [], skipped: [] },
+      epoch: FIRST_EPOCH,
+      lease: new LeaseDeadline(this.config.LEASE_MS, readMoment()),
+      holdReason: HOLD_REASONS.none,
+      inFlight: null,
+    };
+  }
 }
