@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import type { RunningProcess } from '#platform/app';
+import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
@@ -21,8 +22,14 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);
+  const clock = app.get(DatabaseClock);
+  clock.assertNearDatabase();
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
-  registerMetrics(registry, [...app.get(IndexMetricsService).processMetrics(), ...app.get(JobQueue).metrics()]);
+  registerMetrics(registry, [
+    ...app.get(IndexMetricsService).processMetrics(),
+    ...app.get(JobQueue).metrics(),
+    clock.metric(),
+  ]);
   const mail = await startInboundMail(app, config, logger, registry);
   const port = await listen(app, config.PORT);
   return {

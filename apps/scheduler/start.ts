@@ -3,6 +3,7 @@ import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, CopyGuardService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import type { RunningProcess } from '#platform/app';
+import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { createRegistry, registerMetrics, startHealthServer } from '#platform/health';
@@ -21,6 +22,8 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },
   );
+  const clock = app.get(DatabaseClock);
+  clock.assertNearDatabase();
   await app.get(CopyGuardService).check();
   const ticker = new JobTicker(cronTable(app, config, db), logger);
   ticker.start();
@@ -33,6 +36,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...indexes.indexMetrics(),
     ...indexes.processMetrics(),
     ...app.get(JobQueue).metrics(),
+    clock.metric(),
   ]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,

@@ -14,6 +14,7 @@ import {
   TransactionalSenderService,
 } from '#libs/delivery';
 import type { RunningProcess } from '#platform/app';
+import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
@@ -28,7 +29,7 @@ const TRANSACTIONAL_CONCURRENCY = 6;
 /**
  * Starts the worker: one consumer for each queue, so that no queue waits for another.
  *
- * @throws Error when a declared job has no handler or two, or a channel no sender
+ * @throws Error when a declared job has no handler or two, a channel no sender, or the clock is far off
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
@@ -40,6 +41,8 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
       abortOnError: false,
     },
   );
+  const clock = app.get(DatabaseClock);
+  clock.assertNearDatabase();
   await app.get(CopyGuardService).check();
   const chunks = app.get(ChunkSenderService);
   const handlers = deliveryHandlers(
@@ -57,7 +60,11 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   await listener.start();
   const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
-  registerMetrics(registry, [...app.get(IndexMetricsService).processMetrics(), ...app.get(JobQueue).metrics()]);
+  registerMetrics(registry, [
+    ...app.get(IndexMetricsService).processMetrics(),
+    ...app.get(JobQueue).metrics(),
+    clock.metric(),
+  ]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
     port: config.HEALTH_PORT,

@@ -1,6 +1,7 @@
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
+import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../runtime/app-context.js';
 import { say } from '../runtime/environment.js';
 import type { Verb } from '../runtime/verb.js';
@@ -17,12 +18,17 @@ export const accountList: Verb = {
   operands: '',
   ...APP_OPTION,
   async run({ values }) {
-    const accounts = await withAppContext(async (context) => {
+    const { accounts, now } = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(AccountStateService).listStatuses(app.id);
+      return {
+        accounts: await context.get(AccountStateService).listStatuses(app.id),
+        now: context.get(ClockService).now(),
+      };
     });
     for (const account of accounts) {
-      say(`${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account)}`);
+      say(
+        `${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`,
+      );
     }
     return 0;
   },
@@ -63,9 +69,9 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONG_SENDER: 'most of the tokens belong to another sender',
 };
 
-function describeState({ paused, breaker, pace }: AccountStatus): string {
+function describeState({ paused, breaker, pace }: AccountStatus, now: Date): string {
   const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMIT_LABELS[name] ?? name} ${value}/s`);
-  return [...describeCircuit({ paused, breaker }), ...limits].join(', ');
+  return [...describeCircuit({ paused, breaker }, now), ...limits].join(', ');
 }
 
 const LIMIT_LABELS: Readonly<Record<string, string>> = {
@@ -74,10 +80,10 @@ const LIMIT_LABELS: Readonly<Record<string, string>> = {
   perDomain: 'each domain',
 };
 
-function describeCircuit({ paused, breaker }: Pick<AccountStatus, 'paused' | 'breaker'>): string[] {
+function describeCircuit({ paused, breaker }: Pick<AccountStatus, 'paused' | 'breaker'>, now: Date): string[] {
   const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
   const isTried = breaker !== null && breaker.trips > 0;
-  const next = isTried ? `tried again ${breaker.until > new Date() ? `at ${breaker.until.toISOString()}` : 'now'}` : '';
+  const next = isTried ? `tried again ${breaker.until > now ? `at ${breaker.until.toISOString()}` : 'now'}` : '';
   if (paused) {
     return [
       `paused since ${paused.since.toISOString()}: ${because(paused)}`,

@@ -1,6 +1,9 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { DatabaseClock, describeOffset, TOLD_OFFSET_MS } from '#platform/clock';
+import { openDatabase } from '#platform/db';
 import { findRunningHerald, serverVersion, type RunningHerald } from '#platform/embedded';
+import { createLogger } from '#platform/runtime';
 import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
 import type { Verb } from '../runtime/verb.js';
 import { readSettings } from '../up/settings.js';
@@ -38,7 +41,10 @@ export const doctor: Verb = {
       ],
       ...(running === null && !process.env['DATABASE_URL']
         ? []
-        : [['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`] as [string, Check]]),
+        : ([
+            ['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`],
+            ['clock', async () => checkClock(await databaseUrl(home))],
+          ] as [string, Check][])),
       ...(process.env['REDIS_URL']
         ? [['redis', () => checkRedis(process.env['REDIS_URL'] ?? '')] as [string, Check]]
         : []),
@@ -77,6 +83,26 @@ async function checkHome(home: string): Promise<string> {
   return `${home}, ${Math.floor(freeBytes / MB)} MB free`;
 }
 
+/** Compares the clock of this machine with the database's. */
+async function checkClock(url: string): Promise<string> {
+  const logger = createLogger('doctor', 'silent');
+  const db = await openDatabase(url, 1, logger);
+  try {
+    const clock = await DatabaseClock.open(db, logger);
+    clock.onModuleDestroy();
+    return checkOffset(clock.offsetMs);
+  } finally {
+    await db.close();
+  }
+}
+
+function checkOffset(offsetMs: number): string {
+  if (Math.abs(offsetMs) > TOLD_OFFSET_MS) {
+    throw new Error(`is ${describeOffset(offsetMs)}: set it right (NTP)`);
+  }
+  return describeOffset(offsetMs);
+}
+
 async function checkRedis(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   await new Promise<void>((resolve, reject) => {
@@ -98,6 +124,11 @@ async function checkProcess(running: RunningHerald | null, name: string, port: n
   const answer = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(5000) });
   if (!answer.ok) {
     throw new Error(`answers ${answer.status} on ${base}/health/ready`);
+  }
+  const metrics = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(5000) });
+  const [, offset] = /^herald_clock_offset_seconds\S* (\S+)$/m.exec(await metrics.text()) ?? [];
+  if (offset !== undefined && Math.abs(Number(offset)) * 1000 > TOLD_OFFSET_MS) {
+    throw new Error(`its clock is ${describeOffset(Number(offset) * 1000)}: set it right (NTP)`);
   }
   return `ready on port ${port}`;
 }

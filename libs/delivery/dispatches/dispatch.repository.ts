@@ -45,12 +45,18 @@ export class DispatchRepository {
     private readonly config: Config,
   ) {}
 
-  async insert(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
+  /**
+   * Stores a dispatch. 1 row · primary key.
+   *
+   * @param isDue  its worker is woken after the commit. So it is due by the clock of the database at the latest now
+   */
+  async insert(tx: Tx, dispatchId: number, request: DispatchRequest, isDue: boolean): Promise<void> {
     await tx.affected(
       `INSERT INTO delivery.dispatch
          (dispatch_id, app_id, notification_key, lane, message, target, options, due_at, pace_size, pace_interval_s,
           pace_next_at)
-       VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10,
+       VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb,
+               CASE WHEN $11 THEN least($8::timestamptz, now()) ELSE $8 END, $9, $10,
                CASE WHEN $9::integer IS NOT NULL THEN now() END)`,
       [
         dispatchId,
@@ -63,6 +69,7 @@ export class DispatchRepository {
         request.dueAt,
         request.speed?.packageSize ?? null,
         request.speed ? request.speed.intervalMins * 60 : null,
+        isDue,
       ],
     );
   }

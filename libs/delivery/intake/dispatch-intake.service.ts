@@ -41,12 +41,13 @@ export class DispatchIntakeService {
     const { appId, message, options } = request;
     const hookId = message.hook && (await this.webhooks.getIdByName(tx, appId, message.hook.name));
     const resolvedRequest = hookId === undefined ? request : { ...request, options: { ...options, hookId } };
-    if (this.isDueOnFastPath(request)) {
+    const isDue = this.isDue(request);
+    if (isDue && usesFastPath(request)) {
       await this.transactionalSends.insert(tx, [{ dispatchId, request: resolvedRequest }]);
       return;
     }
-    await this.dispatches.insert(tx, dispatchId, resolvedRequest);
-    if (this.isDue(request)) {
+    await this.dispatches.insert(tx, dispatchId, resolvedRequest, isDue);
+    if (isDue) {
       tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, request.lane, 'first'));
     }
   }
@@ -60,7 +61,7 @@ export class DispatchIntakeService {
   async acceptAll(sends: readonly NewTransactionalSend[]): Promise<void> {
     if (
       !this.db.isInTransaction &&
-      sends.every(({ request }) => this.isDueOnFastPath(request) && !request.message.hook)
+      sends.every(({ request }) => this.isDue(request) && usesFastPath(request) && !request.message.hook)
     ) {
       await this.transactionalIntake.store(sends);
       return;
@@ -88,10 +89,6 @@ export class DispatchIntakeService {
   /** The key whose messages a notification replaces on the device: its own, or that of the first in a row of replacements. */
   async findReplacementRoot(appId: number, notificationKey: number): Promise<number> {
     return (await this.dispatches.findReplacementRoot(appId, notificationKey)) ?? notificationKey;
-  }
-
-  private isDueOnFastPath(request: DispatchRequest): boolean {
-    return this.isDue(request) && usesFastPath(request);
   }
 
   private isDue({ dueAt }: DispatchRequest): boolean {

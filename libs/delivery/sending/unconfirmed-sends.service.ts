@@ -74,13 +74,13 @@ export class UnconfirmedSendsService {
       advance: coveredCount,
       isLast: coveredCount === chunk.remaining.length,
     };
-    const expiresAt =
-      chunk.expiresAt ?? new Date(this.clock.now().getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
+    const now = this.clock.now();
+    const expiresAt = chunk.expiresAt ?? new Date(now.getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
     for (const recipient of batch.recipients) {
       const status = await this.findStatus(recipient, inFlightIds, chunk.inFlight?.since, account);
       if (status === 'not sent') {
-        const dueAt = this.clock.now();
-        commit.retries.push({ recipientId: recipient.recipientId, attempt: chunk.attempt + 1, dueAt, expiresAt });
+        const { recipientId } = recipient;
+        commit.retries.push({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt });
       } else {
         const isSent = status === 'sent';
         commit.results.push(

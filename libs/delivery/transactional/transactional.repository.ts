@@ -44,7 +44,7 @@ const INSERT = prepared(
      INSERT INTO delivery.dispatch
        (dispatch_id, app_id, notification_key, lane, message, target, options, due_at)
      SELECT n.dispatch_id, n.app_id, n.notification_key, 'single', n.message::jsonb, n.target::jsonb, n.options::jsonb,
-            n.due_at
+            least(n.due_at, now())
        FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
          AS n (dispatch_id, app_id, notification_key, message, target, options, due_at)
      ON CONFLICT (dispatch_id) DO NOTHING
@@ -60,7 +60,7 @@ export class TransactionalRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Stores sends that are due and notifies the workers after the commit. Ignores an id that exists: a repeated request after a
+   * Stores sends that are due, by the clock of the database at the latest now, and notifies the workers after the commit. Ignores an id that exists: a repeated request after a
    * lost answer has no effect.
    * As many rows as requests · primary key.
    */

@@ -1,10 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
+import { DatabaseClock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
-import type { Logger } from '#platform/runtime';
+import { ClockService, type Logger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
 import { JobQueue, type QueueConnection } from '#platform/queue';
 
@@ -17,13 +17,15 @@ export interface PlatformOptions {
   logger: Logger;
   db: Database;
   queue: QueueConnection;
+  /** In tests in place of the clock of the database. */
+  clock?: ClockService;
 }
 
 /** The technical services of all rooms of a process. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ config, logger, db, queue }: PlatformOptions): DynamicModule {
+  static forRoot({ config, logger, db, queue, clock }: PlatformOptions): DynamicModule {
     const providers = [
       { provide: Config, useValue: config },
       { provide: LOGGER, useValue: logger },
@@ -31,7 +33,12 @@ export class PlatformModule {
       { provide: JobQueue, useValue: new JobQueue(queue, logger) },
       { provide: MasterKey, useValue: new MasterKey(config.MASTER_KEY) },
       { provide: IdBlockRepository, useValue: new IdBlockRepository(db) },
-      ClockService,
+      ...(clock
+        ? [{ provide: ClockService, useValue: clock }]
+        : [
+            { provide: DatabaseClock, useFactory: async () => DatabaseClock.open(db, logger) },
+            { provide: ClockService, useExisting: DatabaseClock },
+          ]),
       OutboxRepository,
     ];
     return { module: PlatformModule, providers, exports: providers };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
+import { ClockService } from '#platform/runtime';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -11,7 +12,8 @@ const ANDROID = { ...BODY, message: { ...BODY.message, platforms: ['ANDROID'] } 
 let sending: Sending;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  sending = await startSending();
+  // The clock of this test in place of the database's.
+  sending = await startSending({}, async () => new ClockService());
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 60));
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 400));
 });
@@ -43,13 +45,6 @@ async function letTimePass(): Promise<void> {
   await db.affected('UPDATE delivery.retry SET due_at = now()');
 }
 
-/** Due by the clock of the database, which this test's is ahead of. */
-async function campaign(body: object): Promise<number> {
-  const key = await sending.bulk(body);
-  await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
-  return key;
-}
-
 /** Sends what can be sent now, each chunk once. */
 async function round(): Promise<void> {
   await sending.recovery.enqueueOpenWork();
@@ -64,7 +59,7 @@ const accepted = async (provider: 'apns' | 'fcm') => (await sending.simulators.c
 describe('the circuit breaker of an account during an outage of its provider', () => {
   it('opens for growing times, probes with a few messages, and closes; no recipient is lost', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
-    const key = await campaign(IOS);
+    const key = await sending.bulk(IOS);
     await round();
     expect(await readStatus('apns')).toEqual({
       paused: null,
@@ -91,7 +86,7 @@ describe('the circuit breaker of an account during an outage of its provider', (
 
   it('closes by itself when credentials were refused only for a while', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
-    const key = await campaign(IOS);
+    const key = await sending.bulk(IOS);
     await round();
     expect(await readStatus('apns')).toMatchObject({ paused: 'AUTH', breaker: { trips: 1 } });
     await letTimePass();
@@ -108,7 +103,7 @@ describe('the circuit breaker of an account during an outage of its provider', (
 
   it('stays paused after refused configuration until an operator resumes it', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
-    const key = await campaign(IOS);
+    const key = await sending.bulk(IOS);
     await round();
     await sending.simulators.faults(1, []);
     await letTimePass();
@@ -127,7 +122,7 @@ describe('a provider that asks to slow down', () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 0.1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
     ]);
-    const key = await campaign(ANDROID);
+    const key = await sending.bulk(ANDROID);
     await round();
     const first = await accepted('fcm');
     expect(first).toBeGreaterThan(150);
@@ -157,7 +152,7 @@ describe('an account with a rate limit', () => {
       .get(ApplyService)
       .apply({ app: 'shop', channels: { fcm: { simulator: true, ratePerSecond: 200 } } }, { dryRun: false });
     await app.get(AccountStateService).resume(appId, 'fcm');
-    const key = await campaign(ANDROID);
+    const key = await sending.bulk(ANDROID);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 400 });
     const [row] = await paced();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChunkSenderService, DISPATCH_STATES, AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
+import { ClockService } from '#platform/runtime';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -13,7 +14,8 @@ let sending: Sending;
 let secondWorker: AnotherWorker;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  sending = await startSending();
+  // The clock of this test in place of the database's.
+  sending = await startSending({}, async () => new ClockService());
   for (const platform of ['ANDROID', 'IOS'] as const) {
     for (let from = 0; from < COUNT; from += 1000) {
       await sending.post('registerUsers', await reachableUsers(sending.simulators, platform, 1000, from));
@@ -29,7 +31,7 @@ beforeEach(async () => {
   await sending.simulators.faults(1, []);
   await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'fcm');
   // A new one for each test: what it knows of accounts it has read now.
-  secondWorker = await anotherWorker(sending);
+  secondWorker = await anotherWorker(sending, {}, new ClockService());
   return () => secondWorker.close();
 });
 
@@ -37,7 +39,6 @@ beforeEach(async () => {
 async function campaign(platform: Platform = 'ANDROID') {
   const message = { title: 'Hello', text: 'Hello', platforms: [platform] };
   const key = await sending.bulk({ message, target: { sendToAll: true } });
-  await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE due_at > now()');
   await sending.launchDue();
   const [ownChunk, its, ...remaining] = await sending.openChunks();
   if (!ownChunk || !its || remaining.length > 0) {

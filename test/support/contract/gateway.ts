@@ -4,7 +4,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeyService, ApplyService, type NewKey } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import { createRegistry } from '#platform/health';
-import { createLogger } from '#platform/runtime';
+import type { Database } from '#platform/db';
+import { type ClockService, createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { createGateway } from '../../../apps/gateway/create-gateway.js';
 import { freshDatabase, type FreshDatabase } from '../database/database.js';
@@ -49,13 +50,20 @@ export interface TestGateway {
  *
  * @param controllers  in place of the product's own
  * @param env          settings besides the database
+ * @param openClock    in place of the clock of the database
  */
-export async function startGateway(controllers?: Type[], env: Record<string, string> = {}): Promise<TestGateway> {
+export async function startGateway(
+  controllers?: Type[],
+  env: Record<string, string> = {},
+  openClock?: (db: Database) => Promise<ClockService>,
+): Promise<TestGateway> {
   const fresh = await freshDatabase();
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger);
-  const app = await createGateway({ config, logger, db: fresh.db, queue }, createRegistry('gateway'), controllers);
+  const clock = await openClock?.(fresh.db);
+  const platform = { config, logger, db: fresh.db, queue, ...(clock && { clock }) };
+  const app = await createGateway(platform, createRegistry('gateway'), controllers);
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const neighbour = controllers ? undefined : await Neighbour.moveIn(app, fresh.db, base);

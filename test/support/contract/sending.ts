@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ChunkSenderService, LaunchService, RecoveryService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { ensureAuthority } from '#platform/authority';
+import type { Database } from '#platform/db';
+import type { ClockService } from '#platform/runtime';
 import { CONTROLLERS } from '../../../apps/gateway/gateway.module.js';
 import { startSimulators } from '../../../apps/simulators/simulators.js';
 import { startGateway, type TestGateway } from './gateway.js';
@@ -43,12 +45,20 @@ const MAX_TRIES = 5;
 const SIMULATED = { simulator: true };
 const ENDS = ['', 'SUCCESS', 'FAILED', 'SKIPPED'];
 
-/** The gateway, the simulated providers and the work of scheduler and workers, in one process without a queue. */
-export async function startSending(env: Record<string, string> = {}): Promise<Sending> {
+/**
+ * The gateway, the simulated providers and the work of scheduler and workers, in one process without a queue.
+ *
+ * @param openClock  in place of the clock of the database
+ */
+export async function startSending(
+  env: Record<string, string> = {},
+  openClock?: (db: Database) => Promise<ClockService>,
+): Promise<Sending> {
   const home = await mkdtemp(join(tmpdir(), 'herald-sending-'));
   const simulated = await startSimulators({ controlPort: 0, authority: await ensureAuthority(home) });
   // Recurring work is done for every application of an installation, so there is no neighbour whose rows stay.
-  const gateway = await startGateway(CONTROLLERS, { SIMULATOR_PORT: String(simulated.controlPort), ...env });
+  const settings = { SIMULATOR_PORT: String(simulated.controlPort), ...env };
+  const gateway = await startGateway(CONTROLLERS, settings, openClock);
   const channels = { apns: SIMULATED, fcm: SIMULATED, webpush: SIMULATED, smtp: SIMULATED, sms: SIMULATED };
   await gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
   const { db } = gateway.fresh;

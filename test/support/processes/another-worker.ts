@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
-import { createLogger } from '#platform/runtime';
+import { type ClockService, createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { WorkerModule } from '../../../apps/worker/worker.module.js';
 import type { Sending } from '../contract/sending.js';
@@ -15,9 +15,14 @@ export interface AnotherWorker {
 /**
  * A worker beside the one of `sending`: connections to database and providers and everything it keeps are its own.
  *
- * @param env  settings; `DATABASE_URL` lets it reach the database another way
+ * @param env    settings; `DATABASE_URL` lets it reach the database another way
+ * @param clock  in place of the clock of the database
  */
-export async function anotherWorker(sending: Sending, env: Record<string, string> = {}): Promise<AnotherWorker> {
+export async function anotherWorker(
+  sending: Sending,
+  env: Record<string, string> = {},
+  clock?: ClockService,
+): Promise<AnotherWorker> {
   const { url } = sending.gateway.fresh;
   const controlPort = new URL(sending.simulators.base).port;
   const config = loadConfig({
@@ -29,7 +34,8 @@ export async function anotherWorker(sending: Sending, env: Record<string, string
   const logger = createLogger('test', 'silent');
   const db = await openDatabase(config.DATABASE_URL, 10, logger);
   const queue = openQueueConnection(config, logger);
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot({ config, logger, db, queue }), {
+  const platform = { config, logger, db, queue, ...(clock && { clock }) };
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(platform), {
     logger: ['error'],
     abortOnError: false,
   });

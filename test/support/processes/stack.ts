@@ -21,6 +21,8 @@ export interface StackOptions {
   logFile?: string;
   /** More settings for every process. */
   env?: Record<string, string>;
+  /** More settings for the processes of a name. */
+  envOf?: Partial<Record<string, Record<string, string>>>;
 }
 
 /** The whole product as processes of their own, on free ports, with one application whose providers are simulated. */
@@ -44,6 +46,7 @@ export async function startStack({
   workers = 1,
   logFile,
   env = {},
+  envOf = {},
 }: StackOptions): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'herald-stack-'));
   const logs = join(home, 'logs');
@@ -63,7 +66,7 @@ export async function startStack({
   };
   const children: Child[] = [];
   const start = async (name: string, more: Record<string, string>): Promise<Child> => {
-    const child = await startChild(name, { ...base, ...more }, logFile ?? logs);
+    const child = await startChild(name, { ...base, ...envOf[name], ...more }, logFile ?? logs);
     children.push(child);
     return child;
   };

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ChunkSenderService, TransactionalSenderService } from '#libs/delivery';
+import { DatabaseClock, type LocalClocks } from '#platform/clock';
+import type { Database } from '#platform/db';
+import { ClockService, createLogger } from '#platform/runtime';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { type AnotherWorker, anotherWorker } from '../../support/processes/another-worker.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+
+const SECOND = 1000;
+/** What the clock of a process may be off after all: the time of an answer of the database. */
+const SLACK_MS = 5 * SECOND;
+
+const openSkewed = (db: Database, aheadMs: number): Promise<DatabaseClock> => {
+  const clocks: LocalClocks = { wall: () => Date.now() + aheadMs, monotonic: () => performance.now() };
+  return DatabaseClock.open(db, createLogger('test', 'silent'), clocks);
+};
+
+/** A clock that the database has no say in. */
+class AheadClock extends ClockService {
+  override now(): Date {
+    return new Date(Date.now() + 500);
+  }
+}
+
+async function requestSingle(sending: Sending): Promise<number> {
+  const message = { title: 'Code', text: 'Your code', platforms: ['ANDROID'] };
+  const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+    message,
+  });
+  await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { extId: 'android-0' } });
+  return notificationKey;
+}
+
+/** Sends what a worker finds due now. */
+async function sendSingles(sending: Sending, key: number): Promise<void> {
+  const sender = sending.gateway.app.get(TransactionalSenderService);
+  const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
+    'SELECT dispatch_id AS id FROM delivery.dispatch WHERE notification_key = $1',
+    [key],
+  );
+  await sender.send(rows.map(({ id }) => id));
+  await sender.waitUntilIdle();
+}
+
+describe.each([45 * SECOND, -45 * SECOND])('a gateway and a worker whose clocks are %i ms off', (aheadMs) => {
+  let sending: Sending;
+  let worker: AnotherWorker;
+  let clock: DatabaseClock;
+  beforeAll(async () => {
+    sending = await startSending({}, (db) => openSkewed(db, aheadMs));
+    clock = await openSkewed(sending.gateway.fresh.db, aheadMs);
+    worker = await anotherWorker(sending, {}, clock);
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 1));
+  });
+  afterAll(async () => {
+    clock.onModuleDestroy();
+    await worker.close();
+    await sending.close();
+  });
+
+  it('send a single message at once', async () => {
+    const key = await requestSingle(sending);
+    await sendSingles(sending, key);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+  });
+
+  it('start a campaign at once', async () => {
+    const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
+    const key = await sending.bulk({ message, target: { sendToAll: true } });
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+  });
+
+  it('neither end a retry early nor shorten its pause', async () => {
+    const { db } = sending.gateway.fresh;
+    await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 503, reason: 'UNAVAILABLE' }]);
+    const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
+    const key = await sending.bulk({ message, target: { sendToAll: true } });
+    await sending.launchDue();
+    for (const chunk of await sending.openChunks()) {
+      await sending.chunks.sendChunk(chunk);
+    }
+    // Its first attempt was by a process whose clock is right: it ends in a minute.
+    expect(
+      await db.affected(`UPDATE delivery.retry SET due_at = now(), expires_at = now() + interval '60 seconds'`),
+    ).toBe(1);
+    await sending.recovery.enqueueOpenWork();
+    for (const chunk of await sending.openChunks()) {
+      await worker.app.get(ChunkSenderService).sendChunk(chunk);
+    }
+    expect(await sending.ends(key)).toEqual({});
+    // Google's second pause: 20 s, and up to a quarter more.
+    const row = await db.row<{ attempt: number; ms: number }>(
+      `SELECT attempt, (1000 * extract(epoch FROM due_at - now()))::float8 AS ms FROM delivery.retry`,
+    );
+    expect(row?.attempt).toBe(2);
+    expect(row?.ms).toBeLessThan(25 * SECOND + SLACK_MS);
+    expect(row?.ms).toBeGreaterThan(0);
+    await sending.simulators.faults(1, []);
+  });
+});
+
+describe('a gateway that is ahead of the database by less than it can measure', () => {
+  let sending: Sending;
+  beforeAll(async () => {
+    sending = await startSending({}, async () => new AheadClock());
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 1));
+  });
+  afterAll(() => sending.close());
+
+  it('stores what is due as due by the clock of the database, whose statements compare', async () => {
+    const key = await requestSingle(sending);
+    const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
+    const campaign = await sending.bulk({ message, target: { sendToAll: true } });
+    const rows = await sending.gateway.fresh.db.rows<{ key: number; early: boolean }>(
+      `SELECT notification_key AS key, due_at <= created_at AS early FROM delivery.dispatch
+        WHERE notification_key = ANY ($1) ORDER BY notification_key`,
+      [[key, campaign]],
+    );
+    expect(rows).toEqual([
+      { key, early: true },
+      { key: campaign, early: true },
+    ]);
+  });
+});
