@@ -51,17 +51,10 @@ export const GUARDS = {
 
 export type Guard = keyof typeof GUARDS;
 
-/**
- * Guards that the code does not have yet. `underWayGoesOn`: the worker that finds its commit looks at the hold first. So it
- * gives a chunk back whose next ids are stored, and they are in doubt though they never left.
- */
-export const MISSING_GUARDS: readonly Guard[] = ['underWayGoesOn'];
-
 /** What the model takes for granted. Without one of them a promise falls. */
 export const ASSUMPTIONS = {
   arrivesAtOnce: 'a message that passed the lease check reaches the provider before the chunk is claimed again',
   truthfulProvider: 'a provider that is asked knows every message that it took',
-  needlessDoubt: 'a pause between a commit whose answer is lost and the question about it puts the next batch in doubt',
   durableCommit: 'what Postgres has committed is still there after its death (synchronous_commit)',
 } as const;
 

@@ -44,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   // The commit.
   { out: ['oneTransaction'], setting: 'push', breaks: CAN_END, faults: UNHELD },
   { out: ['keepResults'], setting: 'email', breaks: PROMISES.foundedDoubt, faults: UNHELD },
+  { out: ['underWayGoesOn'], setting: 'email', breaks: PROMISES.foundedDoubt },
   { out: ['storedIntent'], setting: 'push', breaks: PROMISES.listed },
   { out: ['storedIntent'], setting: 'email', breaks: PROMISES.copyOnce },
   { out: ['storedIntent'], setting: 'sms', breaks: PROMISES.copyOnce },
@@ -84,5 +85,4 @@ export const ASSUMED: readonly { out: Assumption; setting: keyof typeof SETTINGS
   { out: 'arrivesAtOnce', setting: 'sms', breaks: PROMISES.copyOnce },
   { out: 'truthfulProvider', setting: 'sms', breaks: PROMISES.copyOnce },
   { out: 'durableCommit', setting: 'email', breaks: PROMISES.copyOnce },
-  { out: 'needlessDoubt', setting: 'email', breaks: PROMISES.foundedDoubt },
 ];

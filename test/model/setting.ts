@@ -1,4 +1,4 @@
-import { ASSUMPTIONS, type Assumption, type Guard, GUARDS, MISSING_GUARDS } from './guards.js';
+import { ASSUMPTIONS, type Assumption, type Guard, GUARDS } from './guards.js';
 
 /** How often each fault or act of the operator may happen on one way through the model. */
 export interface Faults {
@@ -64,7 +64,7 @@ function settingOf(change: Partial<Setting> & Pick<Setting, 'name' | 'policy'>):
     isFastPath: false,
     maxAttempts: 2,
     faults: FAULTS,
-    guards: { ...switchAll(GUARDS, true), ...switchAll(MISSING_GUARDS, false) },
+    guards: switchAll(GUARDS, true),
     assumptions: switchAll(ASSUMPTIONS, true),
     ...change,
   };
@@ -89,13 +89,13 @@ export const SETTINGS = {
 /** A setting with more or fewer faults, or without some guards or assumptions. */
 export function changeSetting(
   setting: Setting,
-  change: { faults?: Partial<Faults>; out?: readonly (Guard | Assumption)[]; added?: readonly Guard[] },
+  change: { faults?: Partial<Faults>; out?: readonly (Guard | Assumption)[] },
 ): Setting {
   const off = switchAll(change.out ?? [], false);
   return {
     ...setting,
     faults: { ...setting.faults, ...change.faults },
-    guards: { ...setting.guards, ...switchAll(change.added ?? [], true), ...off },
+    guards: { ...setting.guards, ...off },
     assumptions: { ...setting.assumptions, ...off },
   };
 }

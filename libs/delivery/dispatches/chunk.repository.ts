@@ -288,6 +288,10 @@ export class ChunkRepository {
     if (row?.done !== chunk.done + advance) {
       return undefined;
     }
+    if (nextInFlight && row.hasIntent) {
+      // The ids were stored before any hold, so their batch is under way. Its own commit obeys the hold.
+      return HOLD_REASONS.none;
+    }
     return row.hold === HOLD_REASONS.none && !row.hasIntent ? HOLD_REASONS.paused : row.hold;
   }
 }

@@ -58,7 +58,7 @@ await withBenchDatabase(async (database) => {
   const home = await mkdtemp(join(tmpdir(), 'herald-empty-'));
   const stack = await startStack({ databaseUrl: database.url, workers: 1 });
   const environment = { HERALD_HOME: home, DATABASE_URL: database.url, MASTER_KEY, LOG_LEVEL: 'info', PORT: '0' };
-  const entry = join('dist', 'test', 'load', 'empty-gateway.js');
+  const entry = join('dist', 'test', 'bench', 'requests', 'empty-gateway.js');
   const empty = await startChild('empty-gateway', environment, home, entry);
   try {
     await prepare(stack);

@@ -13,7 +13,7 @@ export interface BareFigures {
  */
 export async function runBareLoop(control: string, platform: string, messages: number): Promise<BareFigures> {
   return new Promise((resolve, reject) => {
-    const child = fork(join('dist', 'test', 'load', 'bare-client.js'), [control, platform, String(messages)], {
+    const child = fork(join('dist', 'test', 'bench', 'send', 'bare-client.js'), [control, platform, String(messages)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.once('message', (figures: BareFigures) => resolve(figures));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ChunkSenderService } from '#libs/delivery';
 import { type CuttableLine, openCuttableLine } from '../../support/database/cuttable-line.js';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
@@ -10,17 +10,24 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 const COUNT = 600;
 const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['IOS'] }, target: { sendToAll: true } };
 
+/** Words of the statement by which a worker asks what its commit has stored. */
+const QUESTION = 'IS NOT DISTINCT FROM $6';
+
 let sending: Sending;
 let line: CuttableLine;
 let worker: AnotherWorker;
 beforeAll(async () => {
   sending = await startSending();
   line = await openCuttableLine(sending.gateway.fresh.url);
-  worker = await anotherWorker(sending, { DATABASE_URL: line.url });
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', COUNT));
 });
+/** A cut looks for words of statements, so the connections of the worker must not have prepared any. */
+beforeEach(async () => {
+  line.cuts = [];
+  worker = await anotherWorker(sending, { DATABASE_URL: line.url });
+});
+afterEach(() => worker.close());
 afterAll(async () => {
-  await worker.close();
   line.close();
   await sending.close();
 });
@@ -67,4 +74,36 @@ it('a batch does not leave unlisted when the chunk was held at a commit whose an
   await sending.drain();
   expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
   expect(await sending.simulators.duplicates()).toEqual([]);
+}, 30_000);
+
+it('a batch whose ids were stored before a pause is under way, also when the answer to that commit was lost', async () => {
+  await sending.simulators.clear();
+  const key = await sending.bulk(BODY);
+  await sending.launchDue();
+  const [chunk] = await sending.openChunks();
+  if (!chunk) {
+    throw new Error('The campaign has no chunk');
+  }
+  const pause = async (): Promise<void> => {
+    await until(chunk.dispatchId, 'done > 0');
+    await sending.post('pauseNotification', [{ messageId: key }]);
+    line.cuts = line.cuts.filter(({ word }) => word !== QUESTION);
+  };
+  let paused: Promise<void> | undefined;
+  const onCut = (): void => void (paused = pause());
+  line.cuts = [
+    { where: 'answer', word: 'COMMIT', after: 'UPDATE delivery.chunk SET done', times: 1, onCut },
+    { where: 'request', word: 'pg_xact_status' },
+    // The worker learns what became of its commit after the pause.
+    { where: 'request', word: QUESTION },
+  ];
+  await worker.app.get(ChunkSenderService).sendChunk(chunk);
+  await paused;
+  expect(await accepted()).toBe(500);
+  await sending.post('resumeNotification', [{ messageId: key }]);
+  await sending.drain();
+  expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
+  expect(await sending.simulators.duplicates()).toEqual([]);
+  const inDoubt = 'SELECT 1 FROM delivery.in_doubt AS d WHERE d.dispatch_id = $1';
+  expect(await sending.gateway.fresh.db.rows(inDoubt, [chunk.dispatchId])).toEqual([]);
 }, 30_000);

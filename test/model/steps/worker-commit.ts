@@ -166,7 +166,6 @@ function goOnIfCommitted(steps: Steps, next: State, worker: Worker, commit: Comm
     goOn(steps, next, worker, { ...commit, next: 0 }, hold);
   } else {
     // Its ids were stored before the hold, so the batch is under way. The next commit obeys the hold.
-    next.ghost.isDoubtFounded ||= hold !== 'none' && steps.setting.assumptions.needlessDoubt;
     goOn(steps, next, worker, commit, guards.underWayGoesOn ? 'none' : hold);
   }
 }
