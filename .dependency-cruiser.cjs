@@ -89,13 +89,42 @@ const ladder = LADDER.map((room, index) => ({
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
 }));
 
-const folderLadders = Object.entries(FOLDER_LADDERS).flatMap(([room, folders]) =>
+/** The same for processes. */
+const APP_LADDERS = {
+  gateway: [
+    'http/request',
+    'http/responses',
+    'http/validation',
+    'http/auth',
+    'http/body',
+    'legacy',
+    'http/openapi',
+    'rest/users',
+    'rest/messaging',
+    'rest/audience',
+    'rest/reporting',
+    'rest/events',
+    'sdk',
+    'callbacks',
+    'public',
+    'inbound-mail',
+    'web',
+  ],
+  simulators: ['server', 'apns', 'fcm', 'web-push', 'smtp', 'twilio', 'webhooks'],
+};
+
+const LADDERS_BY_PLACE = [
+  ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),
+  ...Object.entries(APP_LADDERS).map(([app, folders]) => [`apps/${app}`, folders]),
+];
+
+const folderLadders = LADDERS_BY_PLACE.flatMap(([place, folders]) =>
   folders.slice(0, -1).map((folder, index) => ({
-    name: `folders-of-${room}-${folder.replaceAll('/', '-')}`,
-    comment: `${folder} may import only the folders of ${room} below it`,
+    name: `folders-of-${place.split('/')[1]}-${folder.replaceAll('/', '-')}`,
+    comment: `${folder} may import only the folders of ${place} below it`,
     severity: 'error',
-    from: { path: `^libs/${room}/${folder}/`, pathNot: TESTS },
-    to: { path: `^libs/${room}/(${folders.slice(index + 1).join('|')})/` },
+    from: { path: `^${place}/${folder}/`, pathNot: TESTS },
+    to: { path: `^${place}/(${folders.slice(index + 1).join('|')})/` },
   })),
 );
 

@@ -51,11 +51,13 @@ export interface TestGateway {
  * @param controllers  in place of the product's own
  * @param env          settings besides the database
  * @param openClock    in place of the clock of the database
+ * @param hasNeighbour whether the second application is there, as it is beside the product's own controllers
  */
 export async function startGateway(
   controllers?: Type[],
   env: Record<string, string> = {},
   openClock?: (db: Database) => Promise<ClockService>,
+  hasNeighbour = controllers === undefined,
 ): Promise<TestGateway> {
   const fresh = await freshDatabase();
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
@@ -66,7 +68,7 @@ export async function startGateway(
   const app = await createGateway(platform, createRegistry('gateway'), controllers);
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-  const neighbour = controllers ? undefined : await Neighbour.moveIn(app, fresh.db, base);
+  const neighbour = hasNeighbour ? await Neighbour.moveIn(app, fresh.db, base) : undefined;
   const appId = (await app.get(ApplyService).apply({ app: 'shop' }, { dryRun: false })).app.id;
   const secrets = new Map<string, string>();
 

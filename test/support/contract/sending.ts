@@ -6,7 +6,6 @@ import { ApplyService } from '#libs/tenancy';
 import { ensureAuthority } from '#platform/authority';
 import type { Database } from '#platform/db';
 import type { ClockService } from '#platform/runtime';
-import { CONTROLLERS } from '../../../apps/gateway/gateway.module.js';
 import { startSimulators } from '../../../apps/simulators/simulators.js';
 import { startGateway, type TestGateway } from './gateway.js';
 import { SimulatorClient } from '../processes/simulator-client.js';
@@ -58,7 +57,7 @@ export async function startSending(
   const simulated = await startSimulators({ controlPort: 0, authority: await ensureAuthority(home) });
   // Recurring work is done for every application of an installation, so there is no neighbour whose rows stay.
   const settings = { SIMULATOR_PORT: String(simulated.controlPort), ...env };
-  const gateway = await startGateway(CONTROLLERS, settings, openClock);
+  const gateway = await startGateway(undefined, settings, openClock, false);
   const channels = { apns: SIMULATED, fcm: SIMULATED, webpush: SIMULATED, smtp: SIMULATED, sms: SIMULATED };
   await gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
   const { db } = gateway.fresh;

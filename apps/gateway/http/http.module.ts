@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
+import { KeyRateLimitService } from './auth/key-rate-limit.service.js';
+import { BodyInterceptor } from './body/body.interceptor.js';
+import { IdempotencyInterceptor } from './body/idempotency.interceptor.js';
+import { UploadInterceptor } from './body/upload.interceptor.js';
+import { ErrorFilter } from './responses/error.filter.js';
+import { DtoPipe } from './validation/dto.pipe.js';
+
+/** What every request passes. Global, because guards and interceptors are made in the module of their controller. */
+@Global()
+@Module({
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_PIPE, useClass: DtoPipe },
+    IdempotencyRepository,
+    IdempotencyService,
+    KeyRateLimitService,
+    UploadInterceptor,
+  ],
+  exports: [KeyRateLimitService, UploadInterceptor],
+})
+export class HttpModule {}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { AddressesController } from './addresses.controller.js';
+import { DevicesController } from './devices.controller.js';
+import { ErasureController } from './erasure.controller.js';
+import { PreferencesController } from './preferences.controller.js';
+import { ProfileController } from './profile.controller.js';
+import { SuppressionsController } from './suppressions.controller.js';
+import { UsersController } from './users.controller.js';
+
+/** The operations on users, their devices, addresses and preferences. */
+@Module({
+  controllers: [
+    UsersController,
+    ProfileController,
+    DevicesController,
+    PreferencesController,
+    AddressesController,
+    SuppressionsController,
+    ErasureController,
+  ],
+})
+export class RestUsersModule {}

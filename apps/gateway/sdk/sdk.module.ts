@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { DeviceEventsController } from './events.controller.js';
+import { NearbyGeofencesController } from './geofences.controller.js';
+import { OwnInboxController } from './inbox.controller.js';
+import { InstallationsController } from './installations.controller.js';
+import { PushesController } from './pushes.controller.js';
+import { OwnUserController } from './users.controller.js';
+import { WebPushController } from './web-push.controller.js';
+
+/** The interface of apps and pages, for the user of the device. */
+@Module({
+  controllers: [
+    DeviceEventsController,
+    NearbyGeofencesController,
+    OwnInboxController,
+    InstallationsController,
+    PushesController,
+    OwnUserController,
+    WebPushController,
+  ],
+})
+export class SdkModule {}
