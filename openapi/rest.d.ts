@@ -6677,7 +6677,7 @@ export interface operations {
           'application/json': components['schemas']['CountAnswerDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -6745,7 +6745,7 @@ export interface operations {
           'application/json': components['schemas']['CountBatchAnswerDto'];
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

@@ -46,6 +46,7 @@ export class AudienceController {
     `Counts users with the given attributes. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
     CountAnswerDto,
   )
+  @ErrorResponses('bad_address')
   async count(
     @CurrentCaller() { appId }: Caller,
     @Body() { target }: CountDto,
@@ -61,6 +62,7 @@ export class AudienceController {
     `Counts users by the value of an attribute. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
     CountBatchAnswerDto,
   )
+  @ErrorResponses('bad_address')
   async countBatch(
     @CurrentCaller() { appId }: Caller,
     @Body() body: CountBatchDto,
