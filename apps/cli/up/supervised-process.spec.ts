@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RESTART_DELAYS, type RestartDelays } from './restart-backoff.js';
 import { SupervisedProcess } from './supervised-process.js';
 
 /** Says that it is ready, and ends at the first SIGTERM unless it is stubborn. */
@@ -9,6 +11,7 @@ const STEADY = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => 
 process.send({ type: 'ready', name: 'steady', port: 4711 });`;
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);
 process.send({ type: 'ready', name: 'stubborn', port: 4711 });`;
+const SHORT_LIVED = `process.send({ type: 'ready', name: 'short', port: 4711 }, () => setTimeout(() => process.exit(1), 200));`;
 const BROKEN = `console.log(JSON.stringify({ level: 60, msg: 'could not start', err: { message: 'no table' } })); process.exit(1);`;
 
 describe('a supervised process', () => {
@@ -28,7 +31,7 @@ describe('a supervised process', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  async function make(script: string): Promise<SupervisedProcess> {
+  async function make(script: string, restartDelays?: RestartDelays): Promise<SupervisedProcess> {
     const entry = join(home, 'main.mjs');
     await writeFile(entry, script);
     child = new SupervisedProcess({
@@ -38,6 +41,7 @@ describe('a supervised process', () => {
       env: process.env,
       say: (line) => lines.push(line),
       changed: () => undefined,
+      ...(restartDelays && { restartDelays }),
     });
     return child;
   }
@@ -60,6 +64,32 @@ describe('a supervised process', () => {
     await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(2);
     expect(lines[0]).toMatch(/^worker ended \(SIGKILL\); starting it again in 0.5 s$/);
     expect(lines[1]).toBe('worker is up again');
+    await child.stop(10_000);
+  });
+
+  it('waits no longer after each death, when it lived a while before', async () => {
+    const stableAfter = 100;
+    const child = await make(STEADY, { ...RESTART_DELAYS, min: 10, stableAfter });
+    await child.start();
+    for (let deaths = 1; deaths <= 5; deaths++) {
+      await sleep(2 * stableAfter);
+      process.kill(child.pid ?? 0, 'SIGKILL');
+      await expect
+        .poll(() => lines.filter((line) => line.endsWith('up again')).length, { timeout: 20_000 })
+        .toBe(deaths);
+    }
+    expect(lines.filter((line) => line.includes('ended'))).toEqual(
+      Array.from({ length: 5 }, () => 'worker ended (SIGKILL); starting it again in 0.01 s'),
+    );
+    await child.stop(10_000);
+  });
+
+  it('waits longer each time, when it ends right after its start', async () => {
+    const child = await make(SHORT_LIVED, { ...RESTART_DELAYS, min: 10, maxAfterReady: 40, stableAfter: 600_000 });
+    await child.start();
+    const waits = (): string[] => lines.flatMap((line) => /in ([\d.]+) s$/.exec(line)?.[1] ?? []);
+    await expect.poll(() => waits().length, { timeout: 60_000 }).toBeGreaterThan(4);
+    expect(waits().slice(0, 5)).toEqual(['0.01', '0.02', '0.04', '0.04', '0.04']);
     await child.stop(10_000);
   });
 

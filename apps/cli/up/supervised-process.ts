@@ -3,20 +3,16 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError, openLog } from '#platform/embedded';
+import { RestartBackoff, type RestartDelays } from './restart-backoff.js';
 import { findLastError } from './log-errors.js';
 
 const READY_TIMEOUT_MS = 60_000;
-const MIN_RESTART_DELAY_MS = 500;
-const MAX_RESTART_DELAY_MS = 30_000;
 /**
  * Half of V8's own bound (16 MB) for the young generation: it saves tens of megabytes and costs a worker no CPU time.
  * And a bound for the old one: V8 takes up to 4 GB where the machine has 16, and leaves garbage longer with more room.
  * Decisions 32 and 87: docs/decisions/01-runtime-and-packaging.md.
  */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];
-
-/** A process that ran this long restarts with the shortest delay. */
-const STABLE_AFTER_MS = 60_000;
 
 export interface SupervisedProcessOptions {
   name: string;
@@ -27,6 +23,7 @@ export interface SupervisedProcessOptions {
   say: (line: string) => void;
   /** Called when the process id or a port changes. */
   changed: () => void;
+  restartDelays?: RestartDelays;
 }
 
 /**
@@ -40,9 +37,10 @@ export class SupervisedProcess {
   logPath: string;
   private process: ChildProcess | null = null;
   private isStopping = false;
-  private restartDelayMs = MIN_RESTART_DELAY_MS;
+  private readonly backoff: RestartBackoff;
 
   constructor(private readonly options: SupervisedProcessOptions) {
+    this.backoff = new RestartBackoff(options.restartDelays);
     this.logPath = join(options.home, 'logs', `${options.name}.log`);
   }
 
@@ -56,12 +54,13 @@ export class SupervisedProcess {
    * @throws OperatorError with a line of its log when it ends before that
    */
   async start(): Promise<void> {
-    const startedAt = Date.now();
     const child = await this.spawn();
     await this.waitUntilReady(child);
+    const readyAt = performance.now();
     child.once('exit', (code, signal) => {
       if (!this.isStopping) {
-        void this.restart(signal ?? `code ${code}`, code === 0 || Date.now() - startedAt > STABLE_AFTER_MS);
+        // One that ends with 0 was asked to.
+        void this.restart(signal ?? `code ${code}`, code === 0 ? Infinity : performance.now() - readyAt);
       }
     });
   }
@@ -128,13 +127,13 @@ export class SupervisedProcess {
   }
 
   private async waitUntilReady(child: ChildProcess): Promise<void> {
-    const started = Date.now();
+    const started = performance.now();
     while (this.port === null) {
       if (child.exitCode !== null || child.signalCode !== null) {
         const lastError = await findLastError(this.logPath);
         throw new OperatorError(`The ${this.name} did not start: ${lastError} (whole log: ${this.logPath}).`);
       }
-      if (Date.now() - started > READY_TIMEOUT_MS) {
+      if (performance.now() - started > READY_TIMEOUT_MS) {
         this.kill();
         throw new OperatorError(
           `The ${this.name} was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${this.logPath}.`,
@@ -144,13 +143,12 @@ export class SupervisedProcess {
     }
   }
 
-  /** @param isHealthy  it was asked to end, or ran long enough: the delay starts from its minimum */
-  private async restart(why: string, isHealthy: boolean): Promise<void> {
-    this.restartDelayMs = isHealthy ? MIN_RESTART_DELAY_MS : this.restartDelayMs;
+  /** @param readyMs  how long it was ready */
+  private async restart(why: string, readyMs: number): Promise<void> {
+    let delayMs = this.backoff.next(readyMs);
     for (let reason = why; !this.isStopping;) {
-      this.options.say(`${this.name} ended (${reason}); starting it again in ${this.restartDelayMs / 1000} s`);
-      await sleep(this.restartDelayMs);
-      this.restartDelayMs = Math.min(this.restartDelayMs * 2, MAX_RESTART_DELAY_MS);
+      this.options.say(`${this.name} ended (${reason}); starting it again in ${delayMs / 1000} s`);
+      await sleep(delayMs);
       if (this.isStopping) {
         return;
       }
@@ -160,6 +158,7 @@ export class SupervisedProcess {
         return;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
+        delayMs = this.backoff.next(null);
       }
     }
   }

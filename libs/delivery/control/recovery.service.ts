@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
@@ -25,7 +26,8 @@ export interface RecoveryReport {
 @Injectable()
 export class RecoveryService {
   private runs = 0;
-  private readonly epoch = Date.now().toString(36);
+  /** Keeps the ids of jobs apart from those of other processes. */
+  private readonly processName = randomBytes(6).toString('hex');
 
   constructor(
     private readonly db: Database,
@@ -39,7 +41,7 @@ export class RecoveryService {
   ) {}
 
   async enqueueOpenWork(): Promise<RecoveryReport> {
-    const jobSuffix = `${this.epoch}-${this.runs++}`;
+    const jobSuffix = `${this.processName}-${this.runs++}`;
     const unlaunched = await this.dispatches.claimUnlaunched();
     // Unclaimed transactional sends share jobs: one job each would cost most under the highest load.
     const unclaimed = unlaunched.filter(({ lane, epoch }) => lane === LANES.transactional && epoch === 0);
