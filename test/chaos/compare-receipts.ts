@@ -7,6 +7,8 @@ export interface Comparison {
   /** Dispatches of the campaign's key: 1. */
   dispatches: number;
   planned: number;
+  /** Final records. */
+  records: number;
   /** Planned recipients without a final record. */
   lost: number;
   /** Recipients with more than one final record. */
@@ -19,6 +21,8 @@ export interface Comparison {
   duplicates_unlisted: number;
   /** Of those, SMS: Twilio can be asked. */
   duplicates_sms: number;
+  /** Of those, e-mails: one in doubt is not sent again. */
+  duplicates_smtp: number;
   /** Addresses that were sent a second message under another id. */
   other_ids: number;
   in_doubt_listed: number;
@@ -31,12 +35,14 @@ export interface Comparison {
 export const NOTHING: Readonly<Comparison> = {
   dispatches: 0,
   planned: 0,
+  records: 0,
   lost: 0,
   twice: 0,
   unfounded: 0,
   duplicates: 0,
   duplicates_unlisted: 0,
   duplicates_sms: 0,
+  duplicates_smtp: 0,
   other_ids: 0,
   in_doubt_listed: 0,
   in_doubt_by_crash: 0,
@@ -82,12 +88,14 @@ export async function compare(
   return {
     dispatches,
     planned,
+    records: settled,
     lost: planned - recipients,
     twice: settled - recipients,
     unfounded: Math.max(0, sent - accepted),
     duplicates: duplicates.length,
     duplicates_unlisted: unlisted.length,
     duplicates_sms: duplicates.filter(({ provider }) => provider === 'sms').length,
+    duplicates_smtp: duplicates.filter(({ provider }) => provider === 'smtp').length,
     other_ids: await otherIds(simulators),
     in_doubt_listed: inDoubt.size,
     in_doubt_by_crash: crashed.size,

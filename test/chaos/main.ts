@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openLab } from './lab.js';
-import { EVERYBODY, faultsOf, killRounds } from './rounds.js';
+import { faultsOf } from './kill-figures.js';
+import { EVERYBODY, killRounds } from './rounds.js';
 import { ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { KINDS } from './victims.js';
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     queue: { type: 'string', default: 'postgres' },
     victims: { type: 'string', default: KINDS.join(',') },
+    minutes: { type: 'string', default: '60' },
     scenario: { type: 'string' },
   },
 });
@@ -25,9 +27,20 @@ const lab = await openLab({
   workers: Number(values.workers),
   recipients: Number(values.recipients),
 });
+// A frozen process could not end by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    lab.killAll();
+    process.exit(1);
+  });
+}
 try {
   const faults = values.scenario === undefined ? await killAtRandom() : await runScenarios(values.scenario);
   faults.forEach((fault) => console.error(`FAILED: ${fault}`));
+  if (faults.length > 0) {
+    // Deaths meet the same plan again, though not at the same instruction.
+    console.error(`again: npm run chaos -- ${process.argv.slice(2).join(' ')}`);
+  }
   process.exitCode = faults.length > 0 ? 1 : 0;
 } finally {
   await lab.stop();
@@ -39,6 +52,7 @@ async function killAtRandom(): Promise<string[]> {
     seed: Number(values.seed),
     kills: Number(values.kills),
     victims: Object.fromEntries(expected.map((kind) => [kind, EVERYBODY[kind]])),
+    maxMs: Number(values.minutes) * 60_000,
     log: (line) => console.log(line),
   });
   console.log(JSON.stringify(figures));

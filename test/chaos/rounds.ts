@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNEL_POLICIES, DISPATCH_STATES } from '#libs/delivery';
+import { CHANNELS } from '#libs/channels';
+import { DISPATCH_STATES } from '#libs/delivery';
 import { seeded } from '../support/rooms/seeded-random.js';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { openWork } from './open-work.js';
-import { compare, type Comparison, NOTHING } from './compare-receipts.js';
+import { compare, type Comparison } from './compare-receipts.js';
+import { boundOf, emptyFreezes, type FrozenInFlight, type KillFigures, total } from './kill-figures.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
 
 export interface KillPlan {
@@ -14,58 +16,54 @@ export interface KillPlan {
   /** What may be killed, each with its share. */
   victims: Partial<Record<Kind, number>>;
   log: (line: string) => void;
+  /** No campaign begins after this time. */
+  maxMs?: number;
   /** How long a campaign may take after its last death; 10 minutes without it. */
   withinMs?: number;
 }
 
-export interface KillFigures extends Comparison {
-  seed: number;
-  kills: number;
-  rounds: number;
-  /** Deaths between the launch of a campaign and its end, as far as the database could be asked. */
-  kills_under_way: number;
-  /** Campaigns that did not end in time: no other one follows, and the figures are those of the rounds before. */
-  unfinished: number;
-  /** The most that deaths may leave in doubt: what every worker can have in flight, for each death of a worker or of Postgres. */
-  in_doubt_bound: number;
-  seconds: number;
-}
-
 /** Workers carry the campaign; the others are rarer in life, too. */
 export const EVERYBODY: Record<Kind, number> = {
-  worker: 0.5,
-  postgres: 0.15,
-  gateway: 0.15,
-  scheduler: 0.1,
-  queue: 0.1,
+  worker: 0.4,
+  freeze: 0.25,
+  postgres: 0.1,
+  gateway: 0.1,
+  scheduler: 0.08,
+  queue: 0.07,
 };
-
-/** Chunks of campaigns that one worker sends at the same time, per channel: the default of CHUNK_CONCURRENCY. */
-const CONCURRENT_CHUNKS = 2;
 /** Deaths of one campaign; more begin another one, and so do those that are left when it is over. */
 const KILLS_PER_ROUND = 20;
 /** Deaths between the request and the launch; the others wait for the launch, so that they meet a campaign under way. */
 const EARLY_KILLS = 3;
-/** Every provider takes this long, so that sub-batches are in flight when somebody dies. */
-const LATENCY_MS = 60;
+/** A provider takes a time between these, by campaign, so that batches are in flight when a process dies or is frozen. */
+const LATENCY_MS: Record<string, readonly [number, number]> = {
+  apns: [60, 500],
+  fcm: [60, 500],
+  webpush: [60, 800],
+  smtp: [60, 300],
+  sms: [60, 900],
+};
 const LONGEST_ROUND_MS = 600_000;
+/** No provider takes longer than this for a message that has left, so nothing is under way after it. */
+const QUIET_MS = 2000;
 
 /** Campaigns on every channel, with providers that fail now and then, while parts of the product die at seeded moments. */
 export async function killRounds(
   lab: Lab,
-  { seed, kills, victims, log, withinMs = LONGEST_ROUND_MS }: KillPlan,
+  { seed, kills, victims, log, maxMs = Infinity, withinMs = LONGEST_ROUND_MS }: KillPlan,
 ): Promise<KillFigures> {
   const random = seeded(seed);
   const started = performance.now();
   const rounds: Comparison[] = [];
-  let deadly = 0;
-  let underWay = 0;
+  const counted = { deadly: 0, freezes: 0, underWay: 0 };
+  const frozen = emptyFreezes();
   let unfinished = 0;
-  for (let done = 0; done < kills;) {
+  let done = 0;
+  while (done < kills && performance.now() - started < maxMs) {
     const due = Math.min(KILLS_PER_ROUND, kills - done);
     const earlier = await dispatchesOf(lab);
     await lab.stack.simulators.clear();
-    await lab.stack.simulators.faults(seed + done, faults());
+    await lab.stack.simulators.faults(seed + done, faults(random));
     const campaign = retryCampaign(lab.stack, randomUUID(), message(rounds.length + 1));
     const latest = Date.now() + withinMs;
     for (let dealt = 0, hasBegun = false; dealt < due && Date.now() < latest;) {
@@ -79,15 +77,20 @@ export async function killRounds(
       if (victim) {
         log(`kill ${++done} of ${kills}: ${victim.kind}, campaign ${rounds.length + 1} is ${stage}`);
         dealt += 1;
-        underWay += stage === 'under way' ? 1 : 0;
-        deadly += victim.kind === 'worker' || victim.kind === 'postgres' ? 1 : 0;
-        await victim.kill();
+        counted.underWay += stage === 'under way' ? 1 : 0;
+        counted.deadly += DEADLY.includes(victim.kind) ? 1 : 0;
+        await victim.kill(random());
+        if (victim.kind === 'freeze') {
+          counted.freezes += 1;
+          await countInFlight(lab, frozen);
+        }
       }
     }
     const key = await campaign;
     await Promise.all(lab.victims.map((victim) => victim.back()));
     try {
       await awaitEnd(lab.stack, key, withinMs);
+      await awaitQuiet(lab);
     } catch (error) {
       unfinished += 1;
       log(`campaign ${rounds.length + 1} did not end: ${String(error)}`);
@@ -98,44 +101,43 @@ export async function killRounds(
     log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
     rounds.push(round);
   }
-  const inFlight = Object.values(CHANNEL_POLICIES).reduce(
-    (sum, { batchSize: subBatch }) => sum + subBatch * CONCURRENT_CHUNKS,
-    0,
-  );
-  const workers = lab.victims.filter(({ kind }) => kind === 'worker').length;
   return {
     seed,
-    kills,
+    kills: done,
+    freezes: counted.freezes,
     rounds: rounds.length,
-    kills_under_way: underWay,
+    kills_under_way: counted.underWay,
     unfinished,
     ...total(rounds),
-    in_doubt_bound: deadly * workers * inFlight,
+    in_doubt_bound: boundOf(counted.deadly, lab.victims.filter(({ kind }) => kind === 'worker').length),
+    frozen_in_flight: frozen,
     seconds: Math.round((performance.now() - started) / 100) / 10,
   };
 }
 
-/** What must not be, in words; empty when all is well. */
-export function faultsOf(figures: KillFigures): string[] {
-  const zero = ['lost', 'twice', 'unfounded', 'duplicates_unlisted', 'duplicates_sms', 'other_ids'] as const;
-  return [
-    ...(figures.unfinished === 0 ? [] : ['a campaign did not end in time']),
-    ...zero.filter((name) => figures[name] !== 0).map((name) => `${name} is ${figures[name]}`),
-    ...(figures.dispatches === figures.rounds
-      ? []
-      : [`${figures.rounds} campaigns were asked for, ${figures.dispatches} were made`]),
-    ...(figures.in_doubt_by_crash <= figures.in_doubt_bound ? [] : ['more in doubt than deaths can explain']),
-  ];
+/** Victims whose fall may leave recipients in doubt. */
+const DEADLY: readonly Kind[] = ['worker', 'freeze', 'postgres'];
+
+/** Counts for each channel that it has a batch in flight now. */
+async function countInFlight({ look, stack }: Lab, frozen: FrozenInFlight): Promise<void> {
+  const sql = 'SELECT DISTINCT channel FROM delivery.chunk WHERE app_id = $1 AND intent IS NOT NULL AND state = 0';
+  // While the database is away, the freeze is counted for no channel.
+  const rows = await look((db) => db.rows<{ channel: number }>(sql, [stack.appId])).catch(() => []);
+  for (const name of Object.keys(frozen) as (keyof FrozenInFlight)[]) {
+    frozen[name] += rows.some(({ channel }) => channel === CHANNELS[name]) ? 1 : 0;
+  }
 }
 
-function total(rounds: readonly Comparison[]): Comparison {
-  const sum = { ...NOTHING };
-  for (const round of rounds) {
-    for (const name of Object.keys(round) as (keyof Comparison)[]) {
-      sum[name] += round[name];
+/** Waits until the providers get nothing more: a worker that woke late may send after the end of its campaign. */
+async function awaitQuiet({ stack }: Lab): Promise<void> {
+  for (let last = ''; ;) {
+    const counts = JSON.stringify(await stack.simulators.counts());
+    if (counts === last) {
+      return;
     }
+    last = counts;
+    await sleep(QUIET_MS);
   }
-  return sum;
 }
 
 type Stage = 'not launched' | 'under way' | 'over' | 'anywhere while the database is away';
@@ -190,11 +192,11 @@ function message(round: number): object {
 }
 
 /** Busy providers and cut connections; what a repeat mends, so that every recipient can end as sent. */
-function faults(): object[] {
-  const slow = ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({
+function faults(random: () => number): object[] {
+  const slow = Object.entries(LATENCY_MS).map(([provider, [least, most]]) => ({
     provider,
     share: 1,
-    latencyMs: LATENCY_MS,
+    latencyMs: Math.round(least + random() * (most - least)),
   }));
   return [
     ...slow,
