@@ -12,8 +12,11 @@ import { IndexGroupingService } from '../bitmap-index/query/index-grouping.servi
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { isTrackedByIndex } from '../bitmap-index/query/index-target.js';
 import type { OpenIndex } from '../bitmap-index/cache/open-index.js';
-import type { ResolvedTarget } from '../targets/target.js';
+import { type AttributeRef, listAttributes, type ResolvedTarget } from '../targets/target.js';
 import { GroupCountRepository, type StoredAttribute, type ValueCount } from '../sql-engine/group-count.repository.js';
+
+/** An attribute of a question was changed for all users, so the question must be asked again by the new definitions. */
+export class OutdatedDefinitionError extends Error {}
 
 /** @property asOf  everything committed until then is counted */
 export interface CountResult<T> {
@@ -26,7 +29,7 @@ const MAX_COUNTS = 100_001;
 
 /**
  * Counts distinct users: by the bitmap index if it is recent enough, else from the rows, exact as of now. Both give the
- * same meaning.
+ * same meaning. While values of an attribute are taken from all users, counts of that attribute come from the rows.
  */
 @Injectable()
 export class CountEngineService {
@@ -68,6 +71,7 @@ export class CountEngineService {
   async count(appId: number, target: ResolvedTarget): Promise<CountResult<number>> {
     return this.answerCount(
       appId,
+      listAttributes(target),
       isTrackedByIndex(target) ? target : undefined,
       (index) => this.indexEvaluator.count(appId, index, target),
       () => this.audience.countFromRows(appId, target),
@@ -78,6 +82,7 @@ export class CountEngineService {
   async countUsers(appId: number): Promise<CountResult<number>> {
     return this.answerCount(
       appId,
+      [],
       'users',
       (index) => this.indexEvaluator.count(appId, index, { type: 'all' }),
       () => this.groupCounts.countUsers(appId),
@@ -91,6 +96,7 @@ export class CountEngineService {
   ): Promise<CountResult<ValueCount<AttributeScalar>[]>> {
     return this.answerCount(
       appId,
+      [attribute],
       ['value', attribute, values],
       (index) => this.indexGrouping.countByValue(index, attribute, values),
       () => this.groupCounts.countUsersPerValue(appId, attribute, values, MAX_COUNTS),
@@ -108,6 +114,7 @@ export class CountEngineService {
       this.groupCounts.countUsersPerRange(appId, attribute, buckets, values);
     return this.answerCount(
       appId,
+      [attribute],
       ['bucket', attribute, buckets, values],
       async (index) => (values ? undefined : this.indexGrouping.countByBucket(index, attribute, buckets)),
       byRows,
@@ -122,6 +129,7 @@ export class CountEngineService {
   ): Promise<CountResult<ValueCount<string>[]>> {
     return this.answerCount(
       appId,
+      [],
       ['installation', column, values],
       (index) => this.indexGrouping.countByInstallation(index, column, values),
       () => this.groupCounts.countByInstallation(appId, column, values, MAX_COUNTS),
@@ -134,26 +142,35 @@ export class CountEngineService {
     return { counts: await this.groupCounts.countUsersPerAddress(appId, column, MAX_COUNTS), asOf };
   }
 
-  /** @param question  undefined: the answer is not cached */
+  /**
+   * @param attributes  those that the question reads
+   * @param question  undefined: the answer is not cached
+   * @throws OutdatedDefinitionError
+   */
   private async answerCount<T>(
     appId: number,
+    attributes: readonly AttributeRef[],
     question: unknown,
     byIndex: (index: OpenIndex) => Promise<T | undefined>,
     byRows: () => Promise<T>,
   ): Promise<CountResult<T>> {
-    const indexed = await this.answerByIndex(appId, question, byIndex);
+    const indexed = await this.answerByIndex(appId, attributes, question, byIndex);
     if (indexed) {
       this.answered.index += 1;
       return indexed;
     }
     const asOf = this.clock.now();
     const counts = await byRows();
+    if (attributes.length > 0 && (await this.groupCounts.isOutdated(appId, attributes, asOf))) {
+      throw new OutdatedDefinitionError();
+    }
     this.answered.rows += 1;
     return { counts, asOf };
   }
 
   private async answerByIndex<T>(
     appId: number,
+    attributes: readonly AttributeRef[],
     question: unknown,
     work: (index: OpenIndex) => Promise<T | undefined>,
   ): Promise<CountResult<T> | undefined> {
@@ -163,6 +180,10 @@ export class CountEngineService {
         return undefined;
       }
       const { asOf } = index;
+      const isRemoving = attributes.some(({ attrId, removing }) => removing !== undefined || index.isRemoving(attrId));
+      if (isRemoving) {
+        return undefined;
+      }
       const counts =
         question === undefined
           ? await work(index)

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { ClockService } from '#platform/runtime';
-import { malformed } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
 import type { Target, TargetValue } from '../targets/target.js';
 import { convertValue } from '../targets/convert-value.js';
 import type { CountBatchDto } from './count-batch.dto.js';
 import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
-import { CountEngineService, type CountResult } from './count-engine.service.js';
+import { CountEngineService, type CountResult, OutdatedDefinitionError } from './count-engine.service.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { requireInstallationAttribute } from './installation-attributes.js';
 
+/** One more attempt for each attribute that changes for all users during a count. */
+const MAX_ATTEMPTS = 5;
 /** Maximum values in one answer. */
 const MAX_VALUES = 100_000;
 
@@ -37,7 +39,9 @@ export class CountService {
    * @throws AppError missing_field, malformed, bad_address
    */
   async count(appId: number, target: Target): Promise<CountResult<number>> {
-    return this.engine.count(appId, await this.audience.resolve(appId, target));
+    return this.withLatestDefinitions(appId, async () =>
+      this.engine.count(appId, await this.audience.resolve(appId, target)),
+    );
   }
 
   /**
@@ -50,13 +54,35 @@ export class CountService {
     const { counts, asOf } =
       groupBy.by === 'installation'
         ? await this.countByInstallation(appId, groupBy)
-        : await this.countByAttribute(appId, groupBy, await this.findDefinition(appId, groupBy.code));
+        : await this.withLatestDefinitions(appId, async () =>
+            this.countByAttribute(appId, groupBy, await this.findDefinition(appId, groupBy.code)),
+          );
     if (counts.size > MAX_VALUES) {
       throw malformed(
         `'${groupBy.code.slice(0, 80)}' has more than ${MAX_VALUES} different values: name those wanted in 'values'`,
       );
     }
     return { counts, asOf };
+  }
+
+  /**
+   * Runs a count again with definitions from the database, when those of this process were outdated. They may be a second
+   * old; the time in the answer would be later than what is counted.
+   */
+  private async withLatestDefinitions<R>(appId: number, count: () => Promise<R>): Promise<R> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      try {
+        return await count();
+      } catch (error) {
+        if (!(error instanceof OutdatedDefinitionError)) {
+          throw error;
+        }
+        await this.users.refreshAttributes(appId);
+      }
+    }
+    throw new AppError('unavailable', 'The attributes change too fast to be counted, try again', {
+      retryAfterSeconds: 1,
+    });
   }
 
   private async findDefinition(appId: number, code: string): Promise<AttributeDefinition> {

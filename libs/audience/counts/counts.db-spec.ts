@@ -232,7 +232,8 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     );
     expect(counts).toBe(2);
     expect(asOf.getTime()).toBeGreaterThanOrEqual(before - (engine === 'by the index' ? INDEX_AGE : 0));
-    expect(asOf.getTime()).toBeLessThanOrEqual(Date.now());
+    // The time is the database's, so it may be off this process's clock.
+    expect(asOf.getTime()).toBeLessThanOrEqual(Date.now() + INDEX_AGE);
     expect(await room.counts.countUsers(appId)).toBe(6);
   });
 

@@ -157,6 +157,20 @@ export function namesUsers(target: ResolvedTarget): boolean {
   }
 }
 
+/** Lists the attributes in `attrs` that a target reads. */
+export function listAttributes(target: ResolvedTarget): AttributeRef[] {
+  switch (target.type) {
+    case 'attribute':
+    case 'attributeExists':
+      return [target];
+    case 'and':
+    case 'or':
+      return target.of.flatMap(listAttributes);
+    default:
+      return [];
+  }
+}
+
 /** A leaf whose users are read before the statement that contains it. */
 export type MembershipLeaf = SegmentLeaf | EventLeaf;
 

@@ -93,6 +93,11 @@ export class AttributeService {
     });
   }
 
+  /** Makes this process see all committed definitions, also inside a transaction. */
+  async refreshDefinitions(appId: number): Promise<void> {
+    await this.db.outsideTransaction(() => this.findLatestDefinitions(appId));
+  }
+
   /**
    * As `getDefinitions`, always read from the database. A read inside a transaction may see its uncommitted changes, so it
    * is not cached for others.

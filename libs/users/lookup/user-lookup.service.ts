@@ -35,6 +35,11 @@ export class UserLookupService {
     return this.attributes.findDefinitions(tx, appId);
   }
 
+  /** Makes this process see all committed attributes. Its own may be a second old. */
+  async refreshAttributes(appId: number): Promise<void> {
+    await this.attributes.refreshDefinitions(appId);
+  }
+
   /** All attributes of an application, built-in ones first, read from the database. */
   async findLatestAttributes(appId: number): Promise<AttributeDefinition[]> {
     return [...(await this.attributes.findLatestDefinitions(appId)).values()];

@@ -41,6 +41,11 @@ export class OpenIndex {
     return this.state.asOf;
   }
 
+  /** Whether values of an attribute may be in the index that were taken from all users before `asOf`. */
+  isRemoving(attrId: number): boolean {
+    return this.state.removing.includes(attrId);
+  }
+
   hasUnindexedValues(aspect: string): boolean {
     return this.state.groups.some(({ unindexed }) => unindexed.includes(aspect));
   }
@@ -144,9 +149,13 @@ export class OpenIndex {
     this.setState(read.state);
   }
 
-  /** Keeps the later of both times: the index never loses changes. */
+  /** Keeps the later of both times: the index never loses changes. Removals are those of the later read. */
   private setState(state: ServingGeneration): void {
-    this.state = { ...state, asOf: state.asOf > this.state.asOf ? state.asOf : this.state.asOf };
+    this.state = {
+      ...state,
+      asOf: state.asOf > this.state.asOf ? state.asOf : this.state.asOf,
+      removing: state.readAt >= this.state.readAt ? state.removing : this.state.removing,
+    };
   }
 
   private groupNumber(slice: number): number {

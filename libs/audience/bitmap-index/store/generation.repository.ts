@@ -19,6 +19,7 @@ export interface GroupState {
  * @property groups    in order, each with `groupSlices` slices; the last group also has all slices beyond
  * @property isBehind  whether the change feed has changes that a group lacks
  * @property asOf      all groups contain everything committed until then
+ * @property removing  attributes whose values, or one of them, were taken from all users a short time ago
  * @property slices    each slice with the last delta in its base bitmaps
  */
 export interface ServingGeneration extends IndexKey {
@@ -27,6 +28,7 @@ export interface ServingGeneration extends IndexKey {
   isBehind: boolean;
   asOf: Date;
   readAt: Date;
+  removing: number[];
   slices: [slice: number, mergedSeq: number][];
 }
 
@@ -184,11 +186,13 @@ export class GenerationRepository {
 
 /**
  * A group without pending changes is current; others have the time when they last were. The oldest group counts. For an
- * earlier snapshot only the stored time is known.
+ * earlier snapshot only the stored time is known. A removal writes no change until the rows lose the value, so the index
+ * has the value for longer. Removals are deleted only some time after they are done.
  */
 function servingSelect(needed?: string): string {
   const asOf = needed ? 'g.as_of' : 'CASE WHEN n.news THEN g.as_of ELSE now() END';
   return `SELECT f.app_id AS "appId", f.generation, f.group_slices AS "groupSlices", now() AS "readAt", q.*,
+      (SELECT coalesce(json_agg(DISTINCT r.attr_id), '[]') FROM users.removal AS r WHERE r.app_id = f.app_id) AS removing,
       (SELECT coalesce(json_agg(json_build_array(s.slice, s.merged_seq) ORDER BY s.slice), '[]')
        FROM audience.index_slice AS s WHERE s.app_id = f.app_id AND s.generation = f.generation) AS slices
     FROM audience.index_generation AS f
