@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserEnsurerService, uniqueExtIds } from '#libs/users';
-import { Database, isNotNullViolation, type Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventDefinitionService } from './event-definition.service.js';
@@ -21,6 +21,11 @@ import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
 /** After a request with a new user, this many requests look their users up. */
 const LOOKUP_REQUESTS = 20;
+
+/** Events were stored under the assumption that their users exist, but one does not. Thrown to roll back. */
+class MissingUserError extends Error {
+  override readonly name = 'MissingUserError';
+}
 
 /**
  * Events about users: checked against their definitions, stored and added to the change feed. The time of an event is
@@ -159,7 +164,10 @@ export class EventsService {
     try {
       await this.db.tx(async (tx) => {
         const sorted = named.toSorted((a, b) => a.vb - b.vb);
-        const uids = await this.events.insertNamed(tx, appId, sorted);
+        const { uids, count } = await this.events.insertNamed(tx, appId, sorted);
+        if (count < sorted.length) {
+          throw new MissingUserError('A user is new');
+        }
         await this.outbox.add(tx, {
           appId,
           kind: 'event',
@@ -172,7 +180,7 @@ export class EventsService {
       });
       return true;
     } catch (error) {
-      if (!isNotNullViolation(error)) {
+      if (!(error instanceof MissingUserError)) {
         throw error;
       }
       this.remainingLookups.set(appId, LOOKUP_REQUESTS);

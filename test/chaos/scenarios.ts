@@ -41,7 +41,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     for (let volley = 0; volley < 10; volley++) {
       await lab.look((db) =>
         db.rows(
-          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()',
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND pid <> pg_backend_pid()',
         ),
       );
       await sleep(500);

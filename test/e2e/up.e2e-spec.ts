@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,6 +78,21 @@ describe('herald up', () => {
     expect(doctor.code).toBe(0);
     expect(await end(up.process, 'SIGINT')).toBe(0);
     await expect(stat(join(home, 'run.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('leaves nothing of the people of the demo in its logs, which no other user reads', async () => {
+    const logs = join(home, 'logs');
+    expect((await stat(logs)).mode & 0o077).toBe(0);
+    const names = await readdir(logs);
+    expect(names).toEqual(expect.arrayContaining(['postgres.log', 'gateway.log', 'worker.log']));
+    for (const name of names) {
+      expect((await stat(join(logs, name))).mode & 0o077, name).toBe(0);
+      // Every address, number and extId of the demo.
+      expect(await readFile(join(logs, name), 'utf8'), name).not.toMatch(
+        /demo\d+@example\.com|49157\d{7}|\bdemo-\d+\b/,
+      );
+    }
+    expect((await stat(join(home, 'master.key'))).mode & 0o077).toBe(0);
   });
 
   it('finds its data again, recovers from the death of every process, and shows the key once more', async () => {

@@ -16,6 +16,8 @@ export const up: Verb = {
   options: {},
   explain: {},
   async run() {
+    // Keys, the data and the logs of every process: for this user alone.
+    process.umask(0o077);
     const begin = Date.now();
     const tell = (line: string): void => say(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
     const home = homeFolder();

@@ -75,11 +75,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
-/** Whether a statement would write NULL into a NOT NULL column (SQLSTATE 23502). */
-export function isNotNullViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23502';
-}
-
 /** SQLSTATEs of a server without resources for a statement. Nothing was committed, and resources can be added. */
 const RESOURCE_CODES = new Set(['53000', '53100', '53200', '58030']);
 

@@ -2,7 +2,6 @@ export {
   isDuplicateObject,
   isConnectionLoss,
   isOutOfResources,
-  isNotNullViolation,
   isRolledBack,
   isTemporary,
   isUniqueViolation,

@@ -1,7 +1,8 @@
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { canRun, type Account } from './account.js';
+import { makePassable } from './embedded-record.js';
 import { OperatorError, explainFileError } from './operator-error.js';
 
 /** Programs of one Postgres, in a folder that the account of the server can read. */
@@ -88,7 +89,8 @@ async function copyOnce(source: string, target: string): Promise<void> {
     return;
   }
   const draft = `${target}.${process.pid}`;
-  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  await makePassable(dirname(target));
+  await makePassable(draft);
   await cp(join(source, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await chmod(draft, 0o755);
   await linkLibraries(draft);

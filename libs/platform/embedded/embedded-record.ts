@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canEnter, type Account } from './account.js';
 import { OperatorError, explainFileError } from './operator-error.js';
 
@@ -13,6 +13,9 @@ export interface EmbeddedRecord {
   base: string;
   password: string;
 }
+
+/** Permission of every account to pass through a folder, without reading it. */
+const PASS = 0o011;
 
 const recordPath = (home: string) => join(home, 'postgres.json');
 
@@ -38,23 +41,37 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
  */
 export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {
-    await mkdir(join(home, 'postgres'), { recursive: true, mode: 0o755 });
+    await makePassable(join(home, 'postgres'));
+    if (account !== null) {
+      await chmod(home, (await stat(home)).mode | PASS);
+    }
     const existing = await readRecord(home);
     if (existing !== null) {
       await rejectCopiedHome(existing, home);
-      await mkdir(existing.base, { recursive: true });
+      await makePassable(existing.base);
       return existing;
     }
     const inside = join(home, 'postgres');
     const base = (await canEnter(account, inside))
       ? inside
       : join(systemFolder(temporary), createHash('sha256').update(home).digest('hex').slice(0, 16));
-    await mkdir(base, { recursive: true, mode: 0o755 });
+    await makePassable(base);
     const record: EmbeddedRecord = { home, base, password: randomBytes(24).toString('hex') };
     await writeFile(recordPath(home), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
     return record;
   } catch (error) {
     throw explainFileError(error, home);
+  }
+}
+
+/**
+ * Creates a folder and those above it that other accounts may pass through but not list, whatever the umask: the
+ * account of the server has its data below.
+ */
+export async function makePassable(folder: string): Promise<void> {
+  const first = (await mkdir(folder, { recursive: true })) ?? `${folder}/`;
+  for (let path = folder; path.length >= first.length; path = dirname(path)) {
+    await chmod(path, 0o700 | PASS);
   }
 }
 
@@ -82,7 +99,20 @@ async function rejectCopiedHome(record: EmbeddedRecord, home: string): Promise<v
   }
 }
 
-/** URL of a database on the embedded server. */
+/** Role of the processes of Herald: it owns the database `herald`, and nothing else on the server. */
+export const SERVICE_ROLE = 'herald_service';
+
+/** Its password, from which that of the superuser does not follow. */
+export function servicePassword(record: EmbeddedRecord): string {
+  return createHmac('sha256', record.password).update(SERVICE_ROLE).digest('hex');
+}
+
+/** URL of the database `herald` for the processes of Herald. */
+export function serviceUrl(record: EmbeddedRecord, port: number): string {
+  return `postgres://${SERVICE_ROLE}:${servicePassword(record)}@127.0.0.1:${port}/herald`;
+}
+
+/** URL of a database on the embedded server for its superuser. */
 export function databaseUrl(record: EmbeddedRecord, port: number, database: string): string {
   return `postgres://herald:${record.password}@127.0.0.1:${port}/${database}`;
 }

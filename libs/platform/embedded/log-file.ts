@@ -1,6 +1,10 @@
 import { openSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** For the user who runs Herald alone. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
 
 /**
  * Opens `logs/<name>.log` of a home for a child process.
@@ -13,12 +17,15 @@ export async function openLog(
   name: string,
   options: { fresh: boolean },
 ): Promise<{ path: string; fd: number }> {
-  await mkdir(join(home, 'logs'), { recursive: true });
-  const path = join(home, 'logs', `${name}.log`);
+  const folder = join(home, 'logs');
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  // Also those of earlier versions, whose files everybody could read.
+  await chmod(folder, PRIVATE_FOLDER);
+  const path = join(folder, `${name}.log`);
   if (options.fresh) {
     await rename(path, `${path}.1`).catch(() => undefined);
   }
-  return { path, fd: openSync(path, 'a') };
+  return { path, fd: openSync(path, 'a', PRIVATE_FILE) };
 }
 
 /** The last `bytes` of a file, as lines. */

@@ -71,7 +71,9 @@ describe('run.json', () => {
     const record = { home, base: join(home, 'postgres'), password: 'secret' };
     await writeFile(join(home, 'postgres.json'), JSON.stringify(record));
     await writeRunState(home, { ...state(supervisor.pid), database: { pid: process.pid, port: 5000 } });
-    expect((await findRunningHerald(home))?.url).toBe('postgres://herald:secret@127.0.0.1:5000/herald');
+    expect((await findRunningHerald(home))?.url).toMatch(
+      /^postgres:\/\/herald_service:[0-9a-f]{64}@127\.0\.0\.1:5000\/herald$/,
+    );
   });
 
   it('names processes that outlived their supervisor', async () => {

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRecord, databaseUrl } from './embedded-record.js';
+import { readRecord, serviceUrl } from './embedded-record.js';
 import { readCommand, isAlive } from './stale-server.js';
 
 /** One process of a running Herald. */
@@ -66,7 +66,7 @@ export async function findRunningHerald(home: string): Promise<RunningHerald | n
   const record = state.database === null ? null : await readRecord(home);
   const url =
     state.database !== null && record !== null && isAlive(state.database.pid)
-      ? databaseUrl(record, state.database.port, 'herald')
+      ? serviceUrl(record, state.database.port)
       : null;
   return { ...state, url };
 }

@@ -4,7 +4,15 @@ import { resolve } from 'node:path';
 import { spawnOptions, unprivilegedAccount } from './account.js';
 import { findBinaries, program } from './binaries.js';
 import { dataFolder, ensureCluster, hasData, findOwner } from './data-folder.js';
-import { ensureRecord, removeRecord, systemFolder, databaseUrl } from './embedded-record.js';
+import {
+  databaseUrl,
+  ensureRecord,
+  removeRecord,
+  SERVICE_ROLE,
+  servicePassword,
+  serviceUrl,
+  systemFolder,
+} from './embedded-record.js';
 import { launchServer, type LaunchedServer, type LaunchPlan } from './launch-server.js';
 import { stopStaleServer } from './stale-server.js';
 import { explainFileError } from './operator-error.js';
@@ -26,8 +34,10 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://` URL of the database `herald`, with a password. Its user is a superuser. */
+  /** `postgres://` URL of the database `herald`, with a password. Its user owns the database and is no superuser. */
   url: string;
+  /** The same for the superuser of the server. */
+  adminUrl: string;
   port: number;
   pid: number;
   /** Resolves when the server has ended. */
@@ -60,10 +70,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const plan = { home, record, binaries, account, ephemeral, port: options.port };
     const launched = await launchServer(plan);
     const server = createHandle(plan, launched, temporary);
-    await ensureDatabase(databaseUrl(record, launched.port, 'postgres')).catch(async (error: unknown) => {
-      await server.stop();
-      throw error;
-    });
+    const role = { name: SERVICE_ROLE, password: servicePassword(record), mayCreateDatabases: temporary };
+    await ensureDatabase((database) => databaseUrl(record, launched.port, database), role).catch(
+      async (error: unknown) => {
+        await server.stop();
+        throw error;
+      },
+    );
     return server;
   } catch (error) {
     if (temporary && isNew) {
@@ -79,7 +92,8 @@ function createHandle(plan: LaunchPlan, { child, port, exited }: LaunchedServer,
   process.once('exit', stopWithUs);
   void exited.then(() => process.off('exit', stopWithUs));
   return {
-    url: databaseUrl(record, port, 'herald'),
+    url: serviceUrl(record, port),
+    adminUrl: databaseUrl(record, port, 'herald'),
     port,
     pid: child.pid ?? 0,
     exited,

@@ -11,6 +11,15 @@ describe('serverSettings', () => {
     expect(big).toMatchObject({ shared_buffers: '1024MB', work_mem: '32MB', max_wal_size: '4096MB' });
   });
 
+  it('keeps values of statements and rows out of the log', () => {
+    expect(serverSettings({ memory: 8 * GB, disk: 100 * GB }, false)).toMatchObject({
+      log_parameter_max_length: '0',
+      log_parameter_max_length_on_error: '0',
+      log_min_error_statement: 'panic',
+      log_error_verbosity: 'terse',
+    });
+  });
+
   it('gives up durability for temporary data only', () => {
     const machine = { memory: 8 * GB, disk: 100 * GB };
     expect(serverSettings(machine, false)).not.toHaveProperty('fsync');

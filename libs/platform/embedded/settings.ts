@@ -36,6 +36,11 @@ export function serverSettings(machine: Machine, ephemeral: boolean): Record<str
     vacuum_cost_limit: '2000',
     log_line_prefix: '%m [%p] ',
     log_min_duration_statement: '2s',
+    // Values of statements and rows are personal data. Statements carry them as parameters, and errors in the detail.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(ephemeral ? { fsync: 'off', full_page_writes: 'off' } : {}),

@@ -4,6 +4,8 @@ import { LogStream } from './log-stream.js';
 export type Logger = PinoLogger;
 
 const STANDARD_OUTPUT = 1;
+/** SQLSTATEs of Postgres whose message quotes the value. */
+const VALUE_REFUSED = /^22[0-9A-Z]{3}$/;
 
 /**
  * Creates the logger of a process: one JSON line per entry on standard output. Entries contain ids and counts, never
@@ -36,19 +38,22 @@ export function createLogger(name: string, level: string, fd = STANDARD_OUTPUT):
   return pino(options, new LogStream(name, fd));
 }
 
-/** Only the error itself: errors of libraries contain whole requests with their credentials. */
+/**
+ * Only the error itself: errors of libraries contain whole requests with their credentials. An error of Postgres has
+ * the refused row in `detail` and `where`, and quotes a value that does not fit its type (SQLSTATE class 22).
+ */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { message: String(error) };
   }
   const code = 'code' in error ? error.code : undefined;
-  const detail = 'detail' in error ? error.detail : undefined;
+  const hide = (text: string | undefined): string | undefined =>
+    typeof code === 'string' && VALUE_REFUSED.test(code) ? text?.replace(/"[^"]*"/g, '"…"') : text;
   return {
     type: error.name,
-    message: error.message,
+    message: hide(error.message),
     code,
-    detail,
-    stack: error.stack,
+    stack: hide(error.stack),
     cause: error.cause instanceof Error ? describeError(error.cause) : undefined,
   };
 }

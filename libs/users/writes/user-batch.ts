@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { malformed } from '#platform/errors';
+import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
 import type { AttributeValue } from '../model/attribute.types.js';
@@ -56,6 +58,19 @@ export function toUserRow({ attrIds, tagIds }: BatchInput, change: UserChange, u
   }
   const { extId, vb, email, msisdn } = change;
   return { uid, vb, extId, attrs, tags, email, msisdn };
+}
+
+/** Uids are allocated from 1024 upwards and never come near this multiple of the number of buckets. */
+const UNUSED_UIDS = 2 ** 52;
+const UNUSED_ROUNDS = 2 ** 40;
+
+/**
+ * One uid for each change, in its bucket, that belongs to no user. They begin at a random place: concurrent batches
+ * would otherwise propose the same and wait for each other.
+ */
+export function unusedUids(changes: readonly Pick<UserChange, 'vb'>[]): number[] {
+  const first = randomInt(UNUSED_ROUNDS);
+  return changes.map(({ vb }, i) => UNUSED_UIDS + BUCKETS * (first + i) + vb);
 }
 
 export function checkArrayLengths(written: readonly WrittenUser[]): void {

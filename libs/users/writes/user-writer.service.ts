@@ -14,6 +14,7 @@ import {
   checkArrayLengths,
   hasAddress,
   requireId,
+  unusedUids,
   toUserRow,
   sortUnique,
   UnexpectedNewUserError,
@@ -80,13 +81,14 @@ export class UserWriterService {
 
   /**
    * Writes a batch without the look-up of its users, which is a fifth of the work: the upsert returns the uids of
-   * existing users. Each proposed uid is the bucket itself, which no user has (uids begin at 1024). A new user
-   * therefore shows as created, and two of one bucket as a conflict; then nothing is written.
+   * existing users. The proposed uids are ones that no user will ever have, each of its own (`unusedUids`), so that a new
+   * user shows as created and not as an error of the server. Then nothing is written.
    *
    * @returns false for a new user or a conflict
    */
   private async writeExisting(input: BatchInput): Promise<boolean> {
-    const rows = input.changes.map((change) => toUserRow(input, change, change.vb));
+    const uids = unusedUids(input.changes);
+    const rows = input.changes.map((change, i) => toUserRow(input, change, requireId(uids[i])));
     const batch: UserBatch = { ...input, assumeExisting: true, existing: new Map(), rows, devices: [] };
     try {
       await this.db.tx((tx) => this.commitBatch(tx, batch));

@@ -44,7 +44,7 @@ await withBenchDatabase(async (database) => {
     await stack.simulators.mode({ store: false });
     await untilQuiet(database.pid);
     const before = await stack.simulators.counts();
-    const statements = values.statements ? await watchStatements(stack.db) : undefined;
+    const statements = values.statements ? await watchStatements(database.adminUrl) : undefined;
     const walBefore = await walPosition(stack.db);
     const { key, sent, seconds, workerCpuMs, postgresCpuMs } = await runCampaign(stack, database.pid, platform);
     const wal = (await walPosition(stack.db)) - walBefore;

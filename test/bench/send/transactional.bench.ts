@@ -79,7 +79,7 @@ await withBenchDatabase(async (database) => {
       await untilQuiet(database.pid);
       return measure(stack, database.pid, key, campaigns);
     };
-    const statements = values.statements ? await watchStatements(stack.db) : undefined;
+    const statements = values.statements ? await watchStatements(database.adminUrl) : undefined;
     const idle = await phase(false);
     await statements?.print(requests);
     const unpaced = await phase(true);

@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from '#platform/embedded';
 
 export interface BenchDatabase {
   url: string;
+  /** The same for the superuser, who may count statements. */
+  adminUrl: string;
   /** The server's first process; its children do the work. */
   pid: number;
   /** For the processes that work on it: what is kept was encrypted with it. */
@@ -45,7 +47,7 @@ async function onServer(
 ): Promise<void> {
   const server = await startEmbeddedPostgres({ home, temporary, log: () => undefined });
   try {
-    await work({ url: server.url, pid: server.pid, masterKey: await keyOf(home) });
+    await work({ url: server.url, adminUrl: server.adminUrl, pid: server.pid, masterKey: await keyOf(home) });
   } finally {
     await server.stop();
   }
