@@ -3,8 +3,8 @@ import type { ReportedEvent } from '#libs/events';
 import type { InstallationCredentials } from '#libs/users';
 import { Batch, BodyItself, Describe, DescribeBody, Text } from '#platform/validation';
 
-/** Events that a device may save up for one request. */
-const MAX_EVENTS = 1000;
+/** Events that a device may save up for one request: as many as fit the values of a small body. */
+const MAX_EVENTS = 500;
 const MAX_NAME = 255;
 
 /** One event; its attributes are beside its name. */

@@ -2,4 +2,5 @@ export { KeyedSemaphore, type Permit } from './keyed-semaphore.js';
 export { MicroBatcher } from './micro-batcher.js';
 export { retry, type RetryOptions } from './retry.js';
 export { Semaphore } from './semaphore.js';
+export { mapInStretches, nextTurn, Stretch } from './stretch.js';
 export { resolveInTime, withTimeout } from './timeout.js';

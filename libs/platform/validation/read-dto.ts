@@ -1,3 +1,4 @@
+import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { build, builderOf, type Source } from './build.js';
@@ -50,8 +51,8 @@ export function readField<T extends object>(dto: Dto<T>, received: unknown, fiel
   return instance;
 }
 
-/** The same for a body that is a list. The refusal says which entry is at fault. */
-export function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: number): T[] {
+/** The same for a body that is a list. The refusal says which entry is at fault. A long list gives way to other work. */
+export async function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: number): Promise<T[]> {
   if (!Array.isArray(received)) {
     throw malformed('The body should be an array of objects');
   }
@@ -59,7 +60,7 @@ export function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: 
     throw malformed(`The body should have at most ${max} entries, but has ${received.length}`);
   }
   const [buildOne, check] = [builderOf(dto, 'json'), checkerOf(dto)];
-  return received.map((entry: unknown, index) => {
+  return mapInStretches(received, (entry: unknown, index) => {
     if (!isJsonObject(entry)) {
       throw malformed(`The body should be an array of objects (at index ${index})`);
     }

@@ -74,9 +74,9 @@ describe('a class of a body', () => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code, message }) as Error);
   });
 
-  it('names the entry of a list', () => {
-    expect(readDtos(EntryDto, [{ name: 'a' }], 2)).toEqual([{ name: 'a' }]);
-    expect(() => readDtos(EntryDto, [{ name: 'a' }, { name: 5 }], 2)).toThrow(
+  it('names the entry of a list', async () => {
+    expect(await readDtos(EntryDto, [{ name: 'a' }], 2)).toEqual([{ name: 'a' }]);
+    await expect(readDtos(EntryDto, [{ name: 'a' }, { name: 5 }], 2)).rejects.toThrow(
       "Field 'name' should be a text (at index 1)",
     );
   });

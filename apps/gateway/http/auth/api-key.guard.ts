@@ -13,6 +13,7 @@ import type { Response } from 'express';
 import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
+import { SmallBodies } from '../request/body-limits.js';
 import { getLinkBase, type GatewayRequest } from '../request/request-context.js';
 import { KeyRateLimitService } from './key-rate-limit.service.js';
 
@@ -96,10 +97,12 @@ export class PageKeyGuard extends ApiKeyGuard {
 export const RestApi = (tag: string) => applyDecorators(UseGuards(RestKeyGuard), ApiSecurity('key'), ApiTags(tag));
 
 /** A controller for apps and pages, which use a mobile or js key. */
-export const SdkApi = (tag: string) => applyDecorators(UseGuards(SdkKeyGuard), ApiSecurity('key'), ApiTags(tag));
+export const SdkApi = (tag: string) =>
+  applyDecorators(UseGuards(SdkKeyGuard), SmallBodies(), ApiSecurity('key'), ApiTags(tag));
 
 /** A controller for pages only. */
-export const PageApi = (tag: string) => applyDecorators(UseGuards(PageKeyGuard), ApiSecurity('key'), ApiTags(tag));
+export const PageApi = (tag: string) =>
+  applyDecorators(UseGuards(PageKeyGuard), SmallBodies(), ApiSecurity('key'), ApiTags(tag));
 
 /** Lower case, as in Node; header names are case-insensitive (RFC 9110, section 5.1). */
 export function keyHeader(config: Config): string {

@@ -12,7 +12,13 @@ import { raw, type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
-import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT } from '../responses/responses.js';
+import {
+  BODY_LIMIT_EXTENSION,
+  DEFAULT_LIMITS,
+  SMALL_BODIES,
+  SMALL_LIMITS,
+  type BodyLimits,
+} from '../request/body-limits.js';
 import { isMultipart } from '../request/request-context.js';
 import { parseJson } from './parse-json.js';
 import { UploadInterceptor } from './upload.interceptor.js';
@@ -20,6 +26,9 @@ import { UploadInterceptor } from './upload.interceptor.js';
 const MAX_BODY = Symbol('max body');
 const SKIP_BODY = Symbol('skip body');
 const MEGABYTE = 1024 * 1024;
+
+/** A list whose size is a setting may have as many entries as fit: the shortest take this many bytes. */
+const BYTES_OF_ENTRY = 8;
 
 type LimitOf = (config: Config) => number;
 
@@ -36,7 +45,7 @@ export const SkipBodyParsing = () => SetMetadata(SKIP_BODY, true);
 
 /**
  * Reads JSON bodies. It runs after the guards, so that a request without a key cannot make the process read megabytes.
- * The limit counts bytes after decompression. `UploadInterceptor` reads multipart bodies.
+ * The limits count bytes after decompression, and values before they are parsed. `UploadInterceptor` reads multipart bodies.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -58,12 +67,21 @@ export class BodyInterceptor implements NestInterceptor {
       return this.uploads.intercept(context, next);
     }
     requireJson(request);
-    const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
-    await this.read(request, http.getResponse<Response>(), limitOf?.(this.config) ?? DEFAULT_BODY_LIMIT);
+    await this.read(request, http.getResponse<Response>(), this.limitsOf(context));
     return next.handle();
   }
 
-  private async read(request: Request, response: Response, limit: number): Promise<void> {
+  private limitsOf(context: ExecutionContext): BodyLimits {
+    const limitOf = this.reflector.get<LimitOf | undefined>(MAX_BODY, context.getHandler());
+    if (limitOf) {
+      const bytes = limitOf(this.config);
+      return { bytes, values: Math.max(DEFAULT_LIMITS.values, Math.floor(bytes / BYTES_OF_ENTRY)) };
+    }
+    const isSmall = this.reflector.get<boolean | undefined>(SMALL_BODIES, context.getClass()) ?? false;
+    return isSmall ? SMALL_LIMITS : DEFAULT_LIMITS;
+  }
+
+  private async read(request: Request, response: Response, { bytes: limit, values }: BodyLimits): Promise<void> {
     const reader = this.readers.get(limit) ?? raw({ limit, type: () => true });
     this.readers.set(limit, reader);
     await new Promise<void>((resolve, reject) => {
@@ -72,7 +90,7 @@ export class BodyInterceptor implements NestInterceptor {
       );
     });
     const received: unknown = request.body;
-    request.body = Buffer.isBuffer(received) && received.length > 0 ? parseJson(received) : undefined;
+    request.body = Buffer.isBuffer(received) && received.length > 0 ? await parseJson(received, values) : undefined;
   }
 }
 

@@ -15,9 +15,9 @@ import { lastValueFrom, of, type Observable } from 'rxjs';
 import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
+import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest } from '../request/request-context.js';
-import { BODY_LIMIT_EXTENSION } from '../responses/responses.js';
 import { readForm } from './read-form.js';
 
 const FILES = Symbol('files');

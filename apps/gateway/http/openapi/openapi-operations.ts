@@ -1,7 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CATALOGUE, type Refusal } from '#platform/errors';
 import { KEY_HEADER, REPLAYED_HEADER } from '../body/idempotency.interceptor.js';
-import { BODY_LIMIT_EXTENSION, DEFAULT_BODY_LIMIT, REFUSALS_EXTENSION } from '../responses/responses.js';
+import { BODY_LIMIT_EXTENSION, DEFAULT_LIMITS, SMALL_LIMITS, VALUE_LIMIT_EXTENSION } from '../request/body-limits.js';
+import { REFUSALS_EXTENSION } from '../responses/responses.js';
 import {
   COMMON_ERRORS,
   isTransient,
@@ -92,8 +93,10 @@ function completeOperation(operation: Operation, { method, path, schemas, refuse
   }
   if (operation.requestBody) {
     add(BODY_ERRORS);
-    const limit: unknown = Reflect.get(operation, BODY_LIMIT_EXTENSION) ?? DEFAULT_BODY_LIMIT;
-    Reflect.set(operation, BODY_LIMIT_EXTENSION, limit);
+    const limits = path.startsWith('/sdk/') ? SMALL_LIMITS : DEFAULT_LIMITS;
+    const bytes: unknown = Reflect.get(operation, BODY_LIMIT_EXTENSION) ?? limits.bytes;
+    Reflect.set(operation, BODY_LIMIT_EXTENSION, bytes);
+    Reflect.set(operation, VALUE_LIMIT_EXTENSION, limits.values);
   }
   const isPost = method === 'post';
   if (isPost) {

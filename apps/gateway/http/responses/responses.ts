@@ -14,10 +14,6 @@ export class Refused {
 
 /** Holds the errors of an operation until the API document is complete. */
 export const REFUSALS_EXTENSION = 'x-refusals';
-/** Limit of the request body of an operation, in bytes after decompression. */
-export const BODY_LIMIT_EXTENSION = 'x-max-body-bytes';
-export const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
-
 /** Errors of an operation beside those of every operation (a key, a malformed field …), for the API document. */
 export const ErrorResponses = (...refusals: Refusal[]): MethodDecorator & ClassDecorator =>
   ApiExtension(REFUSALS_EXTENSION, refusals);

@@ -16,7 +16,10 @@ export function OneOrMore<T extends object>(dto: Dto<T>, { max }: { max: number 
   return listBody({ schema }, (body) => (Array.isArray(body) ? readDtos(dto, body, max) : [readDto(dto, body)]));
 }
 
-function listBody(document: Parameters<typeof ApiBody>[0], read: (received: unknown) => object[]): ParameterDecorator {
+function listBody(
+  document: Parameters<typeof ApiBody>[0],
+  read: (received: unknown) => object[] | Promise<object[]>,
+): ParameterDecorator {
   return (target, key, index) => {
     Body({ transform: (received: unknown) => read(requireBody(received)) })(target, key, index);
     const method = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
