@@ -5,6 +5,7 @@
 
 /** Lower rooms first; a room may import the doors of those before it. */
 const LADDER = [
+  'audit',
   'tenancy',
   'channels',
   'content',
@@ -104,6 +105,7 @@ const APP_LADDERS = {
     'rest/audience',
     'rest/reporting',
     'rest/events',
+    'rest/audit',
     'sdk',
     'callbacks',
     'public',

@@ -40,6 +40,8 @@ import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
 import { FrozenOwners0069 } from './0069-frozen-owners.js';
+import { Audit0070 } from './0070-audit.js';
+import { KeyLifetime0071 } from './0071-key-lifetime.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -80,6 +82,8 @@ const MIGRATIONS = [
   DomainRest0065,
   NarrowResultIndexes0068,
   FrozenOwners0069,
+  Audit0070,
+  KeyLifetime0071,
 ];
 
 /**

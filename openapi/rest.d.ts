@@ -407,6 +407,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getAuditLog': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists who changed what: campaigns, approvals, keys, accounts, set-up, exports and erasures */
+    get: operations['getAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/getCategoryPreferences': {
     parameters: {
       query?: never;
@@ -1104,6 +1121,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/verifyAuditLog': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Checks that no entry of the audit log was changed or is missing */
+    get: operations['verifyAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1118,6 +1152,21 @@ export interface components {
       until: string | null;
       /** @example AUTH */
       why: string;
+    };
+    ActorDto: {
+      /**
+       * @description Id of the member or key; else the name of an account
+       * @example 7
+       */
+      id: string;
+      /**
+       * @description A person, an API key, the command line, or Herald itself
+       * @example key
+       * @enum {string}
+       */
+      kind: 'member' | 'key' | 'cli' | 'system';
+      /** @example backend */
+      name: string;
     };
     AddGeofenceDto: {
       /**
@@ -1233,6 +1282,76 @@ export interface components {
       exists?: boolean;
     } & {
       [key: string]: unknown;
+    };
+    AuditCheckDto: {
+      /**
+       * @description What is wrong with it
+       * @example it was changed
+       */
+      fault?: string;
+      /**
+       * Format: int64
+       * @description Number of the first entry at fault
+       */
+      faultAt?: number;
+      /**
+       * Format: int64
+       * @description Number of the oldest entry; above 1 when older ones have passed their retention
+       */
+      first: number;
+      /** @description Hash of the newest entry, in hex */
+      head: string;
+      /** @description No entry was changed, and none is missing */
+      isWhole: boolean;
+      /**
+       * Format: int64
+       * @description Number of the newest entry; 0: there is none
+       */
+      last: number;
+    };
+    AuditEntryDto: {
+      /**
+       * @description What was done
+       * @example campaign.pause
+       */
+      action: string;
+      /**
+       * @description Of the client
+       * @example 10.0.0.7
+       */
+      address?: string;
+      /**
+       * Format: int64
+       * @description Time of the change
+       */
+      at: number;
+      /** @description Who changed it */
+      by: components['schemas']['ActorDto'];
+      /** @description What changed, without secrets */
+      differences: components['schemas']['DifferenceDto'][];
+      /** @description SHA-256 of the hash before it and of this entry, in hex */
+      hash: string;
+      /**
+       * Format: int64
+       * @description Counts from 1 in each application, without a gap
+       * @example 17
+       */
+      number: number;
+      /** @description `X-Request-Id` of the request */
+      requestId?: string;
+      /** @description Of the member */
+      session?: string;
+      /**
+       * @description To what
+       * @example campaign 1234
+       */
+      subject: string;
+    };
+    AuditLogDto: {
+      /** @description Newest first */
+      entries: components['schemas']['AuditEntryDto'][];
+      /** @description Absent on the last page */
+      nextPage?: string;
     };
     BulkMessageDto: {
       android?: components['schemas']['AndroidPartDto'];
@@ -1799,6 +1918,29 @@ export interface components {
        * @description All devices that have a token
        */
       total: number;
+    };
+    DifferenceDto: {
+      /**
+       * @description What happened to it
+       * @example change
+       * @enum {string}
+       */
+      change: 'add' | 'change' | 'remove';
+      /**
+       * @description Before
+       * @example UTC
+       */
+      from?: string;
+      /**
+       * @description What changed
+       * @example settings: timeZone
+       */
+      subject: string;
+      /**
+       * @description After
+       * @example Europe/Istanbul
+       */
+      to?: string;
     };
     DirectContentDto: {
       android?: components['schemas']['AndroidPartDto'];
@@ -4753,6 +4895,71 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  getAuditLog: {
+    parameters: {
+      query?: {
+        /** @description Only actions that begin with this */
+        action?: string;
+        /** @description Only entries below this number; part of `nextPage` */
+        before?: number;
+        /** @description Entries of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists who changed what: campaigns, approvals, keys, accounts, set-up, exports and erasures */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "entries": [
+           *         {
+           *           "number": 17,
+           *           "at": 0,
+           *           "by": {
+           *             "kind": "key",
+           *             "id": "7",
+           *             "name": "backend"
+           *           },
+           *           "action": "campaign.pause",
+           *           "subject": "campaign 1234",
+           *           "differences": [
+           *             {
+           *               "change": "change",
+           *               "subject": "settings: timeZone",
+           *               "from": "UTC",
+           *               "to": "Europe/Istanbul"
+           *             }
+           *           ],
+           *           "requestId": "text",
+           *           "address": "10.0.0.7",
+           *           "session": "text",
+           *           "hash": "text"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AuditLogDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   getCategoryPreferences: {
     parameters: {
       query?: {
@@ -7056,6 +7263,43 @@ export interface operations {
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  verifyAuditLog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Checks that no entry of the audit log was changed or is missing */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "isWhole": true,
+           *       "first": 1,
+           *       "last": 1,
+           *       "head": "text",
+           *       "faultAt": 1,
+           *       "fault": "it was changed"
+           *     }
+           */
+          'application/json': components['schemas']['AuditCheckDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
     };

@@ -6,10 +6,11 @@ import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './run
 import { accountList, accountResume } from './verbs/account.js';
 import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
+import { auditList, auditVerify } from './verbs/audit-log.js';
 import { bench, chaos } from './verbs/benchmarks.js';
 import { doctor } from './verbs/doctor.js';
 import { explain as explainVerb } from './verbs/explain.js';
-import { keyCreate } from './verbs/key.js';
+import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
@@ -19,6 +20,11 @@ const VERBS: readonly Verb[] = [
   migrateVerb,
   apply,
   keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  auditList,
+  auditVerify,
   accountList,
   accountResume,
   tokensList,

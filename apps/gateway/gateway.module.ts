@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
@@ -14,6 +15,7 @@ import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { RestAudienceModule } from './rest/audience/rest-audience.module.js';
+import { RestAuditModule } from './rest/audit/rest-audit.module.js';
 import { RestEventsModule } from './rest/events/rest-events.module.js';
 import { RestMessagingModule } from './rest/messaging/rest-messaging.module.js';
 import { RestReportingModule } from './rest/reporting/rest-reporting.module.js';
@@ -21,6 +23,7 @@ import { RestUsersModule } from './rest/users/rest-users.module.js';
 import { SdkModule } from './sdk/sdk.module.js';
 
 const ROOMS: Type[] = [
+  AuditModule,
   TenancyModule,
   UsersModule,
   EventsModule,
@@ -41,6 +44,7 @@ export class RoomsModule {}
 const INTERFACES: Type[] = [
   RestUsersModule,
   RestAudienceModule,
+  RestAuditModule,
   RestMessagingModule,
   RestReportingModule,
   RestEventsModule,

@@ -7,6 +7,7 @@ const FEED_DAYS = 3;
 const MAX_TTL_DAYS = 28;
 /** While there is no application. */
 const DEFAULT_DAYS = 365;
+const AUDIT_DEFAULT_DAYS = 730;
 
 /**
  * How long partitions are kept: the longest retention of any application. A shorter retention of results is enforced by
@@ -14,7 +15,12 @@ const DEFAULT_DAYS = 365;
  */
 export async function findLongestRetention(applications: ApplicationService): Promise<Retention> {
   const retentions = (await applications.listApplications()).map(({ settings }) => settings.retention);
-  const longest = (kind: 'results' | 'events'): number =>
+  const longest = (kind: 'results' | 'events' | 'audit'): number =>
     retentions.length === 0 ? DEFAULT_DAYS : Math.max(...retentions.map((retention) => retention[kind]));
-  return { feed: FEED_DAYS, results: longest('results') + MAX_TTL_DAYS, events: longest('events') };
+  return {
+    feed: FEED_DAYS,
+    results: longest('results') + MAX_TTL_DAYS,
+    events: longest('events'),
+    audit: retentions.length === 0 ? AUDIT_DEFAULT_DAYS : longest('audit'),
+  };
 }

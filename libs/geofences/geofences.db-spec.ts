@@ -118,7 +118,9 @@ describe('the section of an application file', () => {
   const store = { title: 'Store', latitude: 41, longitude: 29, radius: 300, unit: 'Meters', groups: ['Stores'] };
   const apply = (value: unknown, prune = false): Promise<Difference[]> => {
     const app = { id: 8, name: 'shop' } as Application;
-    return fresh.db.tx((tx) => section.apply(tx, app, value, { prune, reveal: () => undefined }));
+    return fresh.db.tx((tx) =>
+      section.apply(tx, app, value, { prune, reveal: () => undefined, warn: () => undefined }),
+    );
   };
 
   it('adds, changes and prunes; applied again it changes nothing', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { SYSTEM, type Origin } from '#libs/audit';
 import { ApplicationService } from '#libs/tenancy';
 import { uniqueExtIds, UserEraserService, UserLookupService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { ErasureReceiptRepository, type ErasureReceipt } from './erasure-receipt.repository.js';
+import type { ErasureReceipt } from './erasure-receipt.repository.js';
+import { ErasureRecordService } from './erasure-record.service.js';
 import { PersonalDataService } from './personal-data.service.js';
-import { RecheckRepository } from './recheck.repository.js';
 import { SaltService } from './salt.service.js';
 
 /** Users of one transaction. A person may have thousands of events and results, and a write must end within 5 s. */
@@ -29,9 +30,8 @@ export class ErasureService {
     private readonly users: UserLookupService,
     private readonly eraser: UserEraserService,
     private readonly personalData: PersonalDataService,
-    private readonly receipts: ErasureReceiptRepository,
+    private readonly records: ErasureRecordService,
     private readonly salts: SaltService,
-    private readonly rechecks: RecheckRepository,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class ErasureService {
    *
    * @throws AppError not_granted (4000) unless the application may erase, missing_field, malformed
    */
-  async eraseUsers(appId: number, extIds: readonly string[]): Promise<Erasure> {
+  async eraseUsers(appId: number, extIds: readonly string[], origin: Origin = SYSTEM): Promise<Erasure> {
     const { settings } = await this.applications.getApplication(appId);
     if (!settings.permanentDeletion) {
       throw new AppError('not_granted', 'Permanent deletion is not granted to this application');
@@ -52,7 +52,7 @@ export class ErasureService {
     for (let from = 0; from < unique.length; from += BATCH_SIZE) {
       const batch = unique.slice(from, from + BATCH_SIZE);
       await this.db.inTransaction(() =>
-        this.db.tx((tx) => this.eraseBatch(tx, appId, batch, { receiptId, hashes: batch.map(hashExtId) })),
+        this.db.tx((tx) => this.eraseBatch(tx, appId, batch, { receiptId, hashes: batch.map(hashExtId), origin })),
       );
     }
     return { receiptId };
@@ -60,14 +60,14 @@ export class ErasureService {
 
   /** Receipts of the erasures that named an extId, newest first. They prove the erasure. */
   async findReceipts(appId: number, extId: string): Promise<ErasureReceipt[]> {
-    return this.receipts.findByHash(appId, (await this.salts.createHasher(appId))(extId));
+    return this.records.findReceipts(appId, (await this.salts.createHasher(appId))(extId));
   }
 
   private async eraseBatch(
     tx: Tx,
     appId: number,
     extIds: readonly string[],
-    receipt: { receiptId: string; hashes: readonly Buffer[] },
+    { origin, ...receipt }: { receiptId: string; hashes: readonly Buffer[]; origin: Origin },
   ): Promise<void> {
     const subjects = await this.eraser.findSubjects(tx, appId, extIds);
     const deletedUsers = await this.eraser.takeDeletedUsers(tx, appId, extIds);
@@ -86,7 +86,7 @@ export class ErasureService {
         addresses: subjects.flatMap(({ addresses }) => addresses),
       })),
     };
-    await this.receipts.addBatch(tx, { appId, ...receipt, users: subjects.length, counts });
-    await this.rechecks.insert(tx, { appId, toUid: null, resultBuckets });
+    const batch = { appId, ...receipt, users: subjects.length, counts };
+    await this.records.recordBatch(tx, batch, { origin, resultBuckets });
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
@@ -8,6 +9,7 @@ import { UsersModule } from '#libs/users';
 import { ErasureService } from './erasure.service.js';
 import { IdentityService } from './identity.service.js';
 import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
+import { ErasureRecordService } from './erasure-record.service.js';
 import { SaltService } from './salt.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { RecheckRepository } from './recheck.repository.js';
@@ -15,11 +17,12 @@ import { RecheckService } from './recheck.service.js';
 
 /** Operations on one person across all rooms: the merge of two users and the erasure. */
 @Module({
-  imports: [TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
+  imports: [AuditModule, TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
   providers: [
     ErasureService,
     IdentityService,
     ErasureReceiptRepository,
+    ErasureRecordService,
     PersonalDataService,
     SaltService,
     RecheckRepository,

@@ -1,5 +1,7 @@
 export { ProviderAccountService } from './provider-accounts/provider-account.service.js';
 export { isAllowed } from './api-keys/allow-list.js';
+export { readExpiry } from './api-keys/key-form.js';
+export { KeyUseService } from './api-keys/key-use.service.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ApplicationService } from './applications/application.service.js';
@@ -22,6 +24,7 @@ export {
   type Caller,
   type Difference,
   type KeyKind,
+  type KeyStatus,
   type NewKey,
   type NewSecret,
   type ProviderAccount,

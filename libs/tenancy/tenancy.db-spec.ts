@@ -1,20 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '#platform/config';
-import { MasterKey } from '#platform/crypto';
 import { ClockService } from '#platform/runtime';
-import { createLogger } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
-import { ApiKeyRepository } from './api-keys/api-key.repository.js';
-import { ApiKeyService } from './api-keys/api-key.service.js';
-import { AuthenticatorService } from './api-keys/authenticator.service.js';
+import { openTenancyRoom, type TenancyRoom } from '../../test/support/rooms/tenancy-room.js';
 import { KeyRevocationService } from './api-keys/key-revocation.service.js';
-import { ApplicationRepository } from './applications/application.repository.js';
-import { ApplicationService } from './applications/application.service.js';
-import { ApplyService } from './apply/apply.service.js';
-import { SectionRegistryService } from './apply/section-registry.service.js';
-import { ProviderAccountRepository } from './provider-accounts/provider-account.repository.js';
-import { ProviderAccountService } from './provider-accounts/provider-account.service.js';
 
 const MASTER = 'a master key of at least thirty-two characters';
 
@@ -26,42 +15,30 @@ class MovableClock extends ClockService {
 }
 
 let fresh: FreshDatabase;
-const open: KeyRevocationService[] = [];
+const open: TenancyRoom[] = [];
 
 /** The services of one process. */
-function aProcess(masterKey = MASTER) {
-  const { db, url } = fresh;
+async function aProcess(masterKey = MASTER): Promise<TenancyRoom & { clock: MovableClock }> {
   const clock = new MovableClock();
-  const keyRevocations = new KeyRevocationService(
-    loadConfig({ DATABASE_URL: url, MASTER_KEY: MASTER }),
-    createLogger('test', 'silent'),
-  );
-  open.push(keyRevocations);
-  const keyRows = new ApiKeyRepository(db);
-  const authenticator = new AuthenticatorService(keyRows, keyRevocations, clock);
-  const keys = new ApiKeyService(db, keyRows, authenticator, clock);
-  const accounts = new ProviderAccountService(new ProviderAccountRepository(db), new MasterKey(masterKey), clock);
-  const appRows = new ApplicationRepository(db);
-  const applications = new ApplicationService(appRows);
-  const sections = new SectionRegistryService();
-  [applications, keys, accounts].forEach((section) => sections.register(section));
-  return { clock, authenticator, keys, accounts, applications, applying: new ApplyService(db, appRows, sections) };
+  const room = await openTenancyRoom(fresh, { env: { MASTER_KEY: masterKey }, clock });
+  open.push(room);
+  return { ...room, clock };
 }
 
 beforeAll(async () => {
   fresh = await freshDatabase();
 });
 afterAll(async () => {
-  await Promise.all(open.map((listener) => listener.onModuleDestroy()));
+  await Promise.all(open.map((room) => room.close()));
   await fresh.close();
 });
 
 let names = 0;
-let localProcess: ReturnType<typeof aProcess>;
+let localProcess: Awaited<ReturnType<typeof aProcess>>;
 let appId: number;
 let app: string;
 beforeEach(async () => {
-  localProcess = aProcess();
+  localProcess = await aProcess();
   app = `shop-${(names += 1)}`;
   appId = (await localProcess.applying.apply({ app }, { dryRun: false })).app.id;
 });
@@ -80,6 +57,7 @@ describe('API keys', () => {
       scopes: null,
       addresses: null,
       rateLimit: null,
+      by: { kind: 'key', id: String(key.id), name: 'backend' },
     });
     const stored = await fresh.db.row<{ row: string }>(
       'SELECT to_jsonb(k)::text AS row FROM tenancy.api_key AS k WHERE id = $1',
@@ -105,7 +83,7 @@ describe('API keys', () => {
   });
 
   it('end in another process by a notice of Postgres', async () => {
-    const there = aProcess();
+    const there = await aProcess();
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
     await expect.poll(() => listeners()).toBeGreaterThan(0);
@@ -115,9 +93,9 @@ describe('API keys', () => {
   });
 
   it('end in another process within 5 s even when it hears nothing', async () => {
-    const there = aProcess();
+    const there = await aProcess();
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
-    await open.at(-1)?.onModuleDestroy();
+    await there.get(KeyRevocationService).onModuleDestroy();
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
     await localProcess.keys.revokeKey(appId, key.id);
     there.clock.aheadMs = 5001;
@@ -126,7 +104,7 @@ describe('API keys', () => {
 
   it('rotate with both secrets live until the overlap is over', async () => {
     const old = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', scopes: ['users'] });
-    const next = await localProcess.keys.rotateKey(appId, old.key.id, 60_000);
+    const next = await localProcess.keys.rotateKey(appId, old.key.id, { overlapMs: 60_000 });
     expect(await localProcess.authenticator.authenticate(old.secret)).toMatchObject({ keyId: old.key.id });
     expect(await localProcess.authenticator.authenticate(next.secret)).toMatchObject({
       keyId: next.key.id,
@@ -141,14 +119,16 @@ describe('API keys', () => {
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
     await expect(localProcess.keys.revokeKey(otherAppId, key.id)).rejects.toMatchObject({ refusal: 'malformed' });
-    await expect(localProcess.keys.rotateKey(otherAppId, key.id, 0)).rejects.toMatchObject({ refusal: 'malformed' });
+    await expect(localProcess.keys.rotateKey(otherAppId, key.id, { overlapMs: 0 })).rejects.toMatchObject({
+      refusal: 'malformed',
+    });
     expect(await localProcess.keys.listKeys(otherAppId)).toEqual([]);
     expect(await localProcess.authenticator.authenticate(secret)).toMatchObject({ appId });
   });
 
   it.each([
-    [{ secret: 'short' }, /^key\.secret should have 16/],
-    [{ secret: 'with a line\nbreak in it' }, /^key\.secret should have 16/],
+    [{ secret: 'x'.repeat(31) }, /^key\.secret should have 32/],
+    [{ secret: 'with a line\nbreak in it, and long enough' }, /^key\.secret should have 32/],
     [{ addresses: ['10.0.0.0/99'] }, /^key\.addresses: '10/],
   ])('refuse %j', async (wrong, message) => {
     await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', ...wrong })).rejects.toThrow(
@@ -158,7 +138,7 @@ describe('API keys', () => {
   });
 
   it('refuse a name in use, and a secret that any application has used', async () => {
-    const secret = `given-secret-of-${app}`;
+    const secret = `given-secret-of-thirty-two-characters-${app}`;
     await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', secret });
     await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' })).rejects.toThrow(
       "There is a rest key named 'backend' already",
@@ -198,7 +178,7 @@ describe('provider accounts', () => {
       [otherAppId, appId],
     );
     await expect(localProcess.accounts.findAccount(otherAppId, 'smtp')).rejects.toThrow();
-    const there = aProcess('another master key of thirty-two characters');
+    const there = await aProcess('another master key of thirty-two characters');
     await expect(there.accounts.findAccount(appId, 'smtp')).rejects.toThrow(/Sealed under key/);
     const mended = await there.applying.apply({ app, channels: { smtp: { simulator: true } } }, { dryRun: false });
     expect(mended.differences).toHaveLength(1);

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { ApplyService, readApplicationFile, type ApplyResult } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from './app-context.js';
+import { operatorOrigin } from './operator.js';
 
 /**
  * Applies an application file; names of key files in it are relative to the file.
@@ -23,5 +24,5 @@ export async function applyFile(
     env,
     readFile: (name) => readFile(resolve(dirname(file), name), 'utf8'),
   });
-  return withAppContext((context) => context.get(ApplyService).apply(document, { dryRun }));
+  return withAppContext((context) => context.get(ApplyService).apply(document, { dryRun, origin: operatorOrigin() }));
 }

@@ -4,6 +4,7 @@ import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../runtime/app-context.js';
 import { say } from '../runtime/environment.js';
+import { operatorOrigin } from '../runtime/operator.js';
 import type { Verb } from '../runtime/verb.js';
 import { findApp, oneOf } from './arguments.js';
 
@@ -47,7 +48,7 @@ export const accountResume: Verb = {
     const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
     const resumed = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(AccountStateService).resume(app.id, channel);
+      return context.get(AccountStateService).resume(app.id, channel, operatorOrigin());
     });
     say(
       resumed

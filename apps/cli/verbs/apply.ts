@@ -17,9 +17,10 @@ export const apply: Verb = {
       throw new OperatorError('Usage: herald apply FILE [--dry-run].');
     }
     const dryRun = values['dry-run'] === true;
-    const { app, differences, secrets } = await applyFile(file, dryRun);
+    const { app, differences, secrets, warnings } = await applyFile(file, dryRun);
     differences.forEach((difference) => say(formatDifference(difference)));
     say(formatSummary(app.name, differences.length, dryRun));
+    warnings.forEach((warning) => say(`warning: ${warning}`));
     for (const { kind, name, secret } of secrets) {
       say(`${kind} key "${name}", shown only this once: ${secret}`);
     }

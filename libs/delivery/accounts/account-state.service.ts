@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Origin } from '#libs/audit';
 import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
@@ -80,10 +81,10 @@ export class AccountStateService {
   }
 
   /** Ends the pause of an account and closes its breaker. @returns false when there was nothing to end */
-  async resume(appId: number, channel: Channel): Promise<boolean> {
+  async resume(appId: number, channel: Channel, origin?: Origin): Promise<boolean> {
     const account = (await this.tenancy.listAccounts(appId)).find((candidate) => candidate.channel === channel);
     const hadBreaker = account !== undefined && (await this.breakers.reset(appId, account.accountId));
-    const isResumed = await this.tenancy.resumeAccount(appId, channel);
+    const isResumed = await this.tenancy.resumeAccount(appId, channel, origin);
     this.cache.delete(`${appId}:${channel}`);
     return hadBreaker || isResumed;
   }

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { AuditService, type AuditDifference } from '#libs/audit';
 import { type SpeedChange, CampaignControlService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+
+/** A change of one campaign, for the audit log. */
+interface CampaignChange {
+  key: number;
+  action: string;
+  /** The new speed. */
+  to?: string;
+}
 
 /**
  * Pauses, resumes and stops scheduled and running campaigns, and changes their speed. A request has effect for all of its
@@ -17,30 +26,66 @@ export class CampaignStateService {
   constructor(
     private readonly campaignControl: CampaignControlService,
     private readonly definitions: DefinitionRepository,
+    private readonly audit: AuditService,
   ) {}
 
   /** After the return only batches in flight are still sent. */
-  async pause({ appId }: Caller, keys: readonly number[]): Promise<void> {
+  async pause(caller: Caller, keys: readonly number[]): Promise<void> {
+    const changes = keys.map((key) => ({ key, action: 'campaign.pause' }));
     await this.campaignControl.pause(
-      appId,
+      caller.appId,
       keys,
-      this.requireAllChanged(appId, keys, 'cannot be paused: it has ended, or waits already'),
+      this.recordChanges(caller, changes, 'cannot be paused: it has ended, or waits already'),
     );
   }
 
   /** Campaigns continue where they were paused; a campaign that was too late starts now. */
-  async resume({ appId }: Caller, keys: readonly number[]): Promise<void> {
-    await this.campaignControl.resume(appId, keys, this.requireAllChanged(appId, keys, 'is not paused'));
+  async resume(caller: Caller, keys: readonly number[]): Promise<void> {
+    const changes = keys.map((key) => ({ key, action: 'campaign.resume' }));
+    await this.campaignControl.resume(caller.appId, keys, this.recordChanges(caller, changes, 'is not paused'));
   }
 
   /** After the return nothing more is sent. Recipients not yet sent end as SKIPPED. */
-  async stop({ appId }: Caller, keys: readonly number[]): Promise<void> {
-    await this.campaignControl.stop(appId, keys, this.requireAllChanged(appId, keys, 'has ended already'));
+  async stop(caller: Caller, keys: readonly number[]): Promise<void> {
+    const changes = keys.map((key) => ({ key, action: 'campaign.stop' }));
+    await this.campaignControl.stop(caller.appId, keys, this.recordChanges(caller, changes, 'has ended already'));
   }
 
-  async changeSpeed({ appId }: Caller, changes: readonly SpeedChange[]): Promise<void> {
-    const keys = changes.map(({ notificationKey }) => notificationKey);
-    await this.campaignControl.changeSpeed(appId, changes, this.requireAllChanged(appId, keys, 'has ended already'));
+  async changeSpeed(caller: Caller, speeds: readonly SpeedChange[]): Promise<void> {
+    const changes = speeds.map(({ notificationKey, speed }) => ({
+      key: notificationKey,
+      action: 'campaign.speed',
+      to: speed ? `${speed.packageSize} in ${speed.intervalMins} minutes` : 'as fast as the providers take it',
+    }));
+    await this.campaignControl.changeSpeed(
+      caller.appId,
+      speeds,
+      this.recordChanges(caller, changes, 'has ended already'),
+    );
+  }
+
+  /** Refuses a change that has no effect on one of its keys, else adds it to the audit log. */
+  private recordChanges(caller: Caller, changes: readonly CampaignChange[], otherwise: string) {
+    const requireAll = this.requireAllChanged(
+      caller.appId,
+      changes.map(({ key }) => key),
+      otherwise,
+    );
+    return async (tx: Tx, changed: ReadonlySet<number>): Promise<void> => {
+      await requireAll(tx, changed);
+      await this.audit.append(
+        tx,
+        caller.appId,
+        caller,
+        changes.map(({ key, action, to }) => ({
+          action,
+          subject: `campaign ${key}`,
+          ...(to !== undefined && {
+            differences: [{ change: 'change', subject: 'speed', to } satisfies AuditDifference],
+          }),
+        })),
+      );
+    };
   }
 
   private requireAllChanged(appId: number, keys: readonly number[], otherwise: string) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, bulkTarget, type Target } from '#libs/audience';
+import { AuditService } from '#libs/audit';
 import { bulkMessage, type Message } from '#libs/content';
 import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
@@ -29,6 +30,7 @@ export class CampaignService {
     private readonly audience: AudienceService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -37,7 +39,7 @@ export class CampaignService {
    * @throws AppError as `bulkMessage`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, request: BulkNotificationDto): Promise<number> {
-    return this.storeCampaign(caller.appId, await this.prepareBulk(caller, request));
+    return this.storeCampaign(caller, await this.prepareBulk(caller, request));
   }
 
   /**
@@ -59,7 +61,7 @@ export class CampaignService {
    */
   async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
     const [message, target] = [toLegacyMessage(push), toLegacyTarget(push)];
-    return this.storeCampaign(caller.appId, await this.toCampaignRequest(caller, message, target, {}));
+    return this.storeCampaign(caller, await this.toCampaignRequest(caller, message, target, {}));
   }
 
   /** @param request  schedule, limits and speed */
@@ -95,11 +97,15 @@ export class CampaignService {
     };
   }
 
-  private async storeCampaign(appId: number, request: CampaignRequest): Promise<number> {
+  private async storeCampaign(caller: Caller, request: CampaignRequest): Promise<number> {
+    const { appId } = caller;
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insertDefinition(tx, appId, 'campaign', request.message);
       await this.intake.accept(tx, dispatchId, { ...request, notificationKey });
+      await this.audit.append(tx, appId, caller, [
+        { action: 'campaign.start', subject: `campaign ${notificationKey}` },
+      ]);
       return notificationKey;
     });
   }

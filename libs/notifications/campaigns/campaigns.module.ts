@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
@@ -8,7 +9,7 @@ import { CampaignStateService } from './campaign-state.service.js';
 import { CampaignService } from './campaign.service.js';
 
 @Module({
-  imports: [AudienceModule, DefinitionsModule, DeliveryModule, TenancyModule],
+  imports: [AudienceModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
   providers: [CampaignDryRunService, CampaignService, CampaignStateService],
   exports: [CampaignDryRunService, CampaignService, CampaignStateService],
 })

@@ -1,10 +1,11 @@
 import { type Database, isDuplicateObject, type Statements } from '#platform/db';
 
 /**
- * Tables that are partitioned by day, with the retention of their records. Each has a default partition for days
- * without one. `feed` is read within a few days.
+ * Partitioned tables with the retention of their records. Each has a default partition for times without one. `feed` is
+ * read within a few days. Partitions are days, of the audit log months.
  */
 export const PARTITIONED_TABLES = {
+  'audit.entry': 'audit',
   'platform.outbox': 'feed',
   'delivery.push_result': 'results',
   'delivery.click': 'results',
@@ -19,26 +20,45 @@ export type Retention = Record<(typeof PARTITIONED_TABLES)[keyof typeof PARTITIO
 
 /** Partitions created ahead: the scheduler may be down for less than this without any effect. */
 const DAYS_AHEAD = 7;
+const MONTHS_AHEAD = 1;
+const MONTHLY = new Set<string>(['audit.entry']);
 const TABLES = Object.keys(PARTITIONED_TABLES) as (keyof typeof PARTITIONED_TABLES)[];
 
 /**
- * Creates the day partitions from today to a week ahead. Safe to run at any time and in several processes. Eight
- * partitions per table · catalogue only · a brief lock on the parent of a new partition.
+ * Creates the partitions from today to a week ahead, of months to the next one. Safe to run at any time and in several
+ * processes. Eight partitions per table · catalogue only · a brief lock on the parent of a new partition.
  *
  * @param today  UTC
  */
 export async function ensurePartitions(db: Statements, today: Date): Promise<void> {
   for (const table of TABLES) {
-    for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-      const from = dayText(today, ahead);
-      const to = dayText(today, ahead + 1);
-      const name = `${table}_${compact(from)}`;
+    for (const [from, to] of rangesAhead(table, today)) {
+      const name = `${table}_${suffixOf(table, from)}`;
       const existing = await db.row<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [name]);
       if (!existing?.exists) {
         await createPartition(db, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
       }
     }
   }
+}
+
+/** First day and the day after the last of each partition that should be there. */
+function rangesAhead(table: string, today: Date): [string, string][] {
+  return MONTHLY.has(table)
+    ? countFrom(MONTHS_AHEAD).map((ahead) => [
+        `${monthText(today, ahead)}-01 00:00Z`,
+        `${monthText(today, ahead + 1)}-01 00:00Z`,
+      ])
+    : countFrom(DAYS_AHEAD).map((ahead) => [dayText(today, ahead), dayText(today, ahead + 1)]);
+}
+
+function countFrom(last: number): number[] {
+  return Array.from({ length: last + 1 }, (_, index) => index);
+}
+
+/** `yyyyMMdd` of a day, `yyyyMM` of a month. */
+function suffixOf(table: string, day: string): string {
+  return day.replaceAll('-', '').slice(0, MONTHLY.has(table) ? 6 : 8);
 }
 
 async function createPartition(db: Statements, definition: string): Promise<void> {
@@ -52,7 +72,7 @@ async function createPartition(db: Statements, definition: string): Promise<void
 }
 
 /**
- * Drops expired day partitions. That is free, while deleting rows would cost as much as writing them. One partition at
+ * Drops expired partitions; a month when its last day has expired. That is free, while deleting rows would cost as much as writing them. One partition at
  * a time · waits at most two seconds for the lock on the parent, or leaves it to the next run.
  *
  * @param keep  the longest retention of any application
@@ -61,12 +81,12 @@ async function createPartition(db: Statements, definition: string): Promise<void
 export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<string[]> {
   const dropped: string[] = [];
   for (const table of TABLES) {
-    const oldest = `${table}_${compact(dayText(today, -keep[PARTITIONED_TABLES[table]]))}`;
+    const oldest = `${table}_${suffixOf(table, dayText(today, -keep[PARTITIONED_TABLES[table]]))}`;
     const expired = await db.rows<{ name: string }>(
       `SELECT n.nspname || '.' || c.relname AS name
          FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE i.inhparent = $1::regclass AND n.nspname || '.' || c.relname < $2
-          AND c.relname ~ '_[0-9]{8}$'
+          AND c.relname ~ '_([0-9]{6}|[0-9]{8})$'
         ORDER BY name`,
       [table, oldest],
     );
@@ -85,6 +105,6 @@ function dayText(today: Date, ahead: number): string {
   return new Date(today.getTime() + ahead * 24 * 3600 * 1000).toISOString().slice(0, 10);
 }
 
-function compact(day: string): string {
-  return day.replaceAll('-', '');
+function monthText(today: Date, ahead: number): string {
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead)).toISOString().slice(0, 7);
 }

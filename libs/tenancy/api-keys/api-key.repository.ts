@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { toRateLimit } from '../applications/application.repository.js';
 import type { ApiKey, Caller, NewKey } from '../model/tenancy.types.js';
@@ -13,7 +14,8 @@ export interface StoredKey extends Omit<NewKey, 'secret'> {
   hash: Buffer;
 }
 
-interface CallerRow extends Omit<Caller, 'rateLimit'> {
+interface CallerRow extends Omit<Caller, 'rateLimit' | 'by'> {
+  name: string;
   endsAt: Date | null;
   perSecond: number | null;
   burst: number | null;
@@ -29,16 +31,18 @@ export class ApiKeyRepository {
    * for all requests of the key, so it is read outside the caller's transaction.
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
-    const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.scopes, k.addresses, k.ends_at AS "endsAt",
+    const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses,
+                        least(k.ends_at, k.expires_at) AS "endsAt",
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
-                  WHERE k.hash = $1 AND (k.ends_at IS NULL OR k.ends_at > $2)`;
+                  WHERE k.hash = $1 AND (least(k.ends_at, k.expires_at) > $2 OR k.ends_at IS NULL AND k.expires_at IS NULL)`;
     const key = await this.db.outsideTransaction(() => this.db.row<CallerRow>(sql, [hash, now]));
     if (!key) {
       return undefined;
     }
-    const { endsAt, perSecond, burst, ...rest } = key;
-    return { caller: { ...rest, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
+    const { name, endsAt, perSecond, burst, ...rest } = key;
+    const by: Actor = { kind: 'key', id: String(rest.keyId), name };
+    return { caller: { ...rest, by, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
   }
 
   /** All keys of an application, ended ones too, oldest first. */
@@ -57,7 +61,7 @@ export class ApiKeyRepository {
 
   /** @returns undefined when any application uses or used the secret, or a concurrent request took the name */
   async insertKey(tx: Tx, appId: number, key: StoredKey): Promise<ApiKey | undefined> {
-    const { kind, name, prefix, hash, scopes = null, addresses = null } = key;
+    const { kind, name, prefix, hash, scopes = null, addresses = null, expires: expiresAt = null } = key;
     const values = {
       appId,
       kind,
@@ -66,6 +70,7 @@ export class ApiKeyRepository {
       hash,
       scopes: scopes && [...scopes],
       addresses: addresses && [...addresses],
+      expiresAt,
     };
     const inserted = await tx
       .repository(ApiKeyEntity)
@@ -75,16 +80,21 @@ export class ApiKeyRepository {
       .orIgnore()
       .execute();
     const [row] = inserted.raw as { id: number; created_at: Date }[];
-    return row && { id: row.id, appId, kind, name, prefix, scopes, addresses, createdAt: row.created_at, endsAt: null };
+    const createdAt = row?.created_at ?? new Date(Number.NaN);
+    return row && { id: row.id, appId, kind, name, prefix, scopes, addresses, createdAt, endsAt: null, expiresAt };
   }
 
   async updateLimits(
     tx: Tx,
     appId: number,
     keyId: number,
-    { scopes, addresses }: Pick<NewKey, 'scopes' | 'addresses'>,
+    { scopes, addresses, expires }: Pick<NewKey, 'scopes' | 'addresses' | 'expires'>,
   ): Promise<void> {
-    const limits = { scopes: scopes ? [...scopes] : null, addresses: addresses ? [...addresses] : null };
+    const limits = {
+      scopes: scopes ? [...scopes] : null,
+      addresses: addresses ? [...addresses] : null,
+      expiresAt: expires ?? null,
+    };
     await tx.repository(ApiKeyEntity).update({ appId, id: keyId }, limits);
     await this.notifyChange(tx);
   }

@@ -1,25 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { AuditService, SYSTEM, type AuditDifference, type Origin } from '#libs/audit';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { joinPath, Form } from '../model/form.js';
-import {
-  KEY_KINDS,
-  SCOPES,
-  type ApiKey,
-  type Application,
-  type ApplyContext,
-  type ApplySection,
-  type Difference,
-  type NewKey,
-  type NewSecret,
+import { joinPath } from '../model/form.js';
+import type {
+  ApiKey,
+  Application,
+  ApplyContext,
+  ApplySection,
+  Difference,
+  KeyStatus,
+  NewKey,
+  NewSecret,
 } from '../model/tenancy.types.js';
-import { isAddressOrNetwork } from './allow-list.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { generateSecret, MAX_SECRET_LENGTH, MIN_SECRET_LENGTH, getPrefix } from './key-secret.js';
+import { checkKey, describeKey, isCurrent, isSameKey, isShortSecret, readKeys, requireLongSecret } from './key-form.js';
+import { generateSecret, getPrefix } from './key-secret.js';
+import { KeyUseRepository } from './key-use.repository.js';
 
 /** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
 @Injectable()
@@ -29,31 +30,44 @@ export class ApiKeyService implements ApplySection {
   constructor(
     private readonly db: Database,
     private readonly keys: ApiKeyRepository,
+    private readonly uses: KeyUseRepository,
     private readonly authenticator: AuthenticatorService,
     private readonly clock: ClockService,
+    private readonly audit: AuditService,
   ) {}
 
-  async listKeys(appId: number): Promise<ApiKey[]> {
-    return this.keys.listKeys(appId);
+  /** All keys of an application, ended ones too, oldest first. */
+  async listKeys(appId: number): Promise<KeyStatus[]> {
+    const uses = new Map((await this.uses.listUses(appId)).map(({ keyId, usedAt }) => [keyId, usedAt]));
+    return (await this.keys.listKeys(appId)).map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }));
   }
 
   /** @throws AppError `malformed` for a name in use, a secret too short or in use, or an invalid allow-list */
-  async createKey(appId: number, newKey: NewKey): Promise<{ key: ApiKey; secret: string }> {
+  async createKey(appId: number, newKey: NewKey, origin = SYSTEM): Promise<{ key: ApiKey; secret: string }> {
     checkKey(newKey, 'key');
     return this.db.tx(async (tx) => {
-      if ((await this.keys.listKeys(appId, tx)).some((key) => isActive(key) && isSameKey(key, newKey))) {
+      if ((await this.keys.listKeys(appId, tx)).some((key) => isCurrent(key) && isSameKey(key, newKey))) {
         throw malformed(`There is a ${newKey.kind} key named '${newKey.name}' already`);
       }
-      return this.insertKey(tx, appId, newKey, 'key');
+      const created = await this.insertKey(tx, appId, newKey, 'key');
+      await this.record(tx, origin, 'key.create', created.key, describeLimits(created.key));
+      return created;
     });
   }
 
-  /** Ends a key at once, for every process. An ended key does not change. */
-  async revokeKey(appId: number, keyId: number): Promise<void> {
+  /**
+   * Ends a key at once, for every process. An ended key does not change.
+   *
+   * @throws AppError `malformed` when the application has no such key
+   */
+  async revokeKey(appId: number, keyId: number, origin = SYSTEM): Promise<void> {
     await this.db.tx(async (tx) => {
-      if (!(await this.keys.endKey(tx, appId, keyId, this.clock.now()))) {
+      const key = await this.keys.lockKey(tx, appId, keyId);
+      if (!key) {
         throw malformed(`There is no key ${keyId}`);
       }
+      await this.keys.endKey(tx, appId, keyId, this.clock.now());
+      await this.record(tx, origin, 'key.revoke', key);
       this.clearCacheAfterCommit(tx);
     });
   }
@@ -61,29 +75,41 @@ export class ApiKeyService implements ApplySection {
   /**
    * Creates a second secret with the same name and limits. The first stays valid for a while.
    *
-   * @param overlapMs  how long both are valid
+   * @param rotation.overlapMs  how long both are valid
+   * @param rotation.expires    of the new one; absent: as the old one says
+   * @throws AppError `malformed` for a key that has ended or expired
    */
-  async rotateKey(appId: number, keyId: number, overlapMs: number): Promise<{ key: ApiKey; secret: string }> {
+  async rotateKey(
+    appId: number,
+    keyId: number,
+    rotation: { overlapMs: number; expires?: Date },
+    origin = SYSTEM,
+  ): Promise<{ key: ApiKey; secret: string }> {
     return this.db.tx(async (tx) => {
+      const now = this.clock.now();
       const old = await this.keys.lockKey(tx, appId, keyId);
-      if (!old || !isActive(old)) {
+      if (!old || !isCurrent(old)) {
         throw malformed(`There is no key ${keyId} that could be rotated`);
       }
-      await this.keys.endKey(tx, appId, keyId, new Date(this.clock.now().getTime() + overlapMs));
-      this.clearCacheAfterCommit(tx);
       const { kind, name, scopes, addresses } = old;
-      return this.insertKey(
-        tx,
-        appId,
-        { kind, name, scopes: scopes ?? undefined, addresses: addresses ?? undefined },
-        'key',
-      );
+      const expires = rotation.expires ?? old.expiresAt ?? undefined;
+      if (expires !== undefined && expires <= now) {
+        throw malformed(`The key ${keyId} has expired: give the new one another end`);
+      }
+      const until = new Date(now.getTime() + rotation.overlapMs);
+      await this.keys.endKey(tx, appId, keyId, until);
+      const newKey = { kind, name, scopes: scopes ?? undefined, addresses: addresses ?? undefined, expires };
+      const created = await this.insertKey(tx, appId, newKey, 'key');
+      const end: AuditDifference = { change: 'change', subject: `key ${keyId} ends`, to: until.toISOString() };
+      await this.record(tx, origin, 'key.rotate', created.key, [end]);
+      this.clearCacheAfterCommit(tx);
+      return created;
     });
   }
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
     const newKeys = readKeys(value);
-    const current = (await this.keys.listKeys(app.id, tx)).filter(isActive);
+    const current = (await this.keys.listKeys(app.id, tx)).filter(isCurrent);
     const differences: Difference[] = [];
     for (const [index, entry] of newKeys.entries()) {
       const key = current.find((candidate) => isSameKey(candidate, entry));
@@ -114,17 +140,26 @@ export class ApiKeyService implements ApplySection {
       }
       return [{ change: 'add', subject: describeKey(newKey) }];
     }
-    if (newKey.secret !== undefined && !(await this.keys.hasHash(tx, appId, key.id, sha256(newKey.secret)))) {
+    const isOther = newKey.secret !== undefined && !(await this.keys.hasHash(tx, appId, key.id, sha256(newKey.secret)));
+    if (newKey.secret !== undefined && isOther) {
       await this.keys.endKey(tx, appId, key.id, this.clock.now());
       await this.insertKey(tx, appId, newKey, path);
       return [{ change: 'change', subject: `${describeKey(newKey)}, another secret` }];
     }
-    const limits = { scopes: newKey.scopes ?? null, addresses: newKey.addresses ?? null };
-    if (isDeepStrictEqual(limits, { scopes: key.scopes, addresses: key.addresses })) {
+    if (newKey.secret !== undefined && isShortSecret(newKey.secret)) {
+      context.warn(`${describeKey(key)}: its secret is shorter than new ones may be; rotate it`);
+    }
+    const limits = {
+      scopes: newKey.scopes ?? null,
+      addresses: newKey.addresses ?? null,
+      expiresAt: newKey.expires ?? null,
+    };
+    const { scopes, addresses, expiresAt } = key;
+    if (isDeepStrictEqual(limits, { scopes, addresses, expiresAt })) {
       return [];
     }
     await this.keys.updateLimits(tx, appId, key.id, newKey);
-    return [{ change: 'change', subject: `${describeKey(newKey)}, scopes and addresses` }];
+    return [{ change: 'change', subject: `${describeKey(newKey)}, scopes, addresses and end` }];
   }
 
   private async insertKey(
@@ -133,9 +168,9 @@ export class ApiKeyService implements ApplySection {
     newKey: NewKey,
     path: string,
   ): Promise<{ key: ApiKey; secret: string }> {
-    const secret = newKey.secret ?? generateSecret(newKey.kind);
-    const { kind, name, scopes, addresses } = newKey;
-    const stored = { kind, name, scopes, addresses, prefix: getPrefix(secret), hash: sha256(secret) };
+    requireLongSecret(newKey, path);
+    const { secret = generateSecret(newKey.kind), ...limits } = newKey;
+    const stored = { ...limits, prefix: getPrefix(secret), hash: sha256(secret) };
     const key = await this.keys.insertKey(tx, appId, stored);
     if (!key) {
       throw malformed(`${joinPath(path, 'secret')} is or was in use already: choose another`);
@@ -143,64 +178,25 @@ export class ApiKeyService implements ApplySection {
     return { key, secret };
   }
 
+  private async record(
+    tx: Tx,
+    origin: Origin,
+    action: string,
+    { appId, id, kind, name }: ApiKey,
+    differences: AuditDifference[] = [],
+  ): Promise<void> {
+    await this.audit.append(tx, appId, origin, [{ action, subject: `${kind} key ${name} (${id})`, differences }]);
+  }
+
   private clearCacheAfterCommit(tx: Tx): void {
     tx.afterCommit(async () => this.authenticator.clearCache());
   }
 }
 
-function readKeys(value: unknown): NewKey[] {
-  const names = ['kind', 'name', 'secret', 'scopes', 'addresses'];
-  const newKeys = Form.readList(value, 'keys', names).map((form) => {
-    const scopes = form.texts('scopes')?.map((text) => {
-      const scope = SCOPES.find((candidate) => candidate === text);
-      if (scope === undefined) {
-        throw malformed(`${joinPath(form.path, 'scopes')}: '${text}' is none of ${SCOPES.join(', ')}`);
-      }
-      return scope;
-    });
-    const key: NewKey = {
-      kind: form.oneOf('kind', KEY_KINDS),
-      name: form.text('name'),
-      secret: form.optionalText('secret'),
-      scopes,
-      addresses: form.texts('addresses'),
-    };
-    checkKey(key, form.path);
-    return key;
-  });
-  newKeys.forEach((key, index) => {
-    if (newKeys.findIndex((candidate) => isSameKey(candidate, key)) !== index) {
-      throw malformed(`${joinPath('keys', index)}: a ${key.kind} key named '${key.name}' is in the list already`);
-    }
-  });
-  return newKeys;
-}
-
-function checkKey(key: NewKey, path: string): void {
-  if (key.secret !== undefined && !isUsableSecret(key.secret)) {
-    throw malformed(
-      `${joinPath(path, 'secret')} should have ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} printable ASCII characters`,
-    );
-  }
-  const wrong = key.addresses?.find((entry) => !isAddressOrNetwork(entry));
-  if (wrong !== undefined) {
-    throw malformed(`${joinPath(path, 'addresses')}: '${wrong}' is neither an address nor a network`);
-  }
-}
-
-/** A secret is sent as a header value (RFC 9110, section 5.5), which allows only these characters. */
-function isUsableSecret(secret: string): boolean {
-  return /^[\x21-\x7e]+$/.test(secret) && secret.length >= MIN_SECRET_LENGTH && secret.length <= MAX_SECRET_LENGTH;
-}
-
-function isActive(key: ApiKey): boolean {
-  return key.endsAt === null;
-}
-
-function isSameKey(left: Pick<NewKey, 'kind' | 'name'>, right: Pick<NewKey, 'kind' | 'name'>): boolean {
-  return left.kind === right.kind && left.name === right.name;
-}
-
-function describeKey(key: Pick<NewKey, 'kind' | 'name'>): string {
-  return `keys: ${key.kind} ${key.name}`;
+/** What a new key is limited to. */
+function describeLimits({ scopes, addresses, expiresAt }: ApiKey): AuditDifference[] {
+  const limits = { scopes: scopes?.join(', '), addresses: addresses?.join(', '), expires: expiresAt?.toISOString() };
+  return Object.entries(limits).flatMap(([subject, to]): AuditDifference[] =>
+    to === undefined ? [] : [{ change: 'add', subject, to }],
+  );
 }

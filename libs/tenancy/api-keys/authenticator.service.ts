@@ -5,6 +5,7 @@ import type { Caller } from '../model/tenancy.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { KeyRevocationService } from './key-revocation.service.js';
 import { MAX_SECRET_LENGTH } from './key-secret.js';
+import { KeyUseService } from './key-use.service.js';
 
 const CACHE_TTL_MS = 5000;
 
@@ -27,6 +28,7 @@ export class AuthenticatorService {
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly keyRevocations: KeyRevocationService,
+    private readonly keyUses: KeyUseService,
     private readonly clock: ClockService,
   ) {}
 
@@ -35,9 +37,16 @@ export class AuthenticatorService {
     if (secret === '' || secret.length > MAX_SECRET_LENGTH) {
       return null;
     }
-    const hash = sha256(secret);
-    const id = hash.toString('base64');
     const now = this.clock.now();
+    const caller = await this.findCaller(sha256(secret), now);
+    if (caller) {
+      this.keyUses.recordUse(caller, now);
+    }
+    return caller;
+  }
+
+  private async findCaller(hash: Buffer, now: Date): Promise<Caller | null> {
+    const id = hash.toString('base64');
     const cached = this.cache.get(id);
     if (cached && cached.until > now.getTime()) {
       return cached.caller;

@@ -5,8 +5,8 @@ const SECRET_BYTES = 32;
 const SHOWN_RANDOM_CHARACTERS = 4;
 const SHOWN_CHOSEN_CHARACTERS = 4;
 
-/** Of a secret that an operator chooses. */
-export const MIN_SECRET_LENGTH = 16;
+/** Of a secret that an operator chooses: it is stored as a plain SHA-256, so it must be too long to be guessed. */
+export const MIN_SECRET_LENGTH = 32;
 /** A longer header is refused without hashing it. */
 export const MAX_SECRET_LENGTH = 256;
 

@@ -51,6 +51,9 @@ export class ApplicationEntity {
   @Column({ name: 'inbox_retention_days', type: 'integer', default: 90 })
   inboxRetentionDays!: number;
 
+  @Column({ name: 'audit_retention_days', type: 'integer', default: 730 })
+  auditRetentionDays!: number;
+
   /** Null: what the configuration says; 0: no limit. */
   @Column({ name: 'rate_per_second', type: 'integer', nullable: true })
   ratePerSecond!: number | null;

@@ -19,7 +19,7 @@ const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
 /** Four weeks: the longest life of a message. */
 const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
-const RECORDS = ['results', 'events', 'inbox'] as const;
+const RECORDS = ['results', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
 @Injectable()
@@ -102,6 +102,7 @@ function readSettings(value: unknown, now: Settings): Settings {
       results: readDays(retentionForm, 'results') ?? now.retention.results,
       events: readDays(retentionForm, 'events') ?? now.retention.events,
       inbox: readDays(retentionForm, 'inbox') ?? now.retention.inbox,
+      audit: readDays(retentionForm, 'audit') ?? now.retention.audit,
     },
     rateLimit: form.has('rateLimit') ? readRateLimit(form.value('rateLimit')) : now.rateLimit,
   };

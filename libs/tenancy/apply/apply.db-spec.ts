@@ -41,7 +41,7 @@ describe('applying a file', () => {
       rateLimit: { perSecond: 50, burst: 100 },
     },
     keys: [
-      { kind: 'rest', name: 'backend', secret: `secret-of-the-backend-${app}` },
+      { kind: 'rest', name: 'backend', secret: `secret-of-the-backend-long-enough-${app}` },
       { kind: 'mobile', name: 'app', scopes: ['users'], addresses: ['10.0.0.0/8'] },
     ],
     channels: { ...SIMULATED, webpush: { subject: 'mailto:push@example.com' } },
@@ -73,7 +73,7 @@ describe('applying a file', () => {
       timeZone: 'Europe/Istanbul',
       lateSends: { policy: 'skip', afterMinutes: 180 },
       tracking: { opens: true, clicks: false },
-      retention: { results: 30, events: 180, inbox: 90 },
+      retention: { results: 30, events: 180, inbox: 90, audit: 730 },
       rateLimit: { perSecond: 50, burst: 100 },
     });
     expect(first.secrets).toEqual([
@@ -113,7 +113,10 @@ describe('applying a file', () => {
 
   it('replaces a secret that the file changes, and never accepts a retired one again', async () => {
     const withSecret = (secret: string) => ({ app, keys: [{ kind: 'rest', name: 'backend', secret }] });
-    const [firstSecret, secondSecret] = [`first-secret-of-${app}`, `second-secret-of-${app}`];
+    const [firstSecret, secondSecret] = [
+      `first-secret-of-a-good-length-${app}`,
+      `second-secret-of-a-good-length-${app}`,
+    ];
     await room.applying.apply(withSecret(firstSecret), { dryRun: false });
     const changed = await room.applying.apply(withSecret(secondSecret), { dryRun: false });
     expect(changed.differences).toEqual([{ change: 'change', subject: 'keys: rest backend, another secret' }]);

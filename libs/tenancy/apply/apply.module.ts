@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { ApiKeyService } from '../api-keys/api-key.service.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ApplicationService } from '../applications/application.service.js';
@@ -9,7 +10,7 @@ import { ApplyService } from './apply.service.js';
 import { SectionRegistryService } from './section-registry.service.js';
 
 @Module({
-  imports: [ApiKeysModule, ApplicationsModule, ProviderAccountsModule],
+  imports: [ApiKeysModule, ApplicationsModule, AuditModule, ProviderAccountsModule],
   providers: [ApplyService, SectionRegistryService],
   exports: [ApplyService, SectionRegistryService],
 })

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import { Form } from '../model/form.js';
 import {
   SECTIONS,
+  type ApplyContext,
   type ApplyResult,
   type ApplySection,
   type Difference,
@@ -21,6 +23,7 @@ export class ApplyService {
     private readonly db: Database,
     private readonly applications: ApplicationRepository,
     private readonly sections: SectionRegistryService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -29,9 +32,10 @@ export class ApplyService {
    *
    * @param document        as `readApplicationFile` returns it
    * @param options.dryRun  applies everything and rolls it back, so the differences are those of a real apply
+   * @param options.origin  for the audit log
    * @throws AppError `malformed` with the path of the fault, or the name of an unknown section
    */
-  async apply(document: unknown, options: { dryRun: boolean }): Promise<ApplyResult> {
+  async apply(document: unknown, options: { dryRun: boolean; origin?: Origin }): Promise<ApplyResult> {
     const form = Form.read(document, '', ['app', 'prune', ...SECTIONS]);
     const name = form.text('app');
     if (name.length > MAX_NAME) {
@@ -43,6 +47,7 @@ export class ApplyService {
     try {
       return await this.db.tx(async (tx) => {
         const result = await this.applySteps(tx, name, prune, steps);
+        await this.recordResult(tx, result, options.origin ?? SYSTEM);
         if (options.dryRun) {
           dryRun.result = { ...result, secrets: [] };
           throw dryRun;
@@ -54,6 +59,13 @@ export class ApplyService {
         return dryRun.result;
       }
       throw error;
+    }
+  }
+
+  private async recordResult(tx: Tx, { app, differences }: ApplyResult, origin: Origin): Promise<void> {
+    if (differences.length > 0) {
+      const entry = { action: 'setup.apply', subject: `application ${app.name}`, differences };
+      await this.audit.append(tx, app.id, origin, [entry]);
     }
   }
 
@@ -75,14 +87,20 @@ export class ApplyService {
   ): Promise<ApplyResult> {
     const differences: Difference[] = [];
     const secrets: NewSecret[] = [];
+    const warnings: string[] = [];
+    const context: ApplyContext = {
+      prune,
+      reveal: (secret) => secrets.push(secret),
+      warn: (warning) => warnings.push(warning),
+    };
     if (await this.applications.insertIfAbsent(tx, name)) {
       differences.push({ change: 'add', subject: `app: ${name}` });
     }
     const app = await this.applications.lockByName(tx, name);
     for (const { taker: handler, value } of steps) {
-      differences.push(...(await handler.apply(tx, app, value, { prune, reveal: (secret) => secrets.push(secret) })));
+      differences.push(...(await handler.apply(tx, app, value, context)));
     }
-    return { app: (await this.applications.findById(app.id, tx)) ?? app, differences, secrets };
+    return { app: (await this.applications.findById(app.id, tx)) ?? app, differences, secrets, warnings };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AuditDifference, Origin } from '#libs/audit';
 import type { Tx } from '#platform/db';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
@@ -23,7 +24,7 @@ export interface Settings {
   /** For scheduled sends that start late, because no process ran at their time. */
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
-  retention: { results: number; events: number; inbox: number };
+  retention: { results: number; events: number; inbox: number; audit: number };
   /** Of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
 }
@@ -67,18 +68,23 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** Parts of the REST interface that a key can be limited to. */
 export const SCOPES = [
   'users',
+  'device-tokens',
+  'private',
   'events',
   'geofences',
   'inbox',
   'audience',
+  'segment-users',
   'notifications',
+  'approve',
   'reports',
   'erasure',
+  'audit',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The caller of a request, as its API key says. */
-export interface Caller {
+export interface Caller extends Origin {
   appId: number;
   keyId: number;
   kind: KeyKind;
@@ -95,10 +101,12 @@ export interface Caller {
 export interface NewKey {
   kind: KeyKind;
   name: string;
-  /** At least 16 characters; without it one is generated. */
+  /** At least 32 characters; without it one is generated. */
   secret?: string;
   scopes?: readonly Scope[];
   addresses?: readonly string[];
+  /** The key is valid before this time. */
+  expires?: Date;
 }
 
 /** A key without its secret. */
@@ -111,8 +119,15 @@ export interface ApiKey {
   scopes: readonly Scope[] | null;
   addresses: readonly string[] | null;
   createdAt: Date;
-  /** Null while the key has no end; in the past when it was revoked or replaced. */
+  /** Null while it is current; in the past when it was revoked or replaced. */
   endsAt: Date | null;
+  /** Null: it does not expire. */
+  expiresAt: Date | null;
+}
+
+/** A key with the time of its last use; null: never. It is noted once a minute at most. */
+export interface KeyStatus extends ApiKey {
+  lastUsedAt: Date | null;
 }
 
 /** A generated secret. It is shown only once. */
@@ -194,23 +209,16 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/**
- * A difference between an application and its file.
- *
- * @property subject  the changed entry, for example `keys: rest backend`; never contains a secret
- */
-export interface Difference {
-  change: 'add' | 'change' | 'remove';
-  subject: string;
-  from?: string;
-  to?: string;
-}
+/** A difference between an application and its file, for example `keys: rest backend`. The audit log stores it. */
+export type Difference = AuditDifference;
 
 export interface ApplyContext {
   /** Remove entries that are missing from the section. */
   prune: boolean;
   /** Reports a generated secret, to be shown once. */
   reveal(secret: NewSecret): void;
+  /** Reports what is accepted but should be changed. */
+  warn(warning: string): void;
 }
 
 /**
@@ -234,4 +242,6 @@ export interface ApplyResult {
   differences: Difference[];
   /** Empty in a dry run. */
   secrets: NewSecret[];
+  /** What is accepted but should be changed. */
+  warnings: string[];
 }

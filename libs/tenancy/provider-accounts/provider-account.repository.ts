@@ -40,10 +40,11 @@ export class ProviderAccountRepository {
 
   /** Pauses the version that was used, so that credentials changed in between stay active. @returns whether it did */
   async pause(
+    tx: Tx,
     { appId, accountId, version }: Pick<ProviderAccount, 'appId' | 'accountId' | 'version'>,
     pause: { code: string; why: string; at: Date },
   ): Promise<boolean> {
-    const { affected } = await this.db
+    const { affected } = await tx
       .repository(ProviderAccountEntity)
       .update(
         { appId, id: accountId, version, pausedAt: IsNull() },
@@ -53,8 +54,8 @@ export class ProviderAccountRepository {
   }
 
   /** @returns false when the account was not paused */
-  async resume(appId: number, channel: AccountChannel): Promise<boolean> {
-    const { affected } = await this.db
+  async resume(tx: Tx, appId: number, channel: AccountChannel): Promise<boolean> {
+    const { affected } = await tx
       .repository(ProviderAccountEntity)
       .update({ appId, channel, pausedAt: Not(IsNull()) }, { pausedAt: null, pauseCode: null, pauseWhy: null });
     return affected === 1;

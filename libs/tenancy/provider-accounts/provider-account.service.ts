@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { MasterKey } from '#platform/crypto';
-import type { Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { Form } from '../model/form.js';
 import {
@@ -27,9 +28,11 @@ export class ProviderAccountService implements ApplySection {
   readonly section = 'channels';
 
   constructor(
+    private readonly db: Database,
     private readonly accounts: ProviderAccountRepository,
     private readonly masterKey: MasterKey,
     private readonly clock: ClockService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -66,12 +69,29 @@ export class ProviderAccountService implements ApplySection {
     account: Pick<ProviderAccount, 'appId' | 'accountId' | 'version'>,
     reason: { code: string; why: string },
   ): Promise<boolean> {
-    return this.accounts.pause(account, { ...reason, at: this.clock.now() });
+    return this.db.tx(async (tx) => {
+      const isPaused = await this.accounts.pause(tx, account, { ...reason, at: this.clock.now() });
+      const subject = `account ${account.accountId}`;
+      const to = `${reason.why}, ${reason.code}`;
+      const differences = [{ change: 'change', subject: 'state', to: `paused: ${to}` }] as const;
+      await this.audit.append(
+        tx,
+        account.appId,
+        SYSTEM,
+        isPaused ? [{ action: 'account.pause', subject, differences }] : [],
+      );
+      return isPaused;
+    });
   }
 
   /** @returns false when the account was not paused */
-  async resumeAccount(appId: number, channel: AccountChannel): Promise<boolean> {
-    return this.accounts.resume(appId, channel);
+  async resumeAccount(appId: number, channel: AccountChannel, origin: Origin = SYSTEM): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      const isResumed = await this.accounts.resume(tx, appId, channel);
+      const entry = { action: 'account.resume', subject: `account of ${channel}` };
+      await this.audit.append(tx, appId, origin, isResumed ? [entry] : []);
+      return isResumed;
+    });
   }
 
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {

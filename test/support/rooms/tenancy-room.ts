@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AuditService } from '#libs/audit';
 import {
   ProviderAccountService,
   ApiKeyService,
@@ -10,7 +11,7 @@ import {
 } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
-import { createLogger } from '#platform/runtime';
+import { type ClockService, createLogger } from '#platform/runtime';
 import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
 
@@ -20,15 +21,25 @@ export interface TenancyRoom {
   applications: ApplicationService;
   applying: ApplyService;
   authenticator: AuthenticatorService;
+  audit: AuditService;
+  get<T>(service: Type<T>): T;
   close(): Promise<void>;
 }
 
-/** The tenancy room of one process. */
-export async function openTenancyRoom({ url, db }: { url: string; db: Database }): Promise<TenancyRoom> {
-  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
+/**
+ * The tenancy room of one process.
+ *
+ * @param options.env    settings besides the database
+ * @param options.clock  in place of the clock of the database
+ */
+export async function openTenancyRoom(
+  { url, db }: { url: string; db: Database },
+  { env = {}, clock }: { env?: Record<string, string>; clock?: ClockService } = {},
+): Promise<TenancyRoom> {
+  const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room', ...env });
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger);
-  @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule] })
+  @Module({ imports: [PlatformModule.forRoot({ config, logger, db, queue, ...(clock && { clock }) }), TenancyModule] })
   class RoomModule {}
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
@@ -37,6 +48,8 @@ export async function openTenancyRoom({ url, db }: { url: string; db: Database }
     applications: context.get(ApplicationService),
     applying: context.get(ApplyService),
     authenticator: context.get(AuthenticatorService),
+    audit: context.get(AuditService, { strict: false }),
+    get: (service) => context.get(service, { strict: false }),
     async close() {
       await context.close();
       await queue.close();

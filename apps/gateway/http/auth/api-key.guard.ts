@@ -59,7 +59,12 @@ abstract class ApiKeyGuard implements CanActivate {
         secret === '' ? `The header ${this.header} is missing` : 'The API key is unknown or revoked',
       );
     }
-    request.context.caller = { ...caller, linkBase: getLinkBase(request) };
+    request.context.caller = {
+      ...caller,
+      linkBase: getLinkBase(request),
+      requestId: request.context.requestId,
+      ...(request.ip !== undefined && { address: request.ip }),
+    };
     this.rateLimit.countRequest(caller, context.switchToHttp().getResponse<Response>());
     if (caller.addresses && !isAllowed(caller.addresses, request.ip)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { app } = await gateway.app
     .get(ApplyService)
     .apply(
-      { app: 'other', keys: [{ kind: 'rest', name: 'r', secret: 'other-rest-key-0123456789' }] },
+      { app: 'other', keys: [{ kind: 'rest', name: 'r', secret: 'other-rest-key-0123456789-long-enough' }] },
       { dryRun: false },
     );
   expect(app.name).toBe('other');
@@ -209,7 +209,7 @@ describe('results', () => {
 });
 
 describe('another application', () => {
-  const otherKey = 'other-rest-key-0123456789';
+  const otherKey = 'other-rest-key-0123456789-long-enough';
 
   it('cannot send, read or count what is not its own', async () => {
     const send = { notificationKey: String(key), target: { extId: 'id1' } };

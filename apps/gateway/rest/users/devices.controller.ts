@@ -23,6 +23,7 @@ export class DevicesController {
 
   /** `offset` is for people; `after` finds the page, so that a late page costs no more than the first. */
   @Get('getDeviceTokens')
+  @RequiresScope('device-tokens')
   @OkResponse('Lists all devices with a token, page by page', DeviceTokensDto)
   async getDeviceTokens(
     @CurrentCaller() { appId }: Caller,

@@ -19,11 +19,11 @@ export class ErasureController {
   @ErrorResponses('not_granted')
   @EmptyResponse('Erases users from every table permanently. The application must have this granted (4000)')
   async deleteUsersPermanently(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() { extIds }: ErasureDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const { receiptId } = await this.erasure.eraseUsers(appId, extIds);
+    const { receiptId } = await this.erasure.eraseUsers(caller.appId, extIds, caller);
     response.setHeader('X-Erasure-Receipt', receiptId);
   }
 

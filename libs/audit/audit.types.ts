@@ -1,0 +1,86 @@
+/** Who acts: a person of the operator, an API key, the command line, or Herald itself. */
+export const ACTOR_KINDS = ['member', 'key', 'cli', 'system'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/**
+ * @property id    of the member or key; the account of the machine for the command line
+ * @property name  for people
+ */
+export interface Actor {
+  kind: ActorKind;
+  id: string;
+  name: string;
+}
+
+/** Where a change comes from. */
+export interface Origin {
+  by: Actor;
+  /** Of the HTTP request, as its log lines have it. */
+  requestId?: string;
+  /** Of the client. */
+  address?: string;
+  /** Of the member. */
+  session?: string;
+}
+
+/** Herald itself: recurring work and reactions to providers. */
+export const SYSTEM: Origin = { by: { kind: 'system', id: 'herald', name: 'Herald' } };
+
+/** Entries with this number in place of an application are about the whole installation. */
+export const INSTALLATION = 0;
+
+/** What changed. Never contains a secret, a token or an address of a person. */
+export interface AuditDifference {
+  change: 'add' | 'change' | 'remove';
+  subject: string;
+  from?: string;
+  to?: string;
+}
+
+/**
+ * @property action   `<subject>.<verb>`, for example `campaign.pause`
+ * @property subject  what was acted on, for example `campaign 1234`
+ */
+export interface NewEntry {
+  action: string;
+  subject: string;
+  differences?: readonly AuditDifference[];
+}
+
+/** A row of the log. `entryId` counts from 1 in each application without a gap. */
+export interface AuditEntry extends Origin {
+  entryId: number;
+  at: Date;
+  appId: number;
+  action: string;
+  subject: string;
+  differences: readonly AuditDifference[];
+  /** Hash of the entry before; empty for the first. */
+  prev: Buffer;
+  hash: Buffer;
+}
+
+/** Which entries to list, newest first. */
+export interface EntryFilter {
+  /** Below this number. */
+  before?: number;
+  /** Begins with this, for example `campaign.`. */
+  action?: string;
+  since?: Date;
+  limit: number;
+}
+
+/**
+ * The result of a check of one chain.
+ *
+ * @property first  number of the oldest entry; above 1 when older ones passed their retention
+ * @property last   number of the newest entry; 0: there is none
+ * @property head   hash of the newest entry, in hex
+ * @property fault  null: every entry is as it was written, and none is missing in between
+ */
+export interface ChainCheck {
+  first: number;
+  last: number;
+  head: string;
+  fault: { entryId: number; reason: string } | null;
+}
