@@ -71,6 +71,7 @@ const FOLDER_LADDERS = {
     'erasure',
     'ledger-check',
     'webhooks',
+    'provider-question',
     'sending',
     'launching',
     'transactional',

@@ -111,10 +111,10 @@ describe('SmsSender', () => {
     });
     const since = new Date();
     expect((await sender.send(account, [accepted])).outcomes).toMatchObject([{ kind: 'unknown' }]);
-    expect(await sender.hasAccepted(account, accepted, since)).toBe(true);
-    expect(await sender.hasAccepted(account, lost, since)).toBe(false);
-    expect(await sender.hasAccepted(account, message(), since)).toBe(false);
-    expect(await sender.hasAccepted(account, accepted, new Date(Date.now() + 5000))).toBe(false);
+    expect(await sender.findAccepted(account, accepted, since)).toEqual([expect.stringMatching(/^SM[0-9a-f]{32}$/)]);
+    expect(await sender.findAccepted(account, lost, since)).toEqual([]);
+    expect(await sender.findAccepted(account, message(), since)).toEqual([]);
+    expect(await sender.findAccepted(account, accepted, new Date(Date.now() + 5000))).toEqual([]);
   });
 
   it('sends the callback URL to Twilio, if there is one', async () => {

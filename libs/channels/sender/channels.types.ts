@@ -227,9 +227,13 @@ export interface Sender<C extends Channel = Channel> {
    */
   send(account: Account<C>, batch: readonly Outgoing<C>[], options?: SendOptions): Promise<BatchReport>;
   /**
-   * Only where `unconfirmedPolicy` is 'ask'. @returns whether the provider accepted this message at or after `since`
+   * Only where `unconfirmedPolicy` is 'ask'. Finds messages that cannot be told from this one, accepted at or after
+   * `since` by the provider's clock.
+   *
+   * @returns the provider's ids
+   * @throws when the provider does not name all of them
    */
-  hasAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<boolean>;
+  findAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<string[]>;
   /** Closes all connections after the messages in flight. */
   close(): Promise<void>;
 }

@@ -13,6 +13,8 @@ import { TwilioHttp, TwilioRefusedError } from './twilio-http.js';
 
 const HOST = 'https://api.twilio.com';
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Messages to one number that are listed when Twilio is asked. */
+const MAX_LISTED = 1000;
 /** Twilio's bounds of a validity period, in seconds. */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 36_000;
@@ -75,11 +77,11 @@ export class SmsSender implements Sender<'sms'> {
   }
 
   /**
-   * Looks for a message with the same sender, number and text. Twilio keeps whole seconds.
+   * Looks for messages with the same sender, number and text. Twilio keeps whole seconds.
    *
-   * @throws TwilioRefusedError or an error of the connection: the outcome is then still unknown
+   * @throws TwilioRefusedError, an error of the connection, or one for a list that is cut: the outcome is still unknown
    */
-  async hasAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<boolean> {
+  async findAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<string[]> {
     const from = findSender(account, item);
     const start = new Date(Math.floor(since.getTime() / 1000) * 1000);
     const { client } = this.accounts.get(account);
@@ -88,11 +90,14 @@ export class SmsSender implements Sender<'sms'> {
       from,
       dateSentAfter: start,
       pageSize: 200,
-      limit: 1000,
+      limit: MAX_LISTED,
     });
-    return messages.some(
-      (message) => message.body === item.payload.body && (message.dateSent ?? message.dateCreated) >= start,
-    );
+    if (messages.length === MAX_LISTED) {
+      throw new Error('Twilio has too many messages to this number to list them all');
+    }
+    return messages
+      .filter((message) => message.body === item.payload.body && (message.dateSent ?? message.dateCreated) >= start)
+      .map(({ sid }) => sid);
   }
 
   async close(): Promise<void> {

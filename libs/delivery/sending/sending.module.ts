@@ -9,6 +9,7 @@ import { TokensModule } from '../tokens/tokens.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { ProviderQuestionModule } from '../provider-question/provider-question.module.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService } from './batch-preparation.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
@@ -44,6 +45,7 @@ const SERVICES = [
     TokensModule,
     AccountsModule,
     EngagementModule,
+    ProviderQuestionModule,
     WebhooksModule,
   ],
   providers: [

@@ -5,12 +5,11 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type BatchCommit, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
+import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
-
-type SendStatus = 'sent' | 'not sent' | 'unknown';
 
 /** The decision on recipients in flight of a dead worker. */
 interface InFlightDecision {
@@ -29,6 +28,7 @@ export class UnconfirmedSendsService {
   constructor(
     private readonly batchPreparation: BatchPreparationService,
     private readonly senders: SenderRegistryService,
+    private readonly questions: ProviderQuestionService,
     private readonly batchCommits: BatchCommitService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -76,8 +76,9 @@ export class UnconfirmedSendsService {
     };
     const now = this.clock.now();
     const expiresAt = chunk.expiresAt ?? new Date(now.getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
-    for (const recipient of batch.recipients) {
-      const status = await this.findStatus(recipient, inFlightIds, chunk.inFlight?.since, account);
+    const statuses = await this.findStatuses(batch.recipients, inFlightIds, chunk.inFlight?.since, account);
+    for (const [index, recipient] of batch.recipients.entries()) {
+      const status = statuses[index];
       if (status === 'not sent') {
         const { recipientId } = recipient;
         commit.retries.push({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt });
@@ -91,16 +92,23 @@ export class UnconfirmedSendsService {
     return { coveredCount, commit };
   }
 
-  private async findStatus(
-    recipient: OutgoingRecipient,
+  private async findStatuses(
+    recipients: readonly OutgoingRecipient[],
     inFlightIds: ReadonlySet<number>,
     since: Date | undefined,
     account: Account | null,
-  ): Promise<SendStatus> {
-    if (!inFlightIds.has(recipient.recipientId)) {
-      return 'not sent';
-    }
-    return account && since ? this.askProvider(account, recipient.outgoing, since) : 'unknown';
+  ): Promise<SendStatus[]> {
+    const doubtful = recipients.filter(({ recipientId }) => inFlightIds.has(recipientId));
+    const answers =
+      account && since
+        ? await this.questions.findStatuses(
+            account,
+            doubtful.map(({ outgoing }) => outgoing),
+            since,
+          )
+        : [];
+    const answerById = new Map(doubtful.map(({ recipientId }, index) => [recipientId, answers[index] ?? 'unknown']));
+    return recipients.map(({ recipientId }) => answerById.get(recipientId) ?? 'not sent');
   }
 
   /**
@@ -114,29 +122,18 @@ export class UnconfirmedSendsService {
     outcomes: readonly Outcome[],
     since: Date,
   ): Promise<Outcome[]> {
-    return Promise.all(
-      outcomes.map(async (outcome, index): Promise<Outcome> => {
-        const message = outgoing[index];
-        const status =
-          outcome.kind === 'unknown' && message ? await this.askProvider(account, message, since) : 'unknown';
-        if (status === 'sent') {
-          return { kind: 'sent' };
-        }
-        return status === 'not sent' && outcome.kind === 'unknown' ? { ...outcome, kind: 'retry' } : outcome;
-      }),
-    );
-  }
-
-  private async askProvider(account: Account, message: Outgoing, since: Date): Promise<SendStatus> {
-    const sender = this.senders.get(account.channel);
-    if (!sender.hasAccepted) {
-      return 'unknown';
-    }
-    try {
-      return (await sender.hasAccepted(account, message, since)) ? 'sent' : 'not sent';
-    } catch (error) {
-      this.logger.warn({ err: error, channel: account.channel }, 'failed to ask a provider for a message');
-      return 'unknown';
-    }
+    const isUnknown = (_: unknown, index: number): boolean => outcomes[index]?.kind === 'unknown';
+    const statuses = await this.questions.findStatuses(account, outgoing.filter(isUnknown), since, {
+      providerIds: outcomes.flatMap((outcome) => (outcome.kind === 'sent' ? (outcome.providerId ?? []) : [])),
+      messageIds: outgoing.filter((_, index) => !isUnknown(_, index)).map(({ messageId }) => messageId),
+    });
+    let next = 0;
+    return outcomes.map((outcome): Outcome => {
+      const status = outcome.kind === 'unknown' ? statuses[next++] : undefined;
+      if (status === 'sent') {
+        return { kind: 'sent' };
+      }
+      return status === 'not sent' && outcome.kind === 'unknown' ? { ...outcome, kind: 'retry' } : outcome;
+    });
   }
 }

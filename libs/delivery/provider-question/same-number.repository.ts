@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { Database, numberArray } from '#platform/db';
+import { STATUSES } from '../model/delivery.types.js';
+import { decodeIds } from '../model/recipient-set.js';
+
+/** A message that Herald sent to a user, or may have sent. */
+export interface PossibleSend {
+  dispatchId: number;
+  recipientId: number;
+  uid: number;
+}
+
+/** Finds which SMS to some users may have been accepted by the provider. */
+@Injectable()
+export class SameNumberRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * SMS to some users that are in flight, or ended since a time as accepted or in doubt. A message that is in flight at
+   * the first statement and committed before the second one is found by the second.
+   * Open chunks in flight · chunk_open; results of these users · push_result_by_user · no locks. Asked only in doubt.
+   */
+  async findPossibleSends(appId: number, uids: readonly number[], since: Date): Promise<PossibleSend[]> {
+    const inFlight = await this.db.rows<{ dispatchId: number; intent: Buffer }>(
+      `SELECT c.dispatch_id AS "dispatchId", c.intent FROM delivery.chunk AS c
+        WHERE c.app_id = $1 AND c.channel = ${CHANNELS.sms} AND c.state = 0 AND c.intent IS NOT NULL`,
+      [appId],
+    );
+    const ended = await this.db.rows<PossibleSend>(
+      `SELECT r.dispatch_id AS "dispatchId", r.recipient_id AS "recipientId", r.uid
+         FROM unnest($2::bigint[]) AS q (uid)
+         JOIN delivery.push_result AS r ON r.vb = (q.uid % 1024)::smallint AND r.uid = q.uid
+        WHERE r.app_id = $1 AND r.channel = ${CHANNELS.sms} AND r.ts >= $3
+          AND (r.status = ${STATUSES.success} OR r.reason = 'IN_DOUBT')`,
+      [appId, numberArray(uids), since],
+    );
+    const wanted = new Set(uids);
+    return [
+      ...inFlight.flatMap(({ dispatchId, intent }) =>
+        decodeIds(intent)
+          .filter((uid) => wanted.has(uid))
+          .map((uid) => ({ dispatchId, recipientId: uid, uid })),
+      ),
+      ...ended,
+    ];
+  }
+}
