@@ -12,6 +12,7 @@ import { doctor } from './verbs/doctor.js';
 import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
+import { secretsReseal } from './verbs/secrets.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 
@@ -25,6 +26,7 @@ const VERBS: readonly Verb[] = [
   keyRevoke,
   auditList,
   auditVerify,
+  secretsReseal,
   accountList,
   accountResume,
   tokensList,

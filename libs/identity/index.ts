@@ -2,4 +2,5 @@ export { type Erasure, ErasureService } from './erasure.service.js';
 export { IdentityModule } from './identity.module.js';
 export { IdentityService } from './identity.service.js';
 export type { ErasureReceipt } from './erasure-receipt.repository.js';
+export { SEALED_SALTS } from './salt.service.js';
 export { RecheckService } from './recheck.service.js';

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
+import type { SealedColumn } from '#platform/resealing';
 import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 
 const SALT_BYTES = 32;
@@ -19,9 +20,22 @@ export class SaltService {
    * @throws Error when the salt was sealed under another master key
    */
   async createHasher(appId: number): Promise<(extId: string) => Buffer> {
-    const context = `erasure salt of app ${appId}`;
+    const context = sealContext(appId);
     const fresh = this.masterKey.seal(randomBytes(SALT_BYTES).toString('base64'), context);
     const salt = Buffer.from(this.masterKey.open(await this.receipts.getOrInsertSalt(appId, fresh), context), 'base64');
     return (extId) => createHmac('sha256', salt).update(extId).digest();
   }
+}
+
+/** Where salts are sealed. */
+export const SEALED_SALTS: SealedColumn = {
+  table: 'identity.salt',
+  column: 'sealed',
+  key: ['app_id'],
+  context: ['app_id'],
+  toContext: ({ app_id: appId }) => sealContext(Number(appId)),
+};
+
+function sealContext(appId: number): string {
+  return `erasure salt of app ${appId}`;
 }

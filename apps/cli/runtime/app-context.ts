@@ -12,7 +12,7 @@ import { loadConfig } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
-import { databaseUrl, homeFolder, masterKey } from './environment.js';
+import { databaseUrl, homeFolder, masterKeys } from './environment.js';
 
 /** The rooms of the verbs: all with a section of the application file, and delivery. */
 @Module({})
@@ -41,7 +41,7 @@ export async function withAppContext<T>(work: (app: INestApplicationContext) => 
     ...process.env,
     HERALD_HOME: home,
     DATABASE_URL: await databaseUrl(home),
-    MASTER_KEY: await masterKey(home, false),
+    ...(await masterKeys(home, false)),
   });
   const logger = createLogger('cli', 'error');
   const db = await openDatabase(config.DATABASE_URL, 2, logger);

@@ -34,20 +34,28 @@ export async function databaseUrl(home: string): Promise<string> {
   throw new OperatorError(`No Herald runs in ${home}; start it with "npm start", or set DATABASE_URL.`);
 }
 
+/** The settings of the keys that encrypt credentials at rest. */
+export interface MasterKeys {
+  MASTER_KEY: string;
+  MASTER_KEY_PREVIOUS: string | undefined;
+}
+
 /**
- * The key that encrypts provider credentials: MASTER_KEY, or the one that the first start stored in the home.
+ * The keys that encrypt provider credentials: those of the environment, or the lines of the file that the first start
+ * stored in the home, the current one first.
  *
- * @param make  creates it when there is none
+ * @param make  creates a key when there is none
  */
-export async function masterKey(home: string, make: boolean): Promise<string> {
-  const fromEnvironment = process.env['MASTER_KEY'];
-  if (fromEnvironment) {
-    return fromEnvironment;
+export async function masterKeys(home: string, make: boolean): Promise<MasterKeys> {
+  const { MASTER_KEY, MASTER_KEY_PREVIOUS } = process.env;
+  if (MASTER_KEY) {
+    return { MASTER_KEY, MASTER_KEY_PREVIOUS: MASTER_KEY_PREVIOUS || undefined };
   }
   const path = join(home, 'master.key');
-  const stored = await readFile(path, 'utf8').catch(() => null);
-  if (stored !== null && stored.trim() !== '') {
-    return stored.trim();
+  const stored = await readFile(path, 'utf8').catch(() => '');
+  const [current, ...previous] = stored.split('\n').flatMap((line) => line.trim() || []);
+  if (current !== undefined) {
+    return { MASTER_KEY: current, MASTER_KEY_PREVIOUS: MASTER_KEY_PREVIOUS || previous.join(',') || undefined };
   }
   if (!make) {
     throw new OperatorError(`There is no master key in ${home}; set MASTER_KEY.`);
@@ -56,7 +64,7 @@ export async function masterKey(home: string, make: boolean): Promise<string> {
     await mkdir(home, { recursive: true });
     const key = randomBytes(32).toString('base64');
     await writeFile(path, `${key}\n`, { mode: 0o600 });
-    return key;
+    return { MASTER_KEY: key, MASTER_KEY_PREVIOUS: MASTER_KEY_PREVIOUS || undefined };
   } catch (error) {
     throw explainFileError(error, home);
   }

@@ -3,7 +3,7 @@ import { ensureAuthority } from '#platform/authority';
 import type { Config } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
-import { ROOT, masterKey } from '../runtime/environment.js';
+import { ROOT, masterKeys } from '../runtime/environment.js';
 import { watchLogs } from './log-watch.js';
 import { stopOrphans } from './orphan-processes.js';
 import { requireFreePort } from './ports.js';
@@ -92,7 +92,7 @@ export class Supervisor {
     await requireFreePort(config.PORT, undefined, 'PORT');
     await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
     await requireFreePort(config.INBOUND_MAIL_PORT ?? 0, config.INBOUND_MAIL_HOST, 'INBOUND_MAIL_PORT');
-    const key = await masterKey(home, externalDatabase === undefined);
+    const keys = await masterKeys(home, externalDatabase === undefined);
     const authority = await ensureAuthority(join(home, 'tls')).catch((error: unknown) => {
       throw explainFileError(error, home);
     });
@@ -107,7 +107,7 @@ export class Supervisor {
     const env = {
       ...process.env,
       DATABASE_URL: this.databaseUrl,
-      MASTER_KEY: key,
+      ...keys,
       HERALD_HOME: home,
       PORT: String(config.PORT),
       SIMULATOR_PORT: String(config.SIMULATOR_PORT),

@@ -1,10 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { DatabaseClock, describeOffset, TOLD_OFFSET_MS } from '#platform/clock';
+import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { openDatabase } from '#platform/db';
 import { findRunningHerald, serverVersion, type RunningHerald } from '#platform/embedded';
+import { ResealingService } from '#platform/resealing';
 import { createLogger } from '#platform/runtime';
-import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
+import { databaseUrl, homeFolder, masterKeys, say, type MasterKeys } from '../runtime/environment.js';
+import { SEALED_COLUMNS } from '../runtime/sealed-columns.js';
 import type { Verb } from '../runtime/verb.js';
 import { readSettings } from '../up/settings.js';
 import { auditCampaign } from './audit-campaign.js';
@@ -44,6 +47,7 @@ export const doctor: Verb = {
         : ([
             ['database', async () => `Postgres ${await serverVersion(await databaseUrl(home))}`],
             ['clock', async () => checkClock(await databaseUrl(home))],
+            ['secrets', async () => checkSecrets(await databaseUrl(home), await masterKeys(home, false))],
           ] as [string, Check][])),
       ...(process.env['REDIS_URL']
         ? [['redis', () => checkRedis(process.env['REDIS_URL'] ?? '')] as [string, Check]]
@@ -91,6 +95,24 @@ async function checkClock(url: string): Promise<string> {
     const clock = await DatabaseClock.open(db, logger);
     clock.onModuleDestroy();
     return checkOffset(clock.offsetMs);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Counts what is sealed by the key that it needs. */
+async function checkSecrets(url: string, keys: MasterKeys): Promise<string> {
+  const db = await openDatabase(url, 1, createLogger('doctor', 'silent'));
+  try {
+    const masterKey = new MasterKey(keys.MASTER_KEY, readPreviousKeys(keys.MASTER_KEY_PREVIOUS));
+    const { current, previous, unknown } = await new ResealingService(db, masterKey).countValues(SEALED_COLUMNS);
+    if (unknown > 0) {
+      throw new Error(
+        `${unknown} sealed values cannot be opened: their key is neither MASTER_KEY nor MASTER_KEY_PREVIOUS`,
+      );
+    }
+    const rest = previous > 0 ? `, ${previous} with MASTER_KEY_PREVIOUS: run "herald secrets reseal"` : '';
+    return `${current} values are sealed with MASTER_KEY${rest}`;
   } finally {
     await db.close();
   }

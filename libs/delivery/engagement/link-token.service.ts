@@ -33,7 +33,8 @@ const MAX_TOKEN_LENGTH = 64;
 /**
  * Creates tokens that name one message to one recipient in public places: links, pixels and return paths. Nothing is stored
  * per recipient. The ids are readable; a message authentication code with a key per purpose prevents forgeries. Layout
- * from the highest bit: dispatch, channel (5 bits), recipient (32 bits), index, code. A new MASTER_KEY ends all tokens.
+ * from the highest bit: dispatch, channel (5 bits), recipient (32 bits), index, code. A token ends with the last process
+ * that knows its MASTER_KEY.
  */
 @Injectable()
 export class LinkTokenService {
@@ -56,8 +57,8 @@ export class LinkTokenService {
     }
     const message = (BigInt(dispatchId) << 37n) | (BigInt(channel) << 32n) | BigInt(recipientId);
     const data = (message << BigInt(indexBits)) | BigInt(index);
-    const mac = this.masterKey.mac(`token ${purpose}`, `${data} ${context}`).readBigUInt64BE(0) >> BigInt(64 - macBits);
-    return encodeDigits((data << BigInt(macBits)) | mac, base);
+    const mac = this.masterKey.mac(`token ${purpose}`, `${data} ${context}`);
+    return encodeDigits((data << BigInt(macBits)) | shorten(mac, macBits), base);
   }
 
   /** Whether tokens of a purpose have room for an index. */
@@ -83,10 +84,20 @@ export class LinkTokenService {
     if (!Number.isSafeInteger(ref.dispatchId)) {
       return null;
     }
-    const expected = Buffer.from(this.createToken(purpose, ref, ref.index, context));
     const actual = Buffer.from(token);
-    return expected.length === actual.length && timingSafeEqual(expected, actual) ? ref : null;
+    for (const mac of this.masterKey.validMacs(`token ${purpose}`, `${data} ${context}`)) {
+      const expected = Buffer.from(encodeDigits((data << BigInt(macBits)) | shorten(mac, macBits), base));
+      if (expected.length === actual.length && timingSafeEqual(expected, actual)) {
+        return ref;
+      }
+    }
+    return null;
   }
+}
+
+/** The first bits of a code. */
+function shorten(mac: Buffer, bits: number): bigint {
+  return mac.readBigUInt64BE(0) >> BigInt(64 - bits);
 }
 
 /** The digits that a number holds exactly. Arithmetic on numbers is ten times faster than on bigints. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
+import type { SealedColumn } from '#platform/resealing';
 import type { StoredEndpoint } from './webhook-endpoint.repository.js';
 
 /** Seals the secrets of webhooks for storage. A copied row cannot be opened for another endpoint. */
@@ -26,6 +27,15 @@ export class WebhookSecretService {
     ];
   }
 }
+
+/** Where secrets of webhooks are sealed: the current ones, and those before. */
+export const SEALED_WEBHOOK_SECRETS: readonly SealedColumn[] = ['sealed', 'previous'].map((column) => ({
+  table: 'delivery.hook',
+  column,
+  key: ['hook_id'],
+  context: ['app_id', 'name'],
+  toContext: ({ app_id: appId, name }) => buildContext(Number(appId), String(name)),
+}));
 
 function buildContext(appId: number, name: string): string {
   return `app ${appId}, hook ${name}`;

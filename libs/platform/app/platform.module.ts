@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DatabaseClock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { MasterKey } from '#platform/crypto';
+import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
 import { ClockService, type Logger } from '#platform/runtime';
@@ -26,12 +26,13 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot({ config, logger, db, queue, clock }: PlatformOptions): DynamicModule {
+    const masterKey = new MasterKey(config.MASTER_KEY, readPreviousKeys(config.MASTER_KEY_PREVIOUS));
     const providers = [
       { provide: Config, useValue: config },
       { provide: LOGGER, useValue: logger },
       { provide: Database, useValue: db },
       { provide: JobQueue, useValue: new JobQueue(queue, logger) },
-      { provide: MasterKey, useValue: new MasterKey(config.MASTER_KEY) },
+      { provide: MasterKey, useValue: masterKey },
       { provide: IdBlockRepository, useValue: new IdBlockRepository(db) },
       ...(clock
         ? [{ provide: ClockService, useValue: clock }]

@@ -93,6 +93,12 @@ export class Config {
   @MinLength(32)
   MASTER_KEY!: string;
 
+  /** Earlier or coming values of MASTER_KEY, separated by commas: they open what was sealed with them. */
+  @IsOptional()
+  @IsString()
+  @MinLength(32)
+  MASTER_KEY_PREVIOUS?: string;
+
   /** Whether the first start applies the demo application. */
   @toFlag
   @IsBoolean()

@@ -22,6 +22,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     'REDIS_URL',
     'PUBLIC_URL',
     'MASTER_KEY',
+    'MASTER_KEY_PREVIOUS',
     'TLS_CERT',
     'TLS_KEY',
     'INBOUND_MAIL_PORT',

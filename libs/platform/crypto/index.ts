@@ -1,2 +1,2 @@
 export { sha256, sha256Hex, uuidFrom } from './digest.js';
-export { MasterKey } from './master-key.js';
+export { KEY_ID_BYTES, MasterKey, readPreviousKeys } from './master-key.js';

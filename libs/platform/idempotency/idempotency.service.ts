@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SealedColumn } from '#platform/resealing';
 import { ClockService } from '#platform/runtime';
 import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
@@ -66,7 +67,17 @@ export class IdempotencyService {
   }
 }
 
+/** Where answers are sealed. */
+export const SEALED_ANSWERS: SealedColumn = {
+  table: 'platform.idempotency',
+  column: 'answer',
+  key: ['app_id', 'scope', 'key'],
+  context: ['app_id', 'scope', 'key'],
+  toContext: ({ app_id: appId, scope, key }) =>
+    sealContext({ appId: Number(appId), scope: String(scope), key: String(key) }),
+};
+
 /** Authenticated with the encrypted answer: a row copied to another application or operation cannot be decrypted. */
-function sealContext({ appId, scope, key }: KeyedRequest): string {
+function sealContext({ appId, scope, key }: Pick<KeyedRequest, 'appId' | 'scope' | 'key'>): string {
   return `app ${appId}, ${scope}, ${key}`;
 }

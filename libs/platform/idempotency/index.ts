@@ -1,3 +1,3 @@
 export { IdempotencyRepository } from './idempotency.repository.js';
-export { IdempotencyService } from './idempotency.service.js';
+export { IdempotencyService, SEALED_ANSWERS } from './idempotency.service.js';
 export type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';

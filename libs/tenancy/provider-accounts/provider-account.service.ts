@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { MasterKey } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
+import type { SealedColumn } from '#platform/resealing';
 import { ClockService } from '#platform/runtime';
 import { Form } from '../model/form.js';
 import {
@@ -173,6 +174,15 @@ async function resolveCredentials(
 function toStoredForm(credentials: Credentials): unknown {
   return JSON.parse(JSON.stringify(credentials));
 }
+
+/** Where credentials are sealed. */
+export const SEALED_CREDENTIALS: SealedColumn = {
+  table: 'tenancy.provider_account',
+  column: 'sealed',
+  key: ['id'],
+  context: ['app_id', 'channel'],
+  toContext: ({ app_id: appId, channel }) => sealContext({ appId: Number(appId), channel: channel as AccountChannel }),
+};
 
 /** Part of the encryption, so that a row copied to another application or channel cannot be opened. */
 function sealContext(account: { appId: number; channel: AccountChannel }): string {
