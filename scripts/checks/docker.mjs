@@ -86,7 +86,7 @@ function faultsOfCompose() {
     if (!new RegExp(`^${secret}=$`, 'm').test(example)) {
       faults.push(`${EXAMPLE}: ${secret} must be there and empty`);
     }
-    if (new RegExp(`\\$\\{${secret}(?!:\\?)`).test(text)) {
+    if (new RegExp(`\\$\\{${secret}(?!_|:\\?)`).test(text)) {
       faults.push(`${COMPOSE}: ${secret} must be required (\${${secret}:?…})`);
     }
   }
