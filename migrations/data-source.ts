@@ -42,6 +42,7 @@ import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
 import { FrozenOwners0069 } from './0069-frozen-owners.js';
 import { Audit0070 } from './0070-audit.js';
 import { KeyLifetime0071 } from './0071-key-lifetime.js';
+import { SampleScope0073 } from './0073-sample-scope.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -84,6 +85,7 @@ const MIGRATIONS = [
   FrozenOwners0069,
   Audit0070,
   KeyLifetime0071,
+  SampleScope0073,
 ];
 
 /**
