@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
@@ -11,12 +10,12 @@ const CACHE_TTL_MS = 1000;
 /** The events of an application. */
 @Injectable()
 export class EventDefinitionService {
-  private readonly cache = new Map<number, { catalogue: EventCatalogue; expiresAt: number }>();
+  /** `readAt` is of the monotonic clock, which is never set. */
+  private readonly cache = new Map<number, { catalogue: EventCatalogue; readAt: number }>();
 
   constructor(
     private readonly db: Database,
     private readonly repository: EventDefinitionRepository,
-    private readonly clock: ClockService,
   ) {}
 
   /** Every event of an application, built-in ones first, read from the database. */
@@ -27,7 +26,7 @@ export class EventDefinitionService {
   /** A catalogue at most a second old, with every defined name of `names`. */
   async getCatalogueFor(appId: number, names: Iterable<string>): Promise<EventCatalogue> {
     const cached = this.cache.get(appId);
-    if (cached && cached.expiresAt > this.clock.now().getTime()) {
+    if (cached && performance.now() - cached.readAt < CACHE_TTL_MS) {
       const { catalogue } = cached;
       return [...names].every((name) => catalogue.find(name)) ? catalogue : this.loadCatalogue(appId);
     }
@@ -52,7 +51,7 @@ export class EventDefinitionService {
     if (this.db.isInTransaction) {
       return catalogue;
     }
-    this.cache.set(appId, { catalogue, expiresAt: this.clock.now().getTime() + CACHE_TTL_MS });
+    this.cache.set(appId, { catalogue, readAt: performance.now() });
     return catalogue;
   }
 }

@@ -4,8 +4,8 @@ import { Database } from '#platform/db';
 /** A recipient domain that throttles an account. */
 export interface DomainThrottle {
   domain: string;
-  /** Nothing is sent to the domain until then. A time in the past: the domain still gets one message at a time. */
-  until: Date;
+  /** Nothing is sent to the domain for this time, in ms. Negative: the domain still gets one message at a time. */
+  waitMs: number;
 }
 
 export interface AccountDomain {
@@ -31,6 +31,9 @@ export interface ThrottleReason {
 /** After a throttle ends, the domain is sent to slowly for this time. Another throttle in it lasts longer. */
 const RECOVERY_TIME = `interval '10 minutes'`;
 
+/** Counted by the database, so no other clock decides. */
+const WAIT_MS = `(extract(epoch FROM r.rest_until - now()) * 1000)::float8 AS "waitMs"`;
+
 /** Statements of `channels.domain_rest`: one row per domain that throttles an account. */
 @Injectable()
 export class DomainThrottleRepository implements DomainThrottleStore {
@@ -39,7 +42,7 @@ export class DomainThrottleRepository implements DomainThrottleStore {
   /** Domains that throttle or have throttled lately · a few rows · primary key · no locks. */
   async list(appId: number, accountId: number): Promise<DomainThrottle[]> {
     return this.db.rows<DomainThrottle>(
-      `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
+      `SELECT r.domain, ${WAIT_MS} FROM channels.domain_rest r
         WHERE r.account_id = $2 AND r.app_id = $1 AND r.rest_until > now() - ${RECOVERY_TIME}`,
       [appId, accountId],
     );
@@ -67,7 +70,7 @@ export class DomainThrottleRepository implements DomainThrottleStore {
               rest_until = now() + (1 + $7::float8) * interval '1 millisecond' * least($6::float8, $5::float8 *
                 power(2, CASE WHEN r.rest_until < now() - ${RECOVERY_TIME} THEN 0 ELSE r.trips END))
         WHERE r.rest_until < now()
-       RETURNING r.domain, r.rest_until AS until`,
+       RETURNING r.domain, ${WAIT_MS}`,
       [accountId, domain, appId, code, firstMs, maxMs, jitter],
     );
     return started ?? (await this.find({ appId, accountId, domain }));
@@ -75,7 +78,7 @@ export class DomainThrottleRepository implements DomainThrottleStore {
 
   private async find({ appId, accountId, domain }: AccountDomain): Promise<DomainThrottle | undefined> {
     return this.db.row<DomainThrottle>(
-      `SELECT r.domain, r.rest_until AS until FROM channels.domain_rest r
+      `SELECT r.domain, ${WAIT_MS} FROM channels.domain_rest r
         WHERE r.account_id = $1 AND r.domain = $2 AND r.app_id = $3`,
       [accountId, domain, appId],
     );

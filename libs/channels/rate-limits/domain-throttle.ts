@@ -7,9 +7,10 @@ const BACKOFF = { firstMs: 60_000, maxMs: 900_000 };
 const JITTER = 0.5;
 
 interface AccountThrottles {
+  /** By the monotonic clock, which is never set. */
   readAt: number;
   reading: Promise<void>;
-  /** End of the throttle by domain, in ms since 1970. */
+  /** End of the throttle by domain, in ms of the same clock. */
   until: Map<string, number>;
 }
 
@@ -27,8 +28,8 @@ export class DomainThrottles {
   /** Reads the throttles of an account. Called before each batch. */
   async refresh(account: AccountRef): Promise<void> {
     const throttles = this.getThrottles(account);
-    if (Date.now() - throttles.readAt >= CACHE_TTL_MS) {
-      throttles.readAt = Date.now();
+    if (performance.now() - throttles.readAt >= CACHE_TTL_MS) {
+      throttles.readAt = performance.now();
       throttles.reading = this.load(account, throttles);
     }
     await throttles.reading;
@@ -36,7 +37,7 @@ export class DomainThrottles {
 
   /** Time in ms for which nothing may be sent to a domain. */
   getWaitMs(account: AccountRef, domain: string): number {
-    return Math.max(0, (this.accounts.get(account.accountId)?.until.get(domain) ?? 0) - Date.now());
+    return Math.max(0, (this.accounts.get(account.accountId)?.until.get(domain) ?? 0) - performance.now());
   }
 
   /** Whether a domain has throttled lately: it then gets one message at a time. */
@@ -50,19 +51,23 @@ export class DomainThrottles {
     if (this.getWaitMs(account, domain) > 0) {
       return;
     }
-    until.set(domain, Date.now() + BACKOFF.firstMs);
+    until.set(domain, performance.now() + BACKOFF.firstMs);
     const jitter = Math.random() * JITTER;
     const { appId, accountId } = account;
     const throttle = await this.store
       .throttle({ appId, accountId, domain }, { code, jitter, ...BACKOFF })
       .catch(() => undefined);
     if (throttle) {
-      until.set(domain, throttle.until.getTime());
+      until.set(domain, performance.now() + throttle.waitMs);
     }
   }
 
   private getThrottles({ accountId }: AccountRef): AccountThrottles {
-    const throttles = this.accounts.get(accountId) ?? { readAt: 0, reading: Promise.resolve(), until: new Map() };
+    const throttles = this.accounts.get(accountId) ?? {
+      readAt: -Infinity,
+      reading: Promise.resolve(),
+      until: new Map(),
+    };
     this.accounts.set(accountId, throttles);
     return throttles;
   }
@@ -72,11 +77,12 @@ export class DomainThrottles {
       const stored = await this.store.list(appId, accountId);
       const domains = new Set(stored.map(({ domain }) => domain));
       for (const [domain, end] of until) {
-        if (!domains.has(domain) && end < Date.now()) {
+        if (!domains.has(domain) && end < performance.now()) {
           until.delete(domain);
         }
       }
-      stored.forEach((throttle) => until.set(throttle.domain, throttle.until.getTime()));
+      const now = performance.now();
+      stored.forEach(({ domain, waitMs }) => until.set(domain, now + waitMs));
     } catch {
       // Without the database the known throttles stay.
     }

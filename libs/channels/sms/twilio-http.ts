@@ -52,7 +52,7 @@ export class TwilioHttp extends RequestClient {
         statusCode,
         readErrorCode(text) ?? String(statusCode),
         text,
-        parseRetryAfter(headers['retry-after'], Date.now()),
+        parseRetryAfter(headers),
       );
     }
     return { statusCode, body: JSON.parse(text), headers };

@@ -84,7 +84,7 @@ export abstract class BatchExchange extends Exchange {
     headers: IncomingHttpHeaders,
     body: string,
   ): void {
-    const afterMs = parseRetryAfter(headers['retry-after'], Date.now());
+    const afterMs = parseRetryAfter(headers);
     this.outcomes.recordAnswer(this.index, meaning, code, `${status} ${body}`, afterMs);
   }
 }

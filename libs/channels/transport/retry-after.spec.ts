@@ -1,25 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from './retry-after.js';
 
-const now = Date.UTC(2026, 9, 21, 7, 28, 0);
+/** The time of the server that answers. It has nothing to do with the clock of this machine. */
+const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
 
-describe('retryAfterMs', () => {
+describe('parseRetryAfter', () => {
   it.each([
     ['120', 120_000],
     ['0', 0],
     ['1.5', 1500],
-    ['Wed, 21 Oct 2026 07:28:30 GMT', 30_000],
+    ['Wed, 21 Oct 2015 07:28:30 GMT', 30_000],
     ['86400', 3_600_000],
-    ['Wed, 21 Oct 2026 07:27:00 GMT', undefined],
+    ['Wed, 21 Oct 2015 07:27:00 GMT', undefined],
     ['-5', undefined],
     ['soon', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('reads %s as %s', (header, expected) => {
-    expect(parseRetryAfter(header, now)).toBe(expected);
+    expect(parseRetryAfter({ 'retry-after': header, date })).toBe(expected);
+  });
+
+  it('counts a date from the date of the answer alone', () => {
+    const later = 'Wed, 21 Oct 2015 07:28:30 GMT';
+    expect(parseRetryAfter({ 'retry-after': later })).toBeUndefined();
+    expect(parseRetryAfter({ 'retry-after': later, date: 'today' })).toBeUndefined();
+    expect(parseRetryAfter({ 'retry-after': '30' })).toBe(30_000);
   });
 
   it('takes the first of several', () => {
-    expect(parseRetryAfter(['7', '9'], now)).toBe(7000);
+    expect(parseRetryAfter({ 'retry-after': ['7', '9'], date })).toBe(7000);
   });
 });

@@ -151,7 +151,7 @@ export class WebPushSender implements Sender<'webpush'> {
       if (statusCode >= 200 && statusCode < 300) {
         outcomes.recordSent(index);
       } else {
-        const wait = parseRetryAfter(headers['retry-after'], Date.now());
+        const wait = parseRetryAfter(headers);
         outcomes.recordAnswer(
           index,
           classifyAnswer('webpush', statusCode),

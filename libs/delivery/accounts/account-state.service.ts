@@ -39,6 +39,7 @@ const PROBE_TIMEOUT_MS = 60_000;
  */
 @Injectable()
 export class AccountStateService {
+  /** `at` is of the monotonic clock, which is never set. */
   private readonly cache = new Map<string, { at: number; state: Promise<AccountState> }>();
   /** Messages that failed in a row in this process, by account. */
   private readonly failures = new Map<number, number>();
@@ -53,17 +54,17 @@ export class AccountStateService {
 
   async find(appId: number, channel: Channel): Promise<AccountState> {
     const key = `${appId}:${channel}`;
-    const now = this.clock.now().getTime();
+    const at = performance.now();
     const cached = this.cache.get(key);
-    if (cached && now - cached.at < CACHE_TTL_MS) {
+    if (cached && at - cached.at < CACHE_TTL_MS) {
       return cached.state;
     }
     const state = this.readState(appId, channel);
     // Only one caller may probe. For all others the breaker is open.
     const sharedState = state.then((result): AccountState =>
-      isProbeState(result) ? openUntil(now + CACHE_TTL_MS) : result,
+      isProbeState(result) ? openUntil(this.clock.now().getTime() + CACHE_TTL_MS) : result,
     );
-    this.cache.set(key, { at: now, state: sharedState });
+    this.cache.set(key, { at, state: sharedState });
     sharedState.catch(() => this.cache.delete(key));
     return state;
   }

@@ -23,9 +23,6 @@ const KEEP_ALIVE_MS = 10_000;
 export class WebhookClient {
   private readonly agents = new Map<string, Agent>();
 
-  /** @param now  the time in milliseconds, for a `Retry-After` that is a date */
-  constructor(private readonly now: () => number) {}
-
   /** Never throws. @param simulator  the target for a `url` of null */
   async post(
     url: string | null,
@@ -50,7 +47,7 @@ export class WebhookClient {
         signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       });
       await response.body.dump({ limit: MAX_RESPONSE_BYTES });
-      const afterMs = parseRetryAfter(response.headers['retry-after'], this.now());
+      const afterMs = parseRetryAfter(response.headers);
       return { status: response.statusCode, ...(afterMs !== undefined && { afterMs }) };
     } catch (error) {
       return { status: 0, failure: readErrorCode(error) };

@@ -32,7 +32,7 @@ const HTTP_GONE = 410;
 /** Posts the results of a send to webhook endpoints, at least once. Every attempt carries the same `webhook-id`. */
 @Injectable()
 export class WebhookSenderService implements OnModuleDestroy {
-  private readonly client = new WebhookClient(() => this.clock.now().getTime());
+  private readonly client = new WebhookClient();
 
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,

@@ -28,7 +28,7 @@ export async function findCommitOutcome(
   { xid, began }: TransactionMark,
   ask: (sql: string, params: string[]) => Promise<RawResult>,
 ): Promise<CommitOutcome> {
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+  for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; await sleep(PAUSE_MS)) {
     try {
       const { rows } = await ask(
         `SELECT pg_xact_status($1::text::xid8) AS fate,

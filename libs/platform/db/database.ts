@@ -50,7 +50,7 @@ export class Database extends StatementRunner {
    */
   async runIdempotent(sql: string, params: readonly Param[]): Promise<void> {
     let firstLoss: unknown;
-    for (const end = Date.now() + RETRY_TIMEOUT_MS; ; await sleep(RETRY_PAUSE_MS)) {
+    for (const end = performance.now() + RETRY_TIMEOUT_MS; ; await sleep(RETRY_PAUSE_MS)) {
       const runner = this.source.createQueryRunner();
       let isSent = false;
       try {
@@ -64,7 +64,7 @@ export class Database extends StatementRunner {
           throw toUnavailable(error);
         }
         firstLoss ??= error;
-        if (!isLoss || Date.now() >= end) {
+        if (!isLoss || performance.now() >= end) {
           throw unknownOutcome(firstLoss);
         }
       } finally {

@@ -86,7 +86,7 @@ async function waitForAnswer(
   port: number,
 ): Promise<boolean> {
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (!hasEnded()) {
     const code = await ping(databaseUrl(record, port, 'postgres'));
     if (code === null) {
@@ -99,7 +99,7 @@ async function waitForAnswer(
     if (hasEnded()) {
       return false;
     }
-    if (code === '28P01' || Date.now() > deadline) {
+    if (code === '28P01' || performance.now() > deadline) {
       child.kill('SIGINT');
       await exited;
       throw new OperatorError(

@@ -18,7 +18,8 @@ const CACHE_TTL_MS = 5000;
  */
 @Injectable()
 export class AuthenticatorService {
-  private readonly cache = new Map<string, { caller: Caller; until: number }>();
+  /** `readAt` is of the monotonic clock, which is never set. */
+  private readonly cache = new Map<string, { caller: Caller; readAt: number; endsAt: Date | null }>();
   /** Running look-ups, shared by concurrent requests with one key. */
   private readonly pendingLookups = new Map<string, Promise<Caller | null>>();
   private isListening = false;
@@ -48,7 +49,7 @@ export class AuthenticatorService {
   private async findCaller(hash: Buffer, now: Date): Promise<Caller | null> {
     const id = hash.toString('base64');
     const cached = this.cache.get(id);
-    if (cached && cached.until > now.getTime()) {
+    if (cached && performance.now() - cached.readAt < CACHE_TTL_MS && (cached.endsAt === null || cached.endsAt > now)) {
       return cached.caller;
     }
     this.startListening();
@@ -73,8 +74,7 @@ export class AuthenticatorService {
       return null;
     }
     if (seen === this.changeCount) {
-      const until = Math.min(now.getTime() + CACHE_TTL_MS, match.endsAt?.getTime() ?? Infinity);
-      this.cache.set(id, { caller: match.caller, until });
+      this.cache.set(id, { caller: match.caller, readAt: performance.now(), endsAt: match.endsAt });
     }
     return match.caller;
   }

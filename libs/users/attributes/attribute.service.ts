@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
@@ -18,7 +17,8 @@ export type AttributeDefinitions = ReadonlyMap<string, AttributeDefinition>;
 /** The attributes of an application: built-in ones and its own. */
 @Injectable()
 export class AttributeService {
-  private readonly cache = new Map<number, { definitions: AttributeDefinitions; expiresAt: number }>();
+  /** `readAt` is of the monotonic clock, which is never set. */
+  private readonly cache = new Map<number, { definitions: AttributeDefinitions; readAt: number }>();
   /** Reads in progress that no change has outdated: concurrent requests share one. */
   private readonly pendingLoads = new Map<number, Promise<AttributeDefinitions>>();
 
@@ -26,13 +26,12 @@ export class AttributeService {
     private readonly db: Database,
     private readonly repository: AttributeRepository,
     private readonly applications: ApplicationService,
-    private readonly clock: ClockService,
   ) {}
 
   /** Active definitions by code, built-in ones first; at most a second old. */
   async getDefinitions(appId: number): Promise<AttributeDefinitions> {
     const cached = this.cache.get(appId);
-    if (cached && cached.expiresAt > this.clock.now().getTime()) {
+    if (cached && performance.now() - cached.readAt < CACHE_TTL_MS) {
       return cached.definitions;
     }
     if (this.db.isInTransaction) {
@@ -111,7 +110,7 @@ export class AttributeService {
     if (this.db.isInTransaction) {
       return definitions;
     }
-    this.cache.set(appId, { definitions, expiresAt: this.clock.now().getTime() + CACHE_TTL_MS });
+    this.cache.set(appId, { definitions, readAt: performance.now() });
     return definitions;
   }
 }

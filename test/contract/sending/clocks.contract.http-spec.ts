@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChunkSenderService, TransactionalSenderService } from '#libs/delivery';
+import { AccountStateService, ChunkSenderService, TransactionalSenderService } from '#libs/delivery';
 import { DatabaseClock, type LocalClocks } from '#platform/clock';
 import type { Database } from '#platform/db';
+import { ProviderAccountService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users';
 import { ClockService, createLogger } from '#platform/runtime';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { type AnotherWorker, anotherWorker } from '../../support/processes/another-worker.js';
@@ -122,5 +125,59 @@ describe('a gateway that is ahead of the database by less than it can measure', 
       { key, early: true },
       { key: campaign, early: true },
     ]);
+  });
+});
+
+/** A clock that somebody sets back, as after a fail-over to a server that is behind. */
+class SetClock extends ClockService {
+  behindMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() - this.behindMs);
+  }
+}
+
+describe('a database whose clock is set back by an hour', () => {
+  const clock = new SetClock();
+  let sending: Sending;
+  let other: AnotherWorker;
+  beforeAll(async () => {
+    sending = await startSending({}, async () => clock);
+    other = await anotherWorker(sending);
+  });
+  afterAll(async () => {
+    await other.close();
+    await sending.close();
+  });
+
+  /** Asks until an answer is as wanted. Caches last for two seconds at most. */
+  async function expectSoon<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<void> {
+    const until = performance.now() + 30 * SECOND;
+    while (!isWanted(await ask())) {
+      expect(performance.now()).toBeLessThan(until);
+      await sleep(100);
+    }
+  }
+
+  it('makes no process believe for an hour what it has read before', async () => {
+    const { app, appId } = sending.gateway;
+    const accounts = app.get(AccountStateService);
+    const attributes = app.get(UserLookupService);
+    const findState = () => accounts.find(appId, 'sms');
+    const removing = async () => (await attributes.getAttributesByCode(appId, [])).get('city')?.removing;
+    expect((await findState()).kind).toBe('ready');
+    expect(await removing()).toBeUndefined();
+    clock.behindMs = 3600 * SECOND;
+    const account = await other.app.get(ProviderAccountService).findAccount(appId, 'sms');
+    if (!account) {
+      throw new Error('There is no account');
+    }
+    await other.app.get(ProviderAccountService).pauseAccount(account, { code: '20003', why: 'AUTH' });
+    await sending.gateway.fresh.db.affected(
+      `INSERT INTO users.removal (app_id, attr_id, value) VALUES ($1, $2, '"Oslo"')`,
+      [appId, (await attributes.getAttributesByCode(appId, [])).get('city')?.attrId ?? 0],
+    );
+    await expectSoon(findState, ({ kind }) => kind === 'paused');
+    await expectSoon(removing, (values) => values !== undefined);
   });
 });
