@@ -43,7 +43,6 @@ const FOLDER_LADDERS = {
     'profile',
     'registration',
     'installations',
-    'export',
   ],
   audience: [
     'targets',
@@ -70,7 +69,6 @@ const FOLDER_LADDERS = {
     'accounts',
     'engagement',
     'erasure',
-    'export',
     'ledger-check',
     'webhooks',
     'provider-question',
@@ -104,7 +102,6 @@ const APP_LADDERS = {
     'legacy',
     'http/openapi',
     'rest/users',
-    'rest/privacy',
     'rest/messaging',
     'rest/audience',
     'rest/reporting',

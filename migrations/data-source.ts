@@ -39,10 +39,10 @@ import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
+import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { FrozenOwners0069 } from './0069-frozen-owners.js';
 import { Audit0070 } from './0070-audit.js';
 import { KeyLifetime0071 } from './0071-key-lifetime.js';
-import { SampleScope0073 } from './0073-sample-scope.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -85,7 +85,7 @@ const MIGRATIONS = [
   FrozenOwners0069,
   Audit0070,
   KeyLifetime0071,
-  SampleScope0073,
+  AcceptedTokens0074,
 ];
 
 /**

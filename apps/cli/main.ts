@@ -13,7 +13,6 @@ import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { secretsReseal } from './verbs/secrets.js';
-import { personExport } from './verbs/person.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 
@@ -33,7 +32,6 @@ const VERBS: readonly Verb[] = [
   tokensList,
   tokensUndo,
   tokensRetire,
-  personExport,
   adopt,
   hold,
   explainVerb,

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
+  AccountStateService,
   allQueueNames,
   ChunkSenderService,
   DELIVERY_JOBS,
@@ -63,6 +64,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   registerMetrics(registry, [
     ...app.get(IndexMetricsService).processMetrics(),
     ...app.get(JobQueue).metrics(),
+    ...app.get(AccountStateService).metrics(),
     clock.metric(),
   ]);
   const health = await startHealthServer({

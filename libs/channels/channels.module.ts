@@ -1,4 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { PushServices } from '#platform/net';
 import { ApnsSender } from './apns/apns.sender.js';
 import { FcmSender } from './fcm/fcm.sender.js';
 import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
@@ -9,11 +11,15 @@ import { SmsSender } from './sms/sms.sender.js';
 import { SmtpSender } from './smtp/smtp.sender.js';
 import { WebPushSender } from './web-push/web-push.sender.js';
 
-function createSenders(rateLimiter: RateLimiterService, throttles: DomainThrottleRepository): SenderRegistryService {
+function createSenders(
+  rateLimiter: RateLimiterService,
+  throttles: DomainThrottleRepository,
+  config: Config,
+): SenderRegistryService {
   return new SenderRegistryService({
     apns: new ApnsSender(),
     fcm: new FcmSender(),
-    webpush: new WebPushSender(),
+    webpush: new WebPushSender(new PushServices(config), throttles),
     smtp: new SmtpSender(rateLimiter, throttles),
     sms: new SmsSender(rateLimiter),
   });
@@ -26,7 +32,7 @@ function createSenders(rateLimiter: RateLimiterService, throttles: DomainThrottl
     {
       provide: SenderRegistryService,
       useFactory: createSenders,
-      inject: [RateLimiterService, DomainThrottleRepository],
+      inject: [RateLimiterService, DomainThrottleRepository, Config],
     },
   ],
   exports: [SenderRegistryService, RateLimitsModule],

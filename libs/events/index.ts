@@ -1,5 +1,4 @@
 export { EventDefinitionService } from './event-definition.service.js';
-export { EventExportService } from './event-export.service.js';
 export type {
   EventAttribute,
   EventDefinition,

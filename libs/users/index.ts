@@ -14,7 +14,6 @@ export { DeletedUserRetentionService } from './erasure/deleted-user-retention.se
 export { DeviceService } from './devices/device.service.js';
 export { fromInstallationId, toInstallationId } from './installations/installation-id.js';
 export type { DeadToken } from './devices/installation.repository.js';
-export { UserExportService, type ExportedPerson } from './export/user-export.service.js';
 export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
 export { LocationService } from './devices/location.service.js';
@@ -40,6 +39,7 @@ export {
   type SuppressionReason,
 } from './suppressions/suppression.types.js';
 export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
+export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';

@@ -188,7 +188,7 @@ describe('ApnsSender', () => {
   it('pauses at wrong credentials and stops sending the batch', async () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' });
     const report = await sender.send(simulated.account('apns'), messages(1000));
-    expect(report.pause).toEqual({ code: 'InvalidProviderToken', why: 'AUTH', isTransient: true });
+    expect(report.pause).toEqual({ code: 'InvalidProviderToken', why: 'AUTH' });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
     expect((await simulated.counts('apns')).rejected).toBeLessThanOrEqual(2 * HTTP2_LIMITS.inFlight);
   });
@@ -220,7 +220,6 @@ describe('ApnsSender', () => {
     expect((await sender.send(account, [first])).pause).toEqual({
       code: 'ExpiredProviderToken',
       why: 'AUTH',
-      isTransient: true,
     });
     now = Date.now();
     expect((await sender.send(account, messages(5))).outcomes).toEqual(

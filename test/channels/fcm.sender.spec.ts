@@ -194,7 +194,7 @@ describe('FcmSender', () => {
       ['third', 'THIRD_PARTY_AUTH_ERROR'],
     ] as const) {
       const report = await sender.send(simulated.account('fcm'), [message({ address })]);
-      expect(report.pause).toEqual({ code, why: 'AUTH', isTransient: true });
+      expect(report.pause).toEqual({ code, why: 'AUTH' });
       expect(report.outcomes).toEqual([{ kind: 'retry', code, reason: 'AUTH' }]);
     }
   });

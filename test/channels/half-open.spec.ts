@@ -16,7 +16,7 @@ import {
   WebPushSender,
 } from '#libs/channels';
 import { type FrozenLine, openLine } from '../support/processes/frozen-connection.js';
-import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 /** A silent connection is closed after this time. */
@@ -108,9 +108,10 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 
   it('to a push service: sent messages are in doubt, and the next batch uses another', async () => {
-    const sender = new WebPushSender({ ...DEADLINE, inFlight: 10 });
+    const sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...DEADLINE, inFlight: 10 });
     const payload = { body: { title: 'Hi' }, urgency: 'high' } as const;
-    const outcomes = await expectToSurvive(sender, await overLine('webpush'), payload, met);
+    // Ten messages without an answer leave the push service alone for five seconds.
+    const outcomes = await expectToSurvive(sender, await overLine('webpush'), payload, met, met < 10 ? 0 : 5500);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 

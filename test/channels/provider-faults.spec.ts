@@ -12,13 +12,13 @@ import {
   type PayloadByChannel,
 } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
-import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const senders = new SenderRegistryService({
   apns: new ApnsSender(),
   fcm: new FcmSender(),
-  webpush: new WebPushSender(),
+  webpush: new WebPushSender(PUSH_SERVICES, NO_THROTTLES),
   smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
   sms: new SmsSender(UNLIMITED),
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Account, Channel, CredentialsByChannel, DomainThrottleStore, RateLimiter } from '#libs/channels';
+import { PushServices } from '#platform/net';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
@@ -19,6 +20,13 @@ export const NO_THROTTLES: DomainThrottleStore = {
   list: () => Promise.resolve([]),
   throttle: () => Promise.resolve(undefined),
 };
+
+/** Real push services, and one by the name of this machine. */
+export const PUSH_SERVICES = new PushServices({
+  PUSH_SERVICES: 'localhost',
+  SIMULATOR_HOST: '127.0.0.1',
+  SIMULATOR_PORT: 0,
+});
 
 export interface Delivery {
   token: string;

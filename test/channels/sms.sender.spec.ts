@@ -91,7 +91,7 @@ describe('SmsSender', () => {
   it('pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
     await simulated.faults({ provider: 'sms', share: 1, status: 401, reason: '20003' });
     const refused = await sender.send(simulated.account('sms'), messages(3));
-    expect(refused.pause).toEqual({ code: '20003', why: 'AUTH', isTransient: true });
+    expect(refused.pause).toEqual({ code: '20003', why: 'AUTH' });
     expect(refused.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
     const malformed = await sender.send(simulated.account('sms', { accountSid: 'nonsense' }), messages(1));
     expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });

@@ -133,7 +133,7 @@ describe('SmtpSender', () => {
   it('pauses at a refused log-in and stops sending', async () => {
     await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
     const report = await sender.send(simulated.account('smtp'), messages(50));
-    expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH', isTransient: true });
+    expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH' });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 

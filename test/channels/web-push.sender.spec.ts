@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebPushSender, type Account, type Outgoing, type WebPushPayload } from '#libs/channels';
-import { useSimulators } from './simulated-accounts.js';
+import {
+  WebPushSender,
+  type Account,
+  type DomainThrottleStore,
+  type Outgoing,
+  type WebPushPayload,
+} from '#libs/channels';
+import { NO_THROTTLES, PUSH_SERVICES, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
+/** Of this name's certificate, but of another port than the simulator's. */
+const OTHER_SERVICE = '127.0.0.1:1';
 const PAYLOAD: WebPushPayload = { body: { title: 'Hi', url: 'x' }, urgency: 'high' };
 
 function message(address: string, changes: Partial<Outgoing<'webpush'>> = {}): Outgoing<'webpush'> {
@@ -17,22 +25,35 @@ const tokenOf = (item: Outgoing<'webpush'> | undefined): string =>
   JSON.parse(item?.address ?? '{}')
     .endpoint.split('/')
     .at(-1);
+/** The same subscription at another push service. A simulated account reaches the simulator all the same. */
+function movedTo(item: Outgoing<'webpush'>): Outgoing<'webpush'> {
+  const subscription = JSON.parse(item.address) as { endpoint: string };
+  const endpoint = `https://${OTHER_SERVICE}${new URL(subscription.endpoint).pathname}`;
+  return { ...item, address: JSON.stringify({ ...subscription, endpoint }) };
+}
+
+/** Names what is left alone, as the store of all workers would hear of it. */
+function countingThrottles(): DomainThrottleStore & { throttled: string[] } {
+  const throttled: string[] = [];
+  return { ...NO_THROTTLES, throttled, throttle: async ({ domain }) => void throttled.push(domain) };
+}
+
 /** The same account without the origin of the simulator, as for real endpoints. */
 function live(account: Account<'webpush'>): Account<'webpush'> {
   return { ...account, origin: undefined };
 }
 
 describe('WebPushSender', () => {
-  let sender = new WebPushSender();
+  let sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES);
   afterEach(async () => {
     await sender.close();
-    sender = new WebPushSender();
+    sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES);
   });
 
   it('sends messages that the subscription can decrypt, with TTL, urgency and topic', async () => {
     const [item] = await messages(1);
     const report = await sender.send(simulated.account('webpush'), item ? [item] : []);
-    expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
+    expect(report).toEqual({ outcomes: [{ kind: 'sent' }], hasOwnBreakers: true });
     expect(await simulated.deliveries('webpush')).toMatchObject([
       {
         messageId: item?.messageId,
@@ -51,7 +72,7 @@ describe('WebPushSender', () => {
   });
 
   it('distinguishes dead subscriptions, limits, outages, resets and silence, in order', async () => {
-    sender = new WebPushSender({ ...LIMITS, deadlineMs: 400 });
+    sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...LIMITS, deadlineMs: 400 });
     const batch = await messages(7);
     const [gone, unknown, limited, down, cut, hung] = batch.map(tokenOf);
     await simulated.faults(
@@ -75,11 +96,59 @@ describe('WebPushSender', () => {
   });
 
   it('ends a whole batch within about one deadline when the push service hangs', async () => {
-    sender = new WebPushSender({ ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'webpush', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('webpush'), await messages(100));
     expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(5);
     expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(95);
+  });
+
+  it('holds no place of another push service while one hangs, and then leaves that one alone', async () => {
+    const store = countingThrottles();
+    sender = new WebPushSender(PUSH_SERVICES, store, { ...LIMITS, deadlineMs: 2000, inFlight: 10 });
+    const hanging = (await messages(40)).map(movedTo);
+    const others = await messages(40);
+    await simulated.faults(
+      ...hanging.map((item) => ({
+        provider: 'webpush' as const,
+        token: tokenOf(item),
+        share: 1,
+        fault: 'hang' as const,
+      })),
+    );
+    const account = simulated.account('webpush');
+    const { outcomes, slow } = await sender.send(account, [...hanging, ...others]);
+    expect(outcomes.slice(0, 40).filter(({ kind }) => kind === 'unknown')).toHaveLength(10);
+    expect(outcomes.slice(40)).toEqual(others.map(() => ({ kind: 'sent' })));
+    expect(slow).toBeUndefined();
+    expect(store.throttled).toEqual([OTHER_SERVICE]);
+    const next = await sender.send(account, [...hanging.slice(0, 3), ...others.slice(0, 3)]);
+    expect(next.outcomes).toMatchObject([
+      ...hanging.slice(0, 3).map(() => ({ kind: 'retry', code: 'SERVICE_RESTS' })),
+      ...others.slice(0, 3).map(() => ({ kind: 'sent' })),
+    ]);
+    expect((await sender.send(account, hanging.slice(0, 3))).slow).toMatchObject({ code: 'SERVICE_RESTS' });
+  });
+
+  it('leaves a push service alone that refuses the key, while another one accepts it', async () => {
+    const store = countingThrottles();
+    sender = new WebPushSender(PUSH_SERVICES, store);
+    const refusing = (await messages(12)).map(movedTo);
+    const others = await messages(3);
+    await simulated.faults(
+      ...refusing.map((item) => ({ provider: 'webpush' as const, token: tokenOf(item), share: 1, status: 403 })),
+    );
+    const { outcomes, pause } = await sender.send(simulated.account('webpush'), [...refusing, ...others]);
+    expect(pause).toBeUndefined();
+    expect(outcomes.slice(0, 12).every(({ kind }) => kind === 'retry')).toBe(true);
+    expect(store.throttled).toEqual([OTHER_SERVICE]);
+  });
+
+  it('sends to no other place than a push service', async () => {
+    const [subscription = '{}'] = await simulated.subscriptions(1);
+    const address = JSON.stringify({ ...JSON.parse(subscription), endpoint: 'https://hang.example.com/1' });
+    const report = await sender.send(live(simulated.account('webpush')), [message(address)]);
+    expect(report.outcomes).toEqual([{ kind: 'failed', code: 'PUSH_SERVICE_NOT_ALLOWED', reason: 'REFUSED' }]);
   });
 
   it('pauses when the push service refuses the key for most of a batch, not for one endpoint', async () => {

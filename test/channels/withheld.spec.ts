@@ -11,7 +11,7 @@ import {
   SmtpSender,
   WebPushSender,
 } from '#libs/channels';
-import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const COUNT = 60;
 const ALLOWED = 20;
@@ -20,7 +20,7 @@ const simulated = useSimulators();
 const senders = new SenderRegistryService({
   apns: new ApnsSender(),
   fcm: new FcmSender(),
-  webpush: new WebPushSender(),
+  webpush: new WebPushSender(PUSH_SERVICES, NO_THROTTLES),
   smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
   sms: new SmsSender(UNLIMITED),
 });

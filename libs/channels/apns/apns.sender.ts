@@ -59,9 +59,9 @@ export class ApnsSender implements Sender<'apns'> {
   send(
     account: Account<'apns'>,
     batch: readonly Outgoing<'apns'>[],
-    { isUrgent = false, mayLeave }: SendOptions = {},
+    { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length, mayLeave);
+    const outcomes = new BatchOutcomes(batch, settings);
     const opened = this.openOrPause(account, outcomes);
     if (opened === undefined) {
       batch.forEach((_item, index) => outcomes.recordPaused(index));

@@ -40,9 +40,9 @@ export class FcmSender implements Sender<'fcm'> {
   async send(
     account: Account<'fcm'>,
     batch: readonly Outgoing<'fcm'>[],
-    { isUrgent = false, mayLeave }: SendOptions = {},
+    { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length, mayLeave);
+    const outcomes = new BatchOutcomes(batch, settings);
     const opened = this.accounts.get(account);
     try {
       await opened.access.refresh();

@@ -3,7 +3,7 @@ import type { DomainThrottleStore } from './domain-throttle.repository.js';
 
 /** Age at which the throttles of an account are read again. */
 const CACHE_TTL_MS = 2000;
-const BACKOFF = { firstMs: 60_000, maxMs: 900_000 };
+const DOMAIN_BACKOFF = { firstMs: 60_000, maxMs: 900_000 };
 const JITTER = 0.5;
 
 interface AccountThrottles {
@@ -17,8 +17,9 @@ interface AccountThrottles {
 type AccountRef = Pick<Account, 'appId' | 'accountId'>;
 
 /**
- * Recipient domains that throttle an account. All workers share them in the database, and a process reads them every
- * two seconds while it sends. While they cannot be read, the throttles that this process knows count.
+ * Recipient domains that throttle an account, and push services that fail it. All workers share them in the database,
+ * and a process reads them every two seconds while it sends. While they cannot be read, the throttles that this process
+ * knows count.
  */
 export class DomainThrottles {
   private readonly accounts = new Map<number, AccountThrottles>();
@@ -37,7 +38,12 @@ export class DomainThrottles {
 
   /** Time in ms for which nothing may be sent to a domain. */
   getWaitMs(account: AccountRef, domain: string): number {
-    return Math.max(0, (this.accounts.get(account.accountId)?.until.get(domain) ?? 0) - performance.now());
+    return Math.max(0, this.getEnd(account, domain) - performance.now());
+  }
+
+  /** End of the last throttle of a domain, on the clock of `performance.now()`; 0: there was none lately. */
+  getEnd(account: AccountRef, domain: string): number {
+    return this.accounts.get(account.accountId)?.until.get(domain) ?? 0;
   }
 
   /** Whether a domain has throttled lately: it then gets one message at a time. */
@@ -46,16 +52,16 @@ export class DomainThrottles {
   }
 
   /** Stops sending to a domain for a while, in all workers. */
-  async throttle(account: AccountRef, domain: string, code: string): Promise<void> {
+  async throttle(account: AccountRef, domain: string, code: string, backoff = DOMAIN_BACKOFF): Promise<void> {
     const { until } = this.getThrottles(account);
     if (this.getWaitMs(account, domain) > 0) {
       return;
     }
-    until.set(domain, performance.now() + BACKOFF.firstMs);
+    until.set(domain, performance.now() + backoff.firstMs);
     const jitter = Math.random() * JITTER;
     const { appId, accountId } = account;
     const throttle = await this.store
-      .throttle({ appId, accountId, domain }, { code, jitter, ...BACKOFF })
+      .throttle({ appId, accountId, domain }, { code, jitter, ...backoff })
       .catch(() => undefined);
     if (throttle) {
       until.set(domain, performance.now() + throttle.waitMs);

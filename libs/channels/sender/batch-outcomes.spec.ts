@@ -5,9 +5,12 @@ import { classifyAnswer } from './provider-answers.js';
 const badToken = classifyAnswer('apns', 400, 'BadDeviceToken');
 const badTopic = classifyAnswer('apns', 400, 'BadTopic');
 
+/** Recipients that are a trusted user each. */
+const batchOf = (size: number) => Array.from({ length: size }, () => ({}));
+
 describe('BatchOutcomes', () => {
   it('reports in the order of the batch, whatever the order of the answers', async () => {
-    const batch = new BatchOutcomes(4);
+    const batch = new BatchOutcomes(batchOf(4));
     batch.recordLost(3, 'ECONNRESET');
     batch.recordAnswer(1, classifyAnswer('apns', 410, 'Unregistered'), 'Unregistered', '{"reason":"Unregistered"}');
     batch.recordUnsent(2, 'ECONNREFUSED');
@@ -24,18 +27,18 @@ describe('BatchOutcomes', () => {
   });
 
   it('ends at once when empty', async () => {
-    expect(await new BatchOutcomes(0).report).toEqual({ outcomes: [] });
+    expect(await new BatchOutcomes(batchOf(0)).report).toEqual({ outcomes: [] });
   });
 
   it("prefers the provider's time over the table's", async () => {
-    const batch = new BatchOutcomes(2);
+    const batch = new BatchOutcomes(batchOf(2));
     batch.recordAnswer(0, classifyAnswer('fcm', 429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '', 5000);
     batch.recordAnswer(1, classifyAnswer('fcm', 429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '');
     expect((await batch.report).outcomes).toMatchObject([{ afterMs: 5000 }, { afterMs: 60_000 }]);
   });
 
   it('kills single bad tokens and keeps the raw answer within bounds', async () => {
-    const batch = new BatchOutcomes(20);
+    const batch = new BatchOutcomes(batchOf(20));
     for (let index = 0; index < 20; index += 1) {
       if (index < 10) {
         batch.recordAnswer(index, badToken, 'BadDeviceToken', 'x'.repeat(10_000));
@@ -56,7 +59,7 @@ describe('BatchOutcomes', () => {
   });
 
   it('spares the tokens and pauses the account when most of the batch is called bad', async () => {
-    const batch = new BatchOutcomes(20);
+    const batch = new BatchOutcomes(batchOf(20));
     for (let index = 0; index < 20; index += 1) {
       if (index < 11) {
         batch.recordAnswer(index, badToken, 'BadDeviceToken', '');
@@ -71,7 +74,7 @@ describe('BatchOutcomes', () => {
   });
 
   it('blames a few recipients even when they are the whole batch', async () => {
-    const batch = new BatchOutcomes(9);
+    const batch = new BatchOutcomes(batchOf(9));
     for (let index = 0; index < 9; index += 1) {
       batch.recordAnswer(index, badToken, 'BadDeviceToken', '');
     }
@@ -81,7 +84,7 @@ describe('BatchOutcomes', () => {
   });
 
   it('pauses at the first answer that blames the account and retries the remaining recipients', async () => {
-    const batch = new BatchOutcomes(2);
+    const batch = new BatchOutcomes(batchOf(2));
     expect(batch.isPaused).toBe(false);
     batch.recordAnswer(0, badTopic, 'BadTopic', '');
     expect(batch.isPaused).toBe(true);
@@ -96,8 +99,72 @@ describe('BatchOutcomes', () => {
   });
 
   it('refuses a second outcome for one recipient', () => {
-    const batch = new BatchOutcomes(2);
+    const batch = new BatchOutcomes(batchOf(2));
     batch.recordSent(0);
     expect(() => batch.recordSent(0)).toThrow('recorded twice');
+  });
+
+  it('fails the recipients of invented tokens, retires none and leaves the account at work', async () => {
+    const batch = new BatchOutcomes(
+      Array.from({ length: 15 }, (_, index) => ({ userId: index, isTrusted: index >= 12 })),
+    );
+    for (let index = 0; index < 15; index += 1) {
+      if (index < 12) {
+        batch.recordAnswer(index, badToken, 'BadDeviceToken', '');
+      } else {
+        batch.recordSent(index);
+      }
+    }
+    const { outcomes, pause } = await batch.report;
+    expect(pause).toBeUndefined();
+    expect(outcomes.slice(0, 12)).toEqual(
+      Array.from({ length: 12 }, () => ({
+        kind: 'failed',
+        code: 'BadDeviceToken',
+        reason: 'INVALID_TOKEN',
+        isSuspect: true,
+      })),
+    );
+  });
+
+  it('retires no token in the probe of a stopped account, however few its recipients are', async () => {
+    const batch = new BatchOutcomes([{ userId: 1 }, { userId: 2, isTrusted: false }], { isProbe: true });
+    batch.recordAnswer(0, badToken, 'BadDeviceToken', '');
+    batch.recordAnswer(1, badToken, 'BadDeviceToken', '');
+    expect(await batch.report).toMatchObject({
+      outcomes: [{ kind: 'retry' }, { kind: 'retry' }],
+      pause: { code: 'BadDeviceToken' },
+    });
+  });
+
+  it('takes an accepted message of a probe as the proof that the account works', async () => {
+    const batch = new BatchOutcomes([{ userId: 1 }, { userId: 2 }, { userId: 3 }], { isProbe: true });
+    batch.recordAnswer(0, badToken, 'BadDeviceToken', '');
+    batch.recordAnswer(1, badToken, 'BadDeviceToken', '');
+    batch.recordSent(2);
+    expect(await batch.report).toMatchObject({
+      outcomes: [{ kind: 'failed', isSuspect: true }, { kind: 'failed', isSuspect: true }, { kind: 'sent' }],
+    });
+  });
+
+  describe('of several push services', () => {
+    const refused = classifyAnswer('webpush', 403);
+    const services = [...Array.from({ length: 10 }, () => 'web.push.apple.com'), 'fcm.googleapis.com'];
+
+    it('blames the service that refuses while another one accepts', async () => {
+      const batch = new BatchOutcomes(batchOf(11), { services });
+      services.slice(0, 10).forEach((_service, index) => batch.recordAnswer(index, refused, '403', ''));
+      batch.recordSent(10);
+      const { outcomes, pause, refusals } = await batch.report;
+      expect(pause).toBeUndefined();
+      expect(refusals).toEqual([{ service: 'web.push.apple.com', code: '403', why: 'AUTH' }]);
+      expect(outcomes.slice(0, 10).every(({ kind }) => kind === 'retry')).toBe(true);
+    });
+
+    it('pauses the account when no other one accepts', async () => {
+      const batch = new BatchOutcomes(batchOf(11), { services });
+      services.forEach((_service, index) => batch.recordAnswer(index, refused, '403', ''));
+      expect(await batch.report).toMatchObject({ pause: { code: '403', why: 'AUTH' } });
+    });
   });
 });

@@ -1,7 +1,8 @@
-import type { BatchReport, Outcome, PauseReason } from './channels.types.js';
+import type { BatchReport, Outcome, Outgoing, PauseReason, SendOptions, ServiceRefusal } from './channels.types.js';
+import { type CrowdVerdict, decideCrowd, type Speaker } from './crowd.js';
 import type { AnswerClass, AnswerMeaning } from './provider-answers.js';
 
-/** An answer counts for the whole batch from this many recipients on, if they are also more than half of it. */
+/** A request to slow down without a time counts from this many recipients on, if they are more than half of the batch. */
 const MIN_MAJORITY = 10;
 /** Characters of a provider's answer that are kept for the audit. */
 const MAX_RAW_LENGTH = 500;
@@ -9,44 +10,55 @@ const MAX_RAW_LENGTH = 500;
 const SENT: Outcome = Object.freeze({ kind: 'sent' });
 const WITHHELD: Outcome = Object.freeze({ kind: 'withheld' });
 
-/** Recipients of a batch that got the same answer. */
+/** Recipients of a batch that got the same answer from the same push service. */
 interface AnswerGroup {
+  service: string;
+  code: string;
+  recipients: { index: number; answer: Answer }[];
+}
+
+interface Answer {
   meaning: AnswerMeaning;
   code: string;
   raw: string;
   afterMs: number | undefined;
-  recipients: number[];
 }
+
+/** What of the options of a batch matters for its outcomes, and the push service of each recipient. */
+export type BatchSettings = Pick<SendOptions, 'mayLeave' | 'isProbe'> & { services?: readonly string[] };
 
 /**
  * Collects one outcome per recipient and ends in the batch's report. Each index must be recorded exactly once.
  *
- * Some answers have another meaning when most of a batch gets them. They are classified again when all outcomes are there.
+ * Some answers have another meaning when a crowd gets them (`crowd.ts`). They are classified again when all outcomes
+ * are there.
  * The first answer that pauses the account for certain sets `isPaused` at once: the sender then stops, and records the
  * remaining recipients with `recordPaused`.
  */
 export class BatchOutcomes {
   readonly report: Promise<BatchReport>;
+  readonly mayLeave: (index: number) => boolean;
   private readonly outcomes: (Outcome | undefined)[];
   private readonly answerGroups = new Map<string, AnswerGroup>();
   private pause: BatchReport['pause'];
   /** The longest delay that the provider named. */
   private slow: BatchReport['slow'];
   private slowWithoutDelay: { count: number; first: BatchReport['slow'] } = { count: 0, first: undefined };
+  private readonly refusals: ServiceRefusal[] = [];
   private pending: number;
   private resolveReport: (report: BatchReport) => void = () => undefined;
 
-  /** @param mayLeave  `SendOptions.mayLeave` of the batch */
   constructor(
-    size: number,
-    readonly mayLeave: (index: number) => boolean = () => true,
+    private readonly batch: readonly Pick<Outgoing, 'userId' | 'isTrusted'>[],
+    private readonly settings: BatchSettings = {},
   ) {
-    this.outcomes = new Array<Outcome | undefined>(size).fill(undefined);
-    this.pending = size;
+    this.mayLeave = settings.mayLeave ?? ((): boolean => true);
+    this.outcomes = new Array<Outcome | undefined>(batch.length).fill(undefined);
+    this.pending = batch.length;
     this.report = new Promise((resolve) => {
       this.resolveReport = resolve;
     });
-    if (size === 0) {
+    if (batch.length === 0) {
       this.resolveReport({ outcomes: [] });
     }
   }
@@ -82,17 +94,20 @@ export class BatchOutcomes {
    */
   recordAnswer(index: number, meaning: AnswerMeaning, code: string, raw: string, afterMs?: number): void {
     if (meaning.single === 'PAUSE' || meaning.single === 'FIX') {
-      this.pause ??= { ...createPause(meaning, code), ...(meaning.single === 'PAUSE' && { isTransient: true }) };
+      this.pause ??= createPause(meaning, code);
     }
     if (meaning.slowsAccount) {
       this.noteSlow(meaning, code, afterMs);
     }
+    const answer = { meaning, code, raw, afterMs };
     if (meaning.single !== meaning.majority) {
-      const group = this.answerGroups.get(code) ?? { meaning, code, raw, afterMs, recipients: [] };
-      group.recipients.push(index);
-      this.answerGroups.set(code, group);
+      const service = this.getService(index);
+      const key = `${code} ${service}`;
+      const group = this.answerGroups.get(key) ?? { service, code, recipients: [] };
+      group.recipients.push({ index, answer });
+      this.answerGroups.set(key, group);
     }
-    this.record(index, createOutcome(meaning.single, { meaning, code, raw, afterMs }));
+    this.record(index, createOutcome(meaning.single, answer));
   }
 
   /** The message was not sent: it is safe to repeat. */
@@ -132,11 +147,12 @@ export class BatchOutcomes {
     this.outcomes[index] = outcome;
     this.pending -= 1;
     if (this.pending === 0) {
-      this.applyMajority();
+      this.applyCrowds();
       this.resolveReport({
         outcomes: this.outcomes.filter((recorded) => recorded !== undefined),
         ...(this.pause && { pause: this.pause }),
         ...(this.slow && { slow: this.slow }),
+        ...(this.refusals.length > 0 && { refusals: this.refusals }),
       });
     }
   }
@@ -151,24 +167,63 @@ export class BatchOutcomes {
     }
   }
 
-  private isMajority(count: number): boolean {
-    return count >= MIN_MAJORITY && count * 2 > this.outcomes.length;
+  /** Replaces the outcomes of answers that a crowd got. */
+  private applyCrowds(): void {
+    const { count, first } = this.slowWithoutDelay;
+    if (count >= MIN_MAJORITY && count * 2 > this.outcomes.length) {
+      this.slow ??= first;
+    }
+    if (this.answerGroups.size === 0) {
+      return;
+    }
+    const speakers = this.batch.map((item, index) => this.toSpeaker(item, index));
+    const accusers: AnswerGroup[] = [];
+    for (const group of this.answerGroups.values()) {
+      const verdict = this.decide(group, speakers);
+      if (verdict === 'account') {
+        accusers.push(group);
+      }
+      for (const { index, answer } of verdict === 'none' ? [] : group.recipients) {
+        this.outcomes[index] =
+          verdict === 'account' ? createOutcome(answer.meaning.majority, answer) : createSuspect(answer);
+      }
+    }
+    this.blame(accusers, speakers);
   }
 
-  /** Replaces the outcomes of an answer that most of the batch got. */
-  private applyMajority(): void {
-    if (this.isMajority(this.slowWithoutDelay.count)) {
-      this.slow ??= this.slowWithoutDelay.first;
-    }
-    for (const group of this.answerGroups.values()) {
-      if (!this.isMajority(group.recipients.length)) {
-        continue;
+  /** In a probe an accepted message shows that the account works. Then what others got is about their addresses. */
+  private decide({ service, recipients }: AnswerGroup, speakers: readonly Speaker[]): CrowdVerdict {
+    const { isProbe = false } = this.settings;
+    const blamed = recipients.flatMap(({ index }) => speakers[index] ?? []);
+    const all = speakers.filter((speaker) => speaker.service === service);
+    const verdict = decideCrowd(blamed, all, isProbe ? 1 : undefined);
+    const isAccepted = (): boolean => this.outcomes.some((outcome) => outcome?.kind === 'sent');
+    return verdict === 'account' && isProbe && isAccepted() ? 'addresses' : verdict;
+  }
+
+  /** A push service alone is to blame while another one accepts messages to trusted addresses. */
+  private blame(accusers: readonly AnswerGroup[], speakers: readonly Speaker[]): void {
+    const refusing = new Set(accusers.map(({ service }) => service));
+    const isElsewhereAccepted = speakers.some(
+      ({ isTrusted, service }, index) => isTrusted && !refusing.has(service) && this.outcomes[index]?.kind === 'sent',
+    );
+    for (const { service, code, recipients } of accusers) {
+      const reason = recipients[0] && createPause(recipients[0].answer.meaning, code);
+      if (reason && isElsewhereAccepted) {
+        this.refusals.push({ service, ...reason });
+      } else {
+        this.pause ??= reason;
       }
-      this.pause ??= createPause(group.meaning, group.code);
-      for (const index of group.recipients) {
-        this.outcomes[index] = createOutcome(group.meaning.majority, group);
-      }
     }
+  }
+
+  private getService(index: number): string {
+    return this.settings.services?.[index] ?? '';
+  }
+
+  /** Recipients without a user are one each. */
+  private toSpeaker({ userId, isTrusted = true }: Pick<Outgoing, 'userId' | 'isTrusted'>, index: number): Speaker {
+    return { userId: userId ?? -1 - index, isTrusted, service: this.getService(index) };
   }
 }
 
@@ -176,7 +231,12 @@ function createPause(meaning: AnswerMeaning, code: string): PauseReason {
   return { code, why: meaning.reason };
 }
 
-function createOutcome(answerClass: AnswerClass, answer: Omit<AnswerGroup, 'recipients'>): Outcome {
+/** Neither the account nor the address is known to be at fault. */
+function createSuspect({ code, meaning }: Answer): Outcome {
+  return { kind: 'failed', code, reason: meaning.reason, isSuspect: true };
+}
+
+function createOutcome(answerClass: AnswerClass, answer: Answer): Outcome {
   const { meaning, code } = answer;
   switch (answerClass) {
     case 'DROP':

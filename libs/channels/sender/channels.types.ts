@@ -176,6 +176,13 @@ export interface Outgoing<C extends Channel = Channel> {
   collapseId: string;
   /** Time to live in seconds, from now. */
   ttlSeconds: number;
+  /** The user. One user counts once, however many of its addresses get the same answer. Absent: one of its own. */
+  userId?: number;
+  /**
+   * Whether the answer to this address may speak about the account: a server registered it, or it accepted a message
+   * before. Absent: it may.
+   */
+  isTrusted?: boolean;
   /** When the address was registered. An APNs 410 that is older does not invalidate the token. */
   registeredAt?: Date;
   /** E-mail: the envelope sender (MAIL FROM), to which bounces return. Absent: the sender of the message. */
@@ -187,7 +194,8 @@ export interface Outgoing<C extends Channel = Channel> {
 /** `code` is the provider's own status, reason or number. `reason` is a stable name of Herald such as INVALID_TOKEN. */
 export type Outcome =
   | { kind: 'sent'; providerId?: string }
-  | { kind: 'failed'; code: string; reason: string }
+  /** `isSuspect`: many addresses that may be made up got this answer, so it says nothing of the account. */
+  | { kind: 'failed'; code: string; reason: string; isSuspect?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }
   | { kind: 'retry'; code: string; reason: string; afterMs?: number }
   /** The provider may have accepted it: a time-out, a reset, or an incomplete answer. */
@@ -202,18 +210,27 @@ export interface BatchReport {
   pause?: PauseReason;
   /** The provider asks for a delay of the whole account, in ms. */
   slow?: { code: string; why: string; ms: number };
+  /** Push services that refuse the account while others accept it. Their recipients are `retry` in `outcomes`. */
+  refusals?: ServiceRefusal[];
+  /** The sender itself stops sending to push services that fail: a failure says nothing of the account. */
+  hasOwnBreakers?: true;
+}
+
+/** A push service that refuses what most of its trusted recipients get. */
+export interface ServiceRefusal extends PauseReason {
+  service: string;
 }
 
 export interface PauseReason {
   code: string;
   why: string;
-  /** The provider gives the same answer during outages of its own, and another attempt does no harm. */
-  isTransient?: boolean;
 }
 
 export interface SendOptions {
   /** Goes before waiting batches that are not urgent. */
   isUrgent?: boolean;
+  /** The few messages that probe a stopped account: the answer of a single trusted address may stop it again. */
+  isProbe?: boolean;
   /** Asked right before a message leaves, by its index in the batch. After `false` its outcome is `withheld`. */
   mayLeave?: (index: number) => boolean;
 }

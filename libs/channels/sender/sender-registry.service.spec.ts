@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_THROTTLES, UNLIMITED } from '../../../test/channels/simulated-accounts.js';
+import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED } from '../../../test/channels/simulated-accounts.js';
 import { ApnsSender } from '../apns/apns.sender.js';
 import { FcmSender } from '../fcm/fcm.sender.js';
 import { SmsSender } from '../sms/sms.sender.js';
@@ -11,7 +11,7 @@ it('finds the sender of a channel, with its policy for unconfirmed messages', ()
   const senders = new SenderRegistryService({
     apns: new ApnsSender(),
     fcm: new FcmSender(),
-    webpush: new WebPushSender(),
+    webpush: new WebPushSender(PUSH_SERVICES, NO_THROTTLES),
     smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
     sms: new SmsSender(UNLIMITED),
   });

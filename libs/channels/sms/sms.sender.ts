@@ -56,9 +56,9 @@ export class SmsSender implements Sender<'sms'> {
   async send(
     account: Account<'sms'>,
     batch: readonly Outgoing<'sms'>[],
-    { isUrgent = false, mayLeave }: SendOptions = {},
+    { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length, mayLeave);
+    const outcomes = new BatchOutcomes(batch, settings);
     let opened: SmsAccount;
     try {
       opened = this.accounts.get(account);

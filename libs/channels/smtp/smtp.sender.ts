@@ -92,9 +92,9 @@ export class SmtpSender implements Sender<'smtp'> {
   async send(
     account: Account<'smtp'>,
     batch: readonly Outgoing<'smtp'>[],
-    { isUrgent = false, mayLeave }: SendOptions = {},
+    { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length, mayLeave);
+    const outcomes = new BatchOutcomes(batch, settings);
     const opened = this.accounts.get(account);
     await this.throttles.refresh(account);
     await opened.limiter.runAll(

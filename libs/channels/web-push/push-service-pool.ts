@@ -4,7 +4,7 @@ import { lookupPublicAddress } from '#platform/net';
 import type { ProviderOrigin } from '../sender/channels.types.js';
 import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 
-/** There are few push services, but request data could name many. */
+/** The allowed push services are few, but some have a name for each region. */
 const CACHE_SIZE = 50;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
@@ -25,8 +25,7 @@ export class PushServicePool {
   ) {}
 
   get(endpoint: URL): Dispatcher {
-    const origin =
-      this.simulator === undefined ? endpoint.origin : `https://${this.simulator.host}:${this.simulator.port}`;
+    const { origin } = endpoint;
     const pool = this.pools.get(origin) ?? this.open(origin);
     this.pools.set(origin, pool);
     return pool;
@@ -37,7 +36,10 @@ export class PushServicePool {
   }
 
   private open(origin: string): Dispatcher {
-    const trust = this.simulator === undefined ? { lookup: lookupPublicAddress } : { ca: this.simulator.ca };
-    return openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, trust);
+    if (this.simulator === undefined) {
+      return openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, { lookup: lookupPublicAddress });
+    }
+    const { host, port, ca } = this.simulator;
+    return openHttp1Pool(`https://${host}:${port}`, this.limits, MAX_RESPONSE_BYTES, { ca });
   }
 }

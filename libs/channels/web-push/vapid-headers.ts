@@ -4,7 +4,7 @@ import type { WebPushCredentials } from '../sender/channels.types.js';
 
 /** web-push signs for 12 hours. */
 const CACHE_TTL_MS = 11 * 3_600_000;
-/** There are few push services, but request data could name many. */
+/** The allowed push services are few, but some have a name for each region. */
 const CACHE_SIZE = 200;
 
 /** VAPID `Authorization` headers (RFC 8292) of one key, signed once for each push service. */

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import webpush from 'web-push';
-import { parseJson, toJsonObject } from '#platform/collections';
-import { parsePublicHttpsUrl } from '#platform/net';
+import { LruCache, parseJson, toJsonObject } from '#platform/collections';
+import { parsePublicHttpsUrl, type PushServices } from '#platform/net';
+import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
+import { DomainThrottles } from '../rate-limits/domain-throttle.js';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions, WebPushPayload } from '../sender/channels.types.js';
 import { checkBeforeWrite, type Http1Limits } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { classifyAnswer } from '../sender/provider-answers.js';
+import { PushServiceHealth } from './push-service-health.js';
 import { PushServicePool } from './push-service-pool.js';
 import { parseRetryAfter } from '../transport/retry-after.js';
-import { failureCode, recordTransportFailure } from '../transport/transport-failure.js';
+import { failureCode, recordTransportFailure, WITHHELD_CODE } from '../transport/transport-failure.js';
 import { VapidHeaders } from './vapid-headers.js';
 
 /** Bytes of text that fit into the 4,096 of a message (RFC 8030, 7.2), besides header and tag of aes128gcm. */
@@ -20,12 +23,24 @@ const TOPIC_LENGTH = 32;
 /** Four weeks, the longest time that push services keep a message. */
 const MAX_TTL_SECONDS = 2_419_200;
 
+/** Push services of one account at a time; an allowed service may have a name for each region. */
+const MAX_LANES = 50;
+/** Messages in flight to a push service that has rested and has not answered since. */
+const PROBE_PLACES = 10;
+/** Those who waited for a push service do not come back all at once. */
+const JITTER_MS = 2000;
+const RESTS_CODE = 'SERVICE_RESTS';
+/** The recipients of a service that rests wait. */
+const SERVICE_RESTS = classifyAnswer('webpush', 429);
+
 export type WebPushLimits = Http1Limits;
 
 interface WebPushAccount {
   services: PushServicePool;
   vapid: VapidHeaders;
-  limiter: ConcurrencyLimiter;
+  health: PushServiceHealth;
+  /** What each push service has in flight: one that hangs holds no place of another. */
+  lanes: LruCache<string, ConcurrencyLimiter>;
   isSimulated: boolean;
 }
 
@@ -34,18 +49,33 @@ interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
+/** A message of a batch with the place where it goes; undefined where its address is no subscription. */
+interface Departure {
+  item: Outgoing<'webpush'>;
+  index: number;
+  subscription: Subscription | undefined;
+  endpoint: URL | undefined;
+}
+
 /** Web Push (RFC 8030) with encryption (RFC 8291) and VAPID by web-push, over connections of undici. */
 export class WebPushSender implements Sender<'webpush'> {
   readonly channel = 'webpush';
   readonly unconfirmedPolicy = 'repeat';
   private readonly texts = new WeakMap<WebPushPayload, string>();
+  private readonly throttles: DomainThrottles;
   private readonly accounts: AccountConnections<'webpush', WebPushAccount>;
 
-  constructor(private readonly limits: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 }) {
+  /** @param pushServices  where real accounts may send to; simulated ones always reach the simulator */
+  constructor(
+    private readonly pushServices: Pick<PushServices, 'includes'>,
+    throttleStore: DomainThrottleStore,
+    private readonly limits: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 },
+  ) {
+    this.throttles = new DomainThrottles(throttleStore);
     this.accounts = new AccountConnections(
       (account) => this.open(account),
-      async ({ limiter, services }) => {
-        await limiter.waitUntilIdle();
+      async ({ lanes, services }) => {
+        await Promise.all([...lanes.values()].map((lane) => lane.waitUntilIdle()));
         await services.close();
       },
     );
@@ -54,47 +84,77 @@ export class WebPushSender implements Sender<'webpush'> {
   async send(
     account: Account<'webpush'>,
     batch: readonly Outgoing<'webpush'>[],
-    { isUrgent = false, mayLeave }: SendOptions = {},
+    { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch.length, mayLeave);
     const opened = this.accounts.get(account);
-    await opened.limiter.runAll(
-      batch,
-      (item, index) => this.sendOne(opened, outcomes, item, index),
-      (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
-      { isUrgent },
+    const departures = batch.map((item, index) => readDeparture(item, index, opened.isSimulated));
+    const services = departures.map(({ endpoint }) => endpoint?.host ?? '');
+    const outcomes = new BatchOutcomes(batch, { ...settings, services });
+    await opened.health.refresh();
+    const lanes = Map.groupBy(departures, ({ index }) => services[index] ?? '');
+    const restMs = Math.min(...[...lanes.keys()].map((service) => opened.health.getRestMs(service)));
+    await Promise.all(
+      [...lanes].map(([service, lane]) => this.sendLane(opened, outcomes, { service, lane, isUrgent })),
     );
-    return outcomes.report;
+    const report = await outcomes.report;
+    for (const { service, code } of report.refusals ?? []) {
+      await opened.health.noteRefusal(service, code);
+    }
+    // Nothing could leave, so the next batches need not try.
+    const slow =
+      batch.length > 0 && restMs > 0 ? { code: RESTS_CODE, why: 'PROVIDER_UNAVAILABLE', ms: restMs } : report.slow;
+    return { ...report, ...(slow && { slow }), hasOwnBreakers: true };
   }
 
   async close(): Promise<void> {
     await this.accounts.close();
   }
 
-  private open({ credentials, origin }: Account<'webpush'>): WebPushAccount {
+  private open(account: Account<'webpush'>): WebPushAccount {
     return {
-      services: new PushServicePool(this.limits, origin),
-      vapid: new VapidHeaders(credentials),
-      limiter: new ConcurrencyLimiter(this.limits.inFlight),
-      isSimulated: origin !== undefined,
+      services: new PushServicePool(this.limits, account.origin),
+      vapid: new VapidHeaders(account.credentials),
+      health: new PushServiceHealth(account, this.throttles),
+      lanes: new LruCache({ max: MAX_LANES }),
+      isSimulated: account.origin !== undefined,
     };
   }
 
-  private async sendOne(
-    account: WebPushAccount,
+  /** Sends the messages of one push service. One that has failed gets a few at a time until it answers. */
+  private async sendLane(
+    opened: WebPushAccount,
     outcomes: BatchOutcomes,
-    item: Outgoing<'webpush'>,
-    index: number,
-  ): Promise<boolean> {
+    { service, lane, isUrgent }: { service: string; lane: readonly Departure[]; isUrgent: boolean },
+  ): Promise<void> {
+    const limiter = opened.lanes.get(service) ?? new ConcurrencyLimiter(this.limits.inFlight);
+    opened.lanes.set(service, limiter);
+    await limiter.runAll(
+      lane,
+      (departure) => this.sendOne(opened, outcomes, departure),
+      (position) => outcomes.recordUnsent(lane[position]?.index ?? Number.NaN, 'PROVIDER_SILENT'),
+      {
+        isUrgent,
+        findGroup: () => (opened.health.isProbed(service) ? { name: 'probe', limit: PROBE_PLACES } : undefined),
+      },
+    );
+  }
+
+  private async sendOne(account: WebPushAccount, outcomes: BatchOutcomes, departure: Departure): Promise<boolean> {
+    const { item, index, subscription, endpoint } = departure;
     if (!outcomes.admit(index)) {
       return true;
     }
-    const subscription = readSubscription(item.address);
-    const endpoint =
-      subscription &&
-      (account.isSimulated ? URL.parse(subscription.endpoint) : parsePublicHttpsUrl(subscription.endpoint));
     if (!subscription || !endpoint) {
       outcomes.recordRefusal(index, invalidSubscription('the address is no subscription with a public https endpoint'));
+      return true;
+    }
+    if (!account.isSimulated && !this.pushServices.includes(endpoint)) {
+      outcomes.recordRefusal(index, { kind: 'failed', code: 'PUSH_SERVICE_NOT_ALLOWED', reason: 'REFUSED' });
+      return true;
+    }
+    const restMs = account.health.getRestMs(endpoint.host);
+    if (restMs > 0) {
+      outcomes.recordAnswer(index, SERVICE_RESTS, RESTS_CODE, '', Math.ceil(restMs + Math.random() * JITTER_MS));
       return true;
     }
     const text = this.createText(item);
@@ -148,6 +208,11 @@ export class WebPushSender implements Sender<'webpush'> {
         });
       const { statusCode, headers, body } = await checkBeforeWrite(() => outcomes.mayLeave(index), request);
       const answer = await body.text().catch(() => '');
+      if (statusCode >= 500) {
+        await account.health.noteFailure(endpoint.host, String(statusCode));
+      } else {
+        account.health.noteAnswer(endpoint.host);
+      }
       if (statusCode >= 200 && statusCode < 300) {
         outcomes.recordSent(index);
       } else {
@@ -167,7 +232,11 @@ export class WebPushSender implements Sender<'webpush'> {
         outcomes.recordRefusal(index, { kind: 'failed', code, reason: 'REFUSED' });
         return true;
       }
-      return recordTransportFailure(outcomes, index, code);
+      const hasResponded = recordTransportFailure(outcomes, index, code);
+      if (code !== WITHHELD_CODE) {
+        await account.health.noteFailure(endpoint.host, code);
+      }
+      return hasResponded;
     }
   }
 
@@ -178,6 +247,13 @@ export class WebPushSender implements Sender<'webpush'> {
     const recipientFields = `"tag":${JSON.stringify(collapseId)},"heraldId":${JSON.stringify(messageId)}}`;
     return `${shared}${shared === '{' ? '' : ','}${recipientFields}`;
   }
+}
+
+function readDeparture(item: Outgoing<'webpush'>, index: number, isSimulated: boolean): Departure {
+  const subscription = readSubscription(item.address);
+  const url =
+    subscription && (isSimulated ? URL.parse(subscription.endpoint) : parsePublicHttpsUrl(subscription.endpoint));
+  return { item, index, subscription, endpoint: url ?? undefined };
 }
 
 function invalidSubscription(raw: string): { kind: 'dead'; code: string; reason: string; raw: string } {

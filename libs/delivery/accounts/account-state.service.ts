@@ -3,19 +3,23 @@ import type { Origin } from '#libs/audit';
 import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
+import type { MetricSource } from '#platform/health';
 import { ClockService, type Logger } from '#platform/runtime';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 /**
  * The state of a channel's account. Ready: messages may be sent; with `isProbe` only this caller may send, and only a few.
- * Open: its circuit breaker stops it for a while. Paused: an operator must resume it. None: the channel is not configured.
+ * Open: its circuit breaker stops it for a while. Paused: it was refused; probes or an operator resume it. None: the channel is not configured.
  */
 export type AccountState =
   | { kind: 'ready'; account: Account; isProbe: boolean }
   | { kind: 'open'; until: Date }
   | { kind: 'paused' }
   | { kind: 'none' };
+
+/** `unclear`: only addresses answered that may be invented. */
+type ProbeResult = 'accepted' | 'refused' | 'unclear';
 
 /** An account for operators. */
 export interface AccountStatus extends Omit<ProviderAccount, 'credentials'> {
@@ -27,7 +31,10 @@ export interface AccountStatus extends Omit<ProviderAccount, 'credentials'> {
 const CACHE_TTL_MS = 2000;
 /** After an outage the breaker is open 5 s, then twice as long each time, plus up to half of it as jitter. */
 const OUTAGE_BACKOFF = { firstMs: 5000, maxMs: 300_000 };
-/** Refused credentials are tried again after a minute: providers also refuse them during an outage of their own. */
+/**
+ * What paused an account is tried again after a minute: providers also refuse good credentials during an outage of their
+ * own, and a wrong set-up may have been mended elsewhere.
+ */
 const REFUSAL_BACKOFF = { firstMs: 60_000, maxMs: 1_800_000 };
 const JITTER = 0.5;
 const MAX_CONSECUTIVE_FAILURES = 10;
@@ -43,6 +50,8 @@ export class AccountStateService {
   private readonly cache = new Map<string, { at: number; state: Promise<AccountState> }>();
   /** Messages that failed in a row in this process, by account. */
   private readonly failures = new Map<number, number>();
+  /** Probes of this process, by channel and result. */
+  private readonly probes = new Map<string, { channel: Channel; result: ProbeResult; count: number }>();
 
   constructor(
     private readonly tenancy: ProviderAccountService,
@@ -98,6 +107,9 @@ export class AccountStateService {
    */
   async recordReport(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
     const { failures, isHealthy, code } = assessHealth(report);
+    if (isProbe) {
+      this.countProbe(account.channel, report.pause || failures > 0 ? 'refused' : isHealthy ? 'accepted' : 'unclear');
+    }
     if (report.pause) {
       await this.pause(account, report.pause);
       return false;
@@ -111,7 +123,8 @@ export class AccountStateService {
     } else {
       this.failures.set(account.accountId, consecutiveFailures);
     }
-    if (failures > 0 && (isProbe || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES)) {
+    const isOutage = consecutiveFailures >= MAX_CONSECUTIVE_FAILURES && !report.hasOwnBreakers;
+    if (failures > 0 && (isProbe || isOutage)) {
       await this.trip(account, { code, why: 'PROVIDER_UNAVAILABLE' }, OUTAGE_BACKOFF);
       return false;
     }
@@ -128,15 +141,28 @@ export class AccountStateService {
     return true;
   }
 
-  private async pause(account: Account, { code, why, isTransient }: PauseReason): Promise<void> {
+  /** How the probes of stopped accounts ended since the start of this process. */
+  metrics(): MetricSource[] {
+    return [
+      {
+        name: 'herald_provider_account_probes_total',
+        help: 'Probes of stopped provider accounts; accepted ones end the stop',
+        isCounter: true,
+        labels: ['channel', 'result'],
+        read: () => [...this.probes.values()].map(({ count, ...labels }) => ({ labels, value: count })),
+      },
+    ];
+  }
+
+  private countProbe(channel: Channel, result: ProbeResult): void {
+    const key = `${channel} ${result}`;
+    this.probes.set(key, { channel, result, count: (this.probes.get(key)?.count ?? 0) + 1 });
+  }
+
+  private async pause(account: Account, { code, why }: PauseReason): Promise<void> {
     this.logger.error({ ...logFields(account), code, why }, 'provider account paused');
     await this.tenancy.pauseAccount(account, { code, why });
-    if (isTransient) {
-      await this.trip(account, { code, why }, REFUSAL_BACKOFF);
-    } else {
-      await this.breakers.reset(account.appId, account.accountId);
-    }
-    this.invalidate(account);
+    await this.trip(account, { code, why }, REFUSAL_BACKOFF);
   }
 
   private async trip(
@@ -212,7 +238,8 @@ function logFields({ appId, channel }: Account): { appId: number; channel: Chann
 
 /**
  * Assesses a provider by the outcomes of a batch. It is healthy when it answered most messages, and failing when most got no
- * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither.
+ * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither. Addresses that may be made up
+ * tell nothing.
  */
 export function assessHealth({ outcomes }: BatchReport): { failures: number; isHealthy: boolean; code: string } {
   let failures = 0;
@@ -222,6 +249,8 @@ export function assessHealth({ outcomes }: BatchReport): { failures: number; isH
     if (outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.reason === 'PROVIDER_UNAVAILABLE')) {
       failures += 1;
       code = outcome.code;
+    } else if (outcome.kind === 'failed' && outcome.isSuspect) {
+      continue;
     } else if (outcome.kind !== 'retry' && outcome.kind !== 'withheld') {
       answers += 1;
     }

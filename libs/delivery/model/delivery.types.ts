@@ -2,6 +2,7 @@ import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
+import type { AcceptedToken } from '#libs/users';
 import type { LeaseDeadline } from './lease-deadline.js';
 import type { FrozenOwners } from './recipient-set.js';
 
@@ -168,14 +169,14 @@ export interface BatchCommit {
   retries: Retry[];
   unconfirmed: UnconfirmedSend[];
   deadTokens: DeadToken[];
+  /** Tokens that devices registered, to which a message was accepted for the first time. */
+  acceptedTokens: AcceptedToken[];
   /** Copies for the inbox. */
   inboxMessages: NewInboxMessage[];
   /** Recipients of the chunk that this commit covers. */
   advance: number;
   /** Recipients of the next batch, to be marked in flight; null: none. */
   nextInFlight: number[] | null;
-  /** It decides about the ids in flight of a dead worker, and ends them. */
-  isDecision?: true;
   /** It completes the chunk. */
   isLast: boolean;
 }

@@ -46,6 +46,8 @@ interface Candidate {
   /** Null: removed since the audience was frozen. */
   address: string | null;
   registeredAt?: Date;
+  /** Absent: an address of a user, which counts as trusted. */
+  isTrusted?: boolean;
   /** Null: the message may be sent. */
   skipReason: string | null;
   language: string | null;
@@ -124,6 +126,7 @@ export class BatchPreparationService {
       const candidate = candidates.get(recipientId);
       const platform = candidate?.platform ?? FALLBACK_PLATFORM[chunk.channel];
       const recipient = { recipientId, uid: candidate?.uid ?? null, platform, address: candidate?.address ?? '' };
+      const isTrusted = candidate?.isTrusted ?? true;
       const skipReason = candidate ? candidate.skipReason : 'GONE';
       if (skipReason || !candidate) {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, skipReason));
@@ -147,8 +150,11 @@ export class BatchPreparationService {
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
       batch.recipients.push({
         ...recipient,
+        isTrusted,
         ...(inbox && { inbox }),
         outgoing: {
+          userId: candidate.uid,
+          isTrusted,
           messageId: id,
           address: recipient.address,
           payload: files.length > 0 ? addAttachments(payload, files) : payload,
@@ -281,6 +287,7 @@ function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Can
     platform: device.platform,
     address: device.token,
     registeredAt: device.tokenRegisteredAt ?? undefined,
+    isTrusted: device.isTrusted,
     skipReason:
       device.token === null || device.retired
         ? 'NO_TOKEN'

@@ -4,9 +4,10 @@ import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
+import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type Lane, type LeasedChunk } from '../model/delivery.types.js';
-import { BatchCommitService } from './batch-commit.service.js';
+import { BatchCommitService, LeaseLostError } from './batch-commit.service.js';
 import { type Batch, BatchPreparationService, cutIntoBatches } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { selectInboxMessages } from './inbox-copy.js';
@@ -22,6 +23,7 @@ export class BatchSenderService {
   private isStopping = false;
 
   constructor(
+    private readonly chunks: ChunkRepository,
     private readonly batchPreparation: BatchPreparationService,
     private readonly batchCommits: BatchCommitService,
     private readonly providerClient: ProviderClientService,
@@ -50,14 +52,16 @@ export class BatchSenderService {
     }
     for (let index = 0; index < batchIds.length; index++) {
       const nextIds = batchIds[index + 1];
+      const isProbeBatch = isProbe && index * size < probeIds.length;
       const [report, nextBatch] = await Promise.all([
         this.providerClient.sendBatch(account, current.recipients, {
           lane: message.dispatch.lane,
           mayLeave: () => chunk.lease.isHeld,
+          isProbe: isProbeBatch,
         }),
         nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,
       ]);
-      const mayContinue = await this.checkAccount(account, report, isProbe && index * size < probeIds.length);
+      const mayContinue = await this.checkAccount(account, report, isProbeBatch);
       const next = mayContinue && !this.isStopping ? nextBatch : null;
       const classification = this.providerClient.classifyBatch(chunk, message, current.recipients, report.outcomes);
       const hold = await this.batchCommits.commitBatch(chunk, message, {
@@ -108,7 +112,10 @@ export class BatchSenderService {
       await this.completion.releaseUnfinished(chunk, message, this.isStopping);
       return false;
     }
-    const hold = await this.batchCommits.markInFlight(chunk, recipientIds(batch));
+    const hold = await this.chunks.markInFlight(chunk, recipientIds(batch));
+    if (hold === undefined) {
+      throw new LeaseLostError();
+    }
     if (hold !== HOLD_REASONS.none) {
       await this.completion.applyHold(chunk, message, hold);
       return false;

@@ -1,4 +1,5 @@
 import type { Channel, Outcome, Sender } from '#libs/channels';
+import type { AcceptedToken } from '#libs/users';
 import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
 import { type DeadToken, type UnconfirmedSend, type Result, type Retry, STATUSES } from '../model/delivery.types.js';
 
@@ -8,6 +9,8 @@ export interface Recipient {
   uid: number | null;
   platform: number;
   address: string;
+  /** False: the address may be invented, because a device registered it and no message was accepted yet. */
+  isTrusted?: boolean;
 }
 
 export interface AttemptContext {
@@ -27,6 +30,7 @@ export interface Classification {
   retries: Retry[];
   unconfirmed: UnconfirmedSend[];
   deadTokens: DeadToken[];
+  acceptedTokens: AcceptedToken[];
 }
 
 /**
@@ -39,7 +43,13 @@ export function classifyOutcomes(
   outcomes: readonly Outcome[],
   attempt: AttemptContext,
 ): Classification {
-  const classification: Classification = { results: [], retries: [], unconfirmed: [], deadTokens: [] };
+  const classification: Classification = {
+    results: [],
+    retries: [],
+    unconfirmed: [],
+    deadTokens: [],
+    acceptedTokens: [],
+  };
   const expiresAt = attempt.expiresAt ?? calculateDeadline(attempt);
   for (const [index, recipient] of recipients.entries()) {
     const outcome = outcomes[index] ?? { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' };
@@ -58,6 +68,9 @@ export function classifyOutcomes(
     };
     switch (outcome.kind) {
       case 'sent':
+        if (recipient.isTrusted === false) {
+          classification.acceptedTokens.push({ instId: recipient.recipientId, token: recipient.address });
+        }
         classification.results.push(buildResult(recipient, STATUSES.success, null, null));
         break;
       case 'dead':

@@ -22,13 +22,13 @@ export class ProviderClientService {
   /**
    * Sends a batch whose ids in flight are stored. Transactional messages go before the waiting messages of campaigns.
    *
-   * @param mayLeave  whether the lease of a message still holds, by its position; asked right before it leaves
+   * @param options.mayLeave  whether the lease of a message still holds, by its position; asked right before it leaves
    * @returns outcomes in the order of the recipients
    */
   async sendBatch(
     account: Account,
     recipients: readonly OutgoingRecipient[],
-    { lane, mayLeave }: { lane: Lane; mayLeave: (index: number) => boolean },
+    { lane, ...options }: { lane: Lane; mayLeave: (index: number) => boolean; isProbe: boolean },
   ): Promise<BatchReport> {
     if (recipients.length === 0) {
       return { outcomes: [] };
@@ -39,7 +39,7 @@ export class ProviderClientService {
       ? this.callbackUrls.addCallbackUrls(account, messages)
       : messages;
     const isUrgent = lane === LANES.transactional;
-    const report = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, mayLeave });
+    const report = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, ...options });
     return report.outcomes.some(({ kind }) => kind === 'unknown')
       ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
       : report;

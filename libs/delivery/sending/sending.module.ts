@@ -10,13 +10,13 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ProviderQuestionModule } from '../provider-question/provider-question.module.js';
+import { AddressAnswerService } from './address-answer.service.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService } from './batch-preparation.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { ChunkLeaseService } from './chunk-lease.service.js';
 import { ChunkSenderService } from './chunk-sender.service.js';
-import { DeadAddressService } from './dead-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { MessageCacheService } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
@@ -25,6 +25,7 @@ import { SuppressionCheckService } from './suppression-check.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
 const SERVICES = [
+  AddressAnswerService,
   BatchCommitService,
   BatchPreparationService,
   ChunkLeaseService,
@@ -52,7 +53,6 @@ const SERVICES = [
     ...SERVICES,
     BatchSenderService,
     ChunkCompletionService,
-    DeadAddressService,
     MergedRecipientService,
     SuppressionCheckService,
     UnconfirmedSendsService,

@@ -58,10 +58,10 @@ export class UnconfirmedSendsService {
       retries: [],
       unconfirmed,
       deadTokens: [],
+      acceptedTokens: [],
       inboxMessages: [],
       advance: 0,
       nextInFlight: null,
-      isDecision: true,
       isLast: false,
     };
     if (this.senders.get(chunk.channel).unconfirmedPolicy === 'repeat') {

@@ -104,6 +104,7 @@ export class TransactionalBatchService {
     const report = await this.providerClient.sendBatch(account, recipients, {
       lane: LANES.transactional,
       mayLeave: (index) => leases[index]?.isHeld ?? false,
+      isProbe,
     });
     if (recipients.length > 0) {
       await this.accounts.recordReport(account, report, isProbe).catch((error: unknown) => {

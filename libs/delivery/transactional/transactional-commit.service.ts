@@ -4,6 +4,7 @@ import { MicroBatcher } from '#platform/async';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
+import { AddressAnswerService } from '../sending/address-answer.service.js';
 import { BatchCommitService, LeaseLostError } from '../sending/batch-commit.service.js';
 import { TransactionalRepository } from './transactional.repository.js';
 import type { ChunkCommit } from './transactional.types.js';
@@ -26,6 +27,7 @@ export class TransactionalCommitService {
     private readonly sends: TransactionalRepository,
     private readonly chunks: ChunkRepository,
     private readonly batchCommits: BatchCommitService,
+    private readonly addressAnswers: AddressAnswerService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,6 +35,7 @@ export class TransactionalCommitService {
   async commitAll(commits: readonly ChunkCommit[]): Promise<void> {
     const plain = commits.filter(isPlain);
     const completedIds = await this.completeTogether(plain);
+    await this.recordAccepted(plain.filter(({ chunk }) => completedIds.has(chunk.chunkId)));
     const faults: unknown[] = [];
     for (const { chunk, message, commit } of commits.filter((entry) => !completedIds.has(entry.chunk.chunkId))) {
       try {
@@ -73,6 +76,16 @@ export class TransactionalCommitService {
     } catch (error) {
       this.logger.warn({ err: error, chunks: commits.length }, 'failed to commit transactional sends together');
       return new Set();
+    }
+  }
+
+  /** Not part of the commit: what fails here is made up for at the next success. */
+  private async recordAccepted(commits: readonly ChunkCommit[]): Promise<void> {
+    for (const [appId, ofApplication] of Map.groupBy(commits, ({ chunk }) => chunk.appId)) {
+      const tokens = ofApplication.flatMap(({ commit }) => commit.acceptedTokens);
+      await this.addressAnswers.recordAccepted(appId, tokens).catch((error: unknown) => {
+        this.logger.warn({ err: error, appId, tokens: tokens.length }, 'failed to mark tokens as accepted');
+      });
     }
   }
 

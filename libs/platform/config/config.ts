@@ -78,6 +78,14 @@ export class Config {
   @IsString()
   SIMULATOR_HOST = '127.0.0.1';
 
+  /** More push services for browsers: hosts, separated by commas. `*.` stands for the first labels of a name. */
+  @IsOptional()
+  @IsString()
+  @Matches(/^((\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(,(?=.)|$))*$/i, {
+    message: 'PUSH_SERVICES must be hosts such as push.example.com or *.push.example.com, separated by commas',
+  })
+  PUSH_SERVICES?: string;
+
   /** Base of absolute links; absent: the Host of the request. */
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true })

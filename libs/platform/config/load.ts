@@ -20,6 +20,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const names = Object.keys(new Config()).concat(
     'DATABASE_URL',
     'REDIS_URL',
+    'PUSH_SERVICES',
     'PUBLIC_URL',
     'MASTER_KEY',
     'MASTER_KEY_PREVIOUS',

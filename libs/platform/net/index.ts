@@ -6,3 +6,4 @@ export {
   createPublicLookup,
   type ResolveAll,
 } from './public-address.js';
+export { PushServices, type PushServiceSettings } from './push-services.js';

@@ -1,5 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Platform } from '#libs/content';
+import { PushServices } from '#platform/net';
 import { readDeviceToken, tokenKey } from './device-token.js';
 
 const key = createECDH('prime256v1');
@@ -8,6 +10,13 @@ const POINT = key.getPublicKey();
 const OFF_CURVE = Buffer.from(POINT);
 OFF_CURVE[64] = (OFF_CURVE[64] ?? 0) ^ 1;
 const AUTH = randomBytes(16);
+const pushServices = new PushServices({
+  PUSH_SERVICES: 'push.example.com',
+  SIMULATOR_HOST: '127.0.0.1',
+  SIMULATOR_PORT: 0,
+});
+
+const read = (platform: Platform, token: string) => readDeviceToken(platform, token, { field: 'token', pushServices });
 
 const subscription = (
   endpoint: unknown,
@@ -18,12 +27,12 @@ const subscription = (
 describe('tokens of apps', () => {
   it('are accepted unchanged', () => {
     const token = 'dGhpcw:APA91b-x_y';
-    expect(readDeviceToken('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
+    expect(read('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
   });
   it.each(['a b', 'a/b', 'a\0', 'a\r\nb', 'a?b', 'ä', 'x'.repeat(4097), '{}'])(
     'cannot be malformed (case %#)',
     (token) => {
-      expect(() => readDeviceToken('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+      expect(() => read('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
     },
   );
 });
@@ -32,35 +41,33 @@ describe('tokens of Macs and Safari', () => {
   it('are subscriptions, or tokens of APNs', () => {
     const token = 'aB'.repeat(32);
     for (const platform of ['MACOS', 'SAFARI'] as const) {
-      expect(readDeviceToken(platform, token)).toEqual({ text: token, key: tokenKey(token) });
-      const webPushToken = readDeviceToken(platform, subscription('https://web.push.apple.com/x'));
+      expect(read(platform, token)).toEqual({ text: token, key: tokenKey(token) });
+      const webPushToken = read(platform, subscription('https://web.push.apple.com/x'));
       expect(webPushToken.key).toEqual(tokenKey(subscription('https://web.push.apple.com/x')));
-      expect(() => readDeviceToken(platform, 'no hexadecimal digits')).toThrow(/subscription/);
+      expect(() => read(platform, 'no hexadecimal digits')).toThrow(/subscription/);
     }
-    expect(() => readDeviceToken('CHROME', token)).toThrow(/subscription/);
+    expect(() => read('CHROME', token)).toThrow(/subscription/);
   });
 });
 
 describe('tokens of Windows Phone', () => {
   it('are addresses', () => {
     const token = 'http://s.notify.live.net/u/1/sin/HmQAAAD/d2luZG93c3Bob25l';
-    expect(readDeviceToken('WP', token)).toEqual({ text: token, key: tokenKey(token) });
-    expect(() => readDeviceToken('WP', 'http://s.notify.live.net/\r\n')).toThrow(
-      expect.objectContaining({ code: 2004 }) as Error,
-    );
+    expect(read('WP', token)).toEqual({ text: token, key: tokenKey(token) });
+    expect(() => read('WP', 'http://s.notify.live.net/\r\n')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });
 
 describe('web push subscriptions', () => {
   it('are stored in one form and identified by their endpoint', () => {
     const endpoint = 'https://push.example.com/x?y=1';
-    const read = readDeviceToken('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
-    expect(JSON.parse(read.text)).toEqual({
+    const browser = read('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
+    expect(JSON.parse(browser.text)).toEqual({
       endpoint,
       keys: { p256dh: POINT.toString('base64url'), auth: AUTH.toString('base64url') },
     });
-    expect(read.key).toEqual(tokenKey(subscription(endpoint, 'other', 'other')));
-    expect(read.key).not.toEqual(tokenKey(subscription('https://push.example.com/z')));
+    expect(browser.key).toEqual(tokenKey(subscription(endpoint, 'other', 'other')));
+    expect(browser.key).not.toEqual(tokenKey(subscription('https://push.example.com/z')));
   });
 
   it.each([
@@ -80,6 +87,12 @@ describe('web push subscriptions', () => {
     subscription('https://push.example.com/1', undefined, '****'),
     subscription('https://push.example.com/1', null),
   ])('are refused when malformed (case %#)', (token) => {
-    expect(() => readDeviceToken('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+    expect(() => read('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
+  });
+
+  it('lead to a push service, and the origin of any other is named', () => {
+    expect(() => read('CHROME', subscription('https://hang.example:8443/x'))).toThrow(
+      "Field 'token': https://hang.example:8443 is no push service that this installation allows",
+    );
   });
 });

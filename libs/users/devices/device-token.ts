@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
+import type { PushServices } from '#platform/net';
 import { channelOf, type Platform } from '#libs/content';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
 import type { DeviceToken } from '../model/users.types.js';
@@ -17,6 +18,13 @@ const MAX_ENDPOINT = 2048;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
+/** Where a token comes from, and where it may lead. */
+export interface TokenSource {
+  /** Its name in the request. */
+  field: string;
+  pushServices: Pick<PushServices, 'includes'>;
+}
+
 /**
  * Reads the token of a device.
  *
@@ -24,7 +32,8 @@ const AUTH_BYTES = 16;
  *   Mac or Safari may send a token of APNs instead, in hexadecimal digits
  * @throws AppError missing_field or malformed
  */
-export function readDeviceToken(platform: Platform, token: string, field = 'deviceToken'): DeviceToken {
+export function readDeviceToken(platform: Platform, token: string, source: TokenSource): DeviceToken {
+  const { field } = source;
   if (token === '') {
     throw missing(field);
   }
@@ -32,7 +41,7 @@ export function readDeviceToken(platform: Platform, token: string, field = 'devi
     return { text: token, key: lookupKey(token) };
   }
   if (channelOf(platform) === 'webpush' && !(channelOf(platform, token) === 'apns' && APNS_TOKEN.test(token))) {
-    const { endpoint, text } = readSubscription(token, field);
+    const { endpoint, text } = readSubscription(token, source);
     return { text, key: lookupKey(endpoint) };
   }
   if (!TOKEN.test(token)) {
@@ -51,12 +60,16 @@ function readEndpoint(token: string): string | undefined {
   return typeof parsed['endpoint'] === 'string' ? parsed['endpoint'] : undefined;
 }
 
-function readSubscription(token: string, field: string): { endpoint: string; text: string } {
+function readSubscription(token: string, { field, pushServices }: TokenSource): { endpoint: string; text: string } {
   const parsed = toJsonObject(parseJson(token));
   const keys = toJsonObject(parsed['keys']);
   const endpoint = parsed['endpoint'];
   if (typeof endpoint !== 'string' || !isHttps(endpoint)) {
     throw malformed(`Field '${field}' should be a web push subscription as JSON with an https endpoint`);
+  }
+  const url = new URL(endpoint);
+  if (!pushServices.includes(url)) {
+    throw malformed(`Field '${field}': ${url.origin} is no push service that this installation allows`);
   }
   const p256dh = decodeBytes(keys['p256dh'], POINT_BYTES);
   if (!p256dh || !isCurvePoint(p256dh)) {

@@ -71,7 +71,8 @@ export class InstallationRepository {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i
        SET platform = q.platform, token = q.token, token_registered_at = now(),
-           retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL
+           retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL,
+           token_accepted = CASE WHEN i.token = q.token THEN i.token_accepted END
        FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS n (uid, inst_id, platform, token)
              ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
        WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id
@@ -173,10 +174,10 @@ export class InstallationRepository {
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
          app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
-         retired_reason, retired_raw, struck_by, first_uid)
+         retired_reason, retired_raw, struck_by, first_uid, token_accepted)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
-         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid
+         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid, g.token_accepted
        FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );

@@ -2,19 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import type { DeadToken } from './installation.repository.js';
+import { type AcceptedToken, TokenAcceptanceRepository } from './token-acceptance.repository.js';
 import { TokenRetirementRepository, type DeadTokenSummary } from './token-retirement.repository.js';
 
 /** Installations of one transaction. */
 const BATCH_SIZE = 5000;
 
-/** Retires or suspects tokens that providers report as dead, and restores them. */
+/** Keeps what providers say of tokens: retires or suspects dead ones, restores them, and marks those that were accepted. */
 @Injectable()
 export class TokenRetirementService {
   constructor(
     private readonly db: Database,
     private readonly repository: TokenRetirementRepository,
     private readonly outbox: OutboxRepository,
+    private readonly acceptance: TokenAcceptanceRepository,
   ) {}
+
+  /** Marks tokens to which a message was accepted. From then on their answers speak about the account. */
+  async acceptTokens(appId: number, tokens: readonly AcceptedToken[], tx?: Tx): Promise<void> {
+    if (tokens.length > 0) {
+      await this.acceptance.markAccepted(appId, tokens, tx);
+    }
+  }
 
   /** Retires tokens that installations still have. @returns the number of retired tokens */
   async retireTokens(tx: Tx, appId: number, dead: readonly DeadToken[], dispatchId: number | null): Promise<number> {

@@ -1,6 +1,6 @@
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import { malformed, missing } from '#platform/errors';
-import { readDeviceToken } from '../devices/device-token.js';
+import type { DeviceTokenService } from '../devices/device-token.service.js';
 import type { StoredInstallation } from '../devices/installation.repository.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { MAX_EXT_ID_LENGTH, readName, readText } from '../model/read-text.js';
@@ -27,6 +27,7 @@ export interface InstallationRequest {
 export function readInstallationRequest(
   request: InstallationRegistration,
   installation: StoredInstallation | undefined,
+  deviceTokens: DeviceTokenService,
 ): InstallationRequest {
   const name = request.platform ?? (installation && platformByNumber(installation.platform));
   if (name === undefined) {
@@ -48,7 +49,7 @@ export function readInstallationRequest(
   }
   return {
     platform: PLATFORMS[platform].number,
-    ...(request.token !== undefined && { token: readDeviceToken(platform, request.token, 'token') }),
+    ...(request.token !== undefined && { token: deviceTokens.readToken(platform, request.token, 'token') }),
     ...(request.extId !== undefined && { extId: readName(request.extId, 'extId', MAX_EXT_ID_LENGTH) }),
     details,
   };

@@ -5,6 +5,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { AttributeService } from '../attributes/attribute.service.js';
+import { DeviceTokenService } from '../devices/device-token.service.js';
 import { InstallationRepository, type StoredInstallation } from '../devices/installation.repository.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { UserChanges } from '../model/user-changes.js';
@@ -31,6 +32,7 @@ export class InstallationService {
     private readonly db: Database,
     private readonly attributes: AttributeService,
     private readonly installations: InstallationRepository,
+    private readonly deviceTokens: DeviceTokenService,
     private readonly planner: InstallationPlannerService,
     private readonly writer: InstallationWriterService,
     private readonly userWriter: UserWriterService,
@@ -48,7 +50,7 @@ export class InstallationService {
   async register(appId: number, request: InstallationRegistration, onMerge?: OnMerge): Promise<RegisteredInstallation> {
     return retryOnConflict(async (attempt) => {
       const refreshed = request.installationId === undefined ? undefined : await this.checkCredentials(appId, request);
-      const parsed = readInstallationRequest(request, refreshed);
+      const parsed = readInstallationRequest(request, refreshed, this.deviceTokens);
       if (parsed.extId !== undefined) {
         const changes = new UserChanges(appId);
         changes.getOrCreate(parsed.extId);

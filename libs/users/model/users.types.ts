@@ -166,6 +166,11 @@ export interface PushRecipient {
   language: string | null;
   /** A provider reported the token as dead. */
   retired: boolean;
+  /**
+   * A server registered the token, or a provider accepted a message to it. Others may be invented: a page visitor can
+   * register as many as they like.
+   */
+  isTrusted: boolean;
   /** The first user that the installation left for another one; null: it never did. A merge is not such a change. */
   firstUid: number | null;
   /** Values by attribute code, on request. */

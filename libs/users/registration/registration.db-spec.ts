@@ -193,7 +193,7 @@ describe('a token', () => {
 
   it('of web push is identified by its endpoint, regardless of the form of its JSON', async () => {
     const subscription = (auth: string) => ({
-      endpoint: 'https://push.example.com/1',
+      endpoint: 'https://fcm.googleapis.com/1',
       keys: {
         auth,
         p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',

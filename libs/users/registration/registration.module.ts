@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AddressesModule } from '../addresses/addresses.module.js';
 import { AttributesModule } from '../attributes/attributes.module.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
 import { IdsModule } from '../ids/ids.module.js';
 import { StoreModule } from '../store/store.module.js';
@@ -13,7 +14,16 @@ const PROVIDERS = [AddressService, RegistrationService];
 
 /** What servers register: users, devices, addresses and tags. */
 @Module({
-  imports: [AddressesModule, IdsModule, TagsModule, AttributesModule, StoreModule, ErasureModule, WritesModule],
+  imports: [
+    AddressesModule,
+    IdsModule,
+    TagsModule,
+    AttributesModule,
+    StoreModule,
+    DevicesModule,
+    ErasureModule,
+    WritesModule,
+  ],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

@@ -6,7 +6,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { readEmailAddress, readPhoneNumber } from '../addresses/read-address.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
-import { readDeviceToken } from '../devices/device-token.js';
+import { DeviceTokenService } from '../devices/device-token.service.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
@@ -26,6 +26,7 @@ export class RegistrationService {
     private readonly users: UserRepository,
     private readonly tags: TagRepository,
     private readonly outbox: OutboxRepository,
+    private readonly deviceTokens: DeviceTokenService,
   ) {}
 
   /**
@@ -38,7 +39,7 @@ export class RegistrationService {
     uniqueExtIds(entries.map((entry) => entry.extId));
     await this.writeChanges(appId, entries, (changes, reader) => {
       for (const entry of entries) {
-        readEntry(entry, changes, reader);
+        this.readEntry(entry, changes, reader);
       }
     });
   }
@@ -106,6 +107,35 @@ export class RegistrationService {
     );
   }
 
+  private readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void {
+    const change = changes.getOrCreate(entry.extId);
+    if (entry.profile) {
+      reader.read(entry.profile, change);
+    }
+    if (entry.email !== undefined && entry.email !== '') {
+      change.email = readEmailAddress(entry.email);
+    }
+    if (entry.msisdn !== undefined && entry.msisdn !== '') {
+      change.msisdn = readPhoneNumber(entry.msisdn);
+    }
+    for (const tag of entry.tags ?? []) {
+      change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
+    }
+    if (entry.platform !== undefined || entry.deviceToken !== undefined) {
+      if (entry.platform === undefined) {
+        throw missing('platform');
+      }
+      if (entry.deviceToken === undefined) {
+        throw missing('deviceToken');
+      }
+      const platform = readDevicePlatform(entry.platform);
+      changes.addDevice(change, {
+        platform,
+        token: this.deviceTokens.readToken(platform, entry.deviceToken, 'deviceToken'),
+      });
+    }
+  }
+
   /** Reads all entries before the first write, so that a refused request defines no attribute. */
   private async writeChanges(
     appId: number,
@@ -140,30 +170,4 @@ export class RegistrationService {
 function toAttributeIdEntry(definitions: AttributeDefinitions, code: string): [string, number][] {
   const definition = definitions.get(code);
   return definition ? [[code, definition.attrId]] : [];
-}
-
-function readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void {
-  const change = changes.getOrCreate(entry.extId);
-  if (entry.profile) {
-    reader.read(entry.profile, change);
-  }
-  if (entry.email !== undefined && entry.email !== '') {
-    change.email = readEmailAddress(entry.email);
-  }
-  if (entry.msisdn !== undefined && entry.msisdn !== '') {
-    change.msisdn = readPhoneNumber(entry.msisdn);
-  }
-  for (const tag of entry.tags ?? []) {
-    change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
-  }
-  if (entry.platform !== undefined || entry.deviceToken !== undefined) {
-    if (entry.platform === undefined) {
-      throw missing('platform');
-    }
-    if (entry.deviceToken === undefined) {
-      throw missing('deviceToken');
-    }
-    const platform = readDevicePlatform(entry.platform);
-    changes.addDevice(change, { platform, token: readDeviceToken(platform, entry.deviceToken) });
-  }
 }

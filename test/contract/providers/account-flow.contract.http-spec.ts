@@ -9,6 +9,9 @@ const BODY = { message: { title: 'Hello', text: 'Hello' }, target: { sendToAll: 
 const IOS = { ...BODY, message: { ...BODY.message, platforms: ['IOS'] } };
 const ANDROID = { ...BODY, message: { ...BODY.message, platforms: ['ANDROID'] } };
 
+/** Messages that try a stopped account. */
+const PROBE_SIZE = 10;
+
 let sending: Sending;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -101,16 +104,32 @@ describe('the circuit breaker of an account during an outage of its provider', (
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
   });
 
-  it('stays paused after refused configuration until an operator resumes it', async () => {
+  it('is paused by a refused configuration, probed with a few messages, and resumed by itself', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
+    const key = await sending.bulk(IOS);
+    await round();
+    expect(await readStatus('apns')).toMatchObject({ paused: 'CONFIGURATION', breaker: { trips: 1 } });
+    const rejected = (await sending.simulators.counts())['apns']?.rejected ?? 0;
+    await letTimePass();
+    await round();
+    expect(await readStatus('apns')).toMatchObject({ paused: 'CONFIGURATION', breaker: { trips: 2 } });
+    expect((await sending.simulators.counts())['apns']?.rejected).toBeLessThanOrEqual(rejected + PROBE_SIZE);
+    await sending.simulators.faults(1, []);
+    for (let turn = 0; turn < 3; turn++) {
+      await letTimePass();
+      await round();
+    }
+    expect(await readStatus('apns')).toEqual({ paused: null, breaker: null });
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
+  });
+
+  it('is resumed by an operator before its time', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
     const key = await sending.bulk(IOS);
     await round();
     await sending.simulators.faults(1, []);
-    await letTimePass();
-    await round();
-    expect(await readStatus('apns')).toEqual({ paused: 'CONFIGURATION', breaker: null });
-    expect(await accepted('apns')).toBe(0);
     await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'apns');
+    expect(await readStatus('apns')).toEqual({ paused: null, breaker: null });
     await letTimePass();
     await round();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });

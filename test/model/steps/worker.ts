@@ -108,12 +108,11 @@ function addMark(steps: Steps, index: number): void {
   });
   steps.addFor(
     index,
-    'stores its ids in flight; the answer is lost',
+    'stores its ids in flight; the answer is lost, so it leaves the chunk',
     (next, worker) => {
       markInFlight(next, worker, setting);
-      if (!setting.guards.markAgain) {
-        leaveChunk(worker);
-      }
+      next.ghost.isDoubtFounded = true;
+      leaveChunk(worker);
     },
     'lostCommit',
   );

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { type AcceptedToken, type NewSuppression, SuppressionService, TokenRetirementService } from '#libs/users';
+import type { Tx } from '#platform/db';
+import type { BatchCommit, DeadToken, LeasedChunk } from '../model/delivery.types.js';
+import { DeadTokenService } from '../tokens/dead-token.service.js';
+
+/** Keeps what the answers of a provider say of addresses: later messages are kept from dead ones. */
+@Injectable()
+export class AddressAnswerService {
+  constructor(
+    private readonly deadTokens: DeadTokenService,
+    private readonly suppressions: SuppressionService,
+    private readonly tokens: TokenRetirementService,
+  ) {}
+
+  /** Stores it in the transaction of the results. Usually there is nothing to store. */
+  async record(
+    tx: Tx,
+    chunk: LeasedChunk,
+    { deadTokens, acceptedTokens }: Pick<BatchCommit, 'deadTokens' | 'acceptedTokens'>,
+  ): Promise<void> {
+    await this.tokens.acceptTokens(chunk.appId, acceptedTokens, tx);
+    // Last, because other batches of the dispatch with dead tokens wait for this commit.
+    if (deadTokens.length > 0) {
+      await this.retireAddresses(tx, chunk, deadTokens);
+    }
+  }
+
+  /** Marks the tokens of chunks whose results are committed. A mark that fails is made at the next success. */
+  async recordAccepted(appId: number, tokens: readonly AcceptedToken[]): Promise<void> {
+    await this.tokens.acceptTokens(appId, tokens);
+  }
+
+  /** Retires the installations of dead tokens. A dead e-mail address or number is suppressed for all its users. */
+  private async retireAddresses(tx: Tx, chunk: LeasedChunk, dead: readonly DeadToken[]): Promise<void> {
+    if (chunk.channel === 'smtp' || chunk.channel === 'sms') {
+      const toSuppression = chunk.channel === 'smtp' ? toEmailSuppression : toSmsSuppression;
+      await this.suppressions.add(tx, chunk.appId, dead.map(toSuppression));
+    } else {
+      await this.deadTokens.report(tx, chunk, dead);
+    }
+  }
+}
+
+function toEmailSuppression({ token, raw }: DeadToken): NewSuppression {
+  return { channel: 'email', address: token, reason: 'HARD_BOUNCE', detail: raw };
+}
+
+function toSmsSuppression({ token, reason, raw }: DeadToken): NewSuppression {
+  return {
+    channel: 'sms',
+    address: token,
+    reason: reason === 'OPTED_OUT' ? 'STOP' : 'INVALID_ADDRESS',
+    detail: raw,
+  };
+}
