@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Logger } from '#platform/runtime';
+import { tolerateLosses } from './connection-losses.js';
 import { Database } from './database.js';
 import { importedEntities } from './statement-runner.js';
 
@@ -39,6 +40,8 @@ export async function openDatabase(url: string, pool: number, logger: Logger): P
     },
   });
   await source.initialize();
+  // TypeORM keeps the pool of the driver in a property without a type.
+  tolerateLosses((source.driver as unknown as { master: pg.Pool }).master);
   return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)) });
 }
 
