@@ -1,8 +1,9 @@
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
-import type { SimulatorClient } from '../support/processes/simulator-client.js';
+import type { Lab } from './lab.js';
+import { judgePersons } from './wrong-person.js';
 
-/** What the providers took, held against the final records of one campaign. */
+/** What the providers took, held against the final records of one campaign, and of the single sends beside it. */
 export interface Comparison {
   /** Dispatches of the campaign's key: 1. */
   dispatches: number;
@@ -25,6 +26,14 @@ export interface Comparison {
   duplicates_smtp: number;
   /** Addresses that were sent a second message under another id. */
   other_ids: number;
+  /** Messages that name their user. */
+  named: number;
+  /** Messages, records and inbox copies of somebody who is not the person that the recipient was frozen for. */
+  wrong_person: number;
+  /** Inbox copies of one user beyond the first of a campaign. */
+  inbox_twice: number;
+  /** Tokens that are still dead although what their campaign marked was taken back. */
+  tokens_left_dead: number;
   in_doubt_listed: number;
   /** Of those, because a process died, and not because a provider's answer was cut off. */
   in_doubt_by_crash: number;
@@ -44,45 +53,61 @@ export const NOTHING: Readonly<Comparison> = {
   duplicates_sms: 0,
   duplicates_smtp: 0,
   other_ids: 0,
+  named: 0,
+  wrong_person: 0,
+  inbox_twice: 0,
+  tokens_left_dead: 0,
   in_doubt_listed: 0,
   in_doubt_by_crash: 0,
   failed_in_doubt: 0,
 };
 
-/** @param key  notification key; the simulators must have been cleared before it was sent */
-export async function compare(
-  db: Database,
-  simulators: SimulatorClient,
-  appId: number,
-  key: number,
-): Promise<Comparison> {
+/** One campaign and what was sent beside it. */
+export interface Round {
+  key: number;
+  /** The newest dispatch before it. */
+  after: number;
+  /** By the clock of the product, in ms. */
+  requestedAt: number;
+}
+
+/** @param round  the simulators must have been cleared before it */
+export async function compare(db: Database, lab: Lab, round: Round): Promise<Comparison> {
+  const { simulators, appId } = lab.stack;
+  const { after, key } = round;
   const figures = await db.row<{ dispatches: number; planned: number }>(
-    `SELECT count(*)::integer AS dispatches, coalesce(sum(planned), 0)::integer AS planned
-       FROM delivery.dispatch WHERE app_id = $1 AND notification_key = $2`,
-    [appId, key],
+    `SELECT count(*) FILTER (WHERE notification_key = $3)::integer AS dispatches,
+            coalesce(sum(planned), 0)::integer AS planned
+       FROM delivery.dispatch WHERE app_id = $1 AND dispatch_id > $2`,
+    [appId, after, key],
   );
   const records = await db.row<{ settled: number; recipients: number; sent: number; doubted: number }>(
-    `SELECT count(*)::integer AS settled, count(DISTINCT (r.channel, r.recipient_id))::integer AS recipients,
-            count(*) FILTER (WHERE r.status = 1)::integer AS sent,
-            count(*) FILTER (WHERE r.reason = 'IN_DOUBT')::integer AS doubted
-       FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
-      WHERE d.app_id = $1 AND d.notification_key = $2`,
-    [appId, key],
+    `SELECT count(*)::integer AS settled, count(DISTINCT (dispatch_id, channel, recipient_id))::integer AS recipients,
+            count(*) FILTER (WHERE status = 1)::integer AS sent,
+            count(*) FILTER (WHERE reason = 'IN_DOUBT')::integer AS doubted
+       FROM witness.fact WHERE kind = 'result' AND dispatch_id > $1`,
+    [after],
   );
-  const listed = await db.rows<{ channel: number; id: number; cause: string }>(
-    `SELECT DISTINCT i.channel, i.recipient_id AS id, i.cause
-       FROM delivery.in_doubt i JOIN delivery.dispatch d USING (dispatch_id)
-      WHERE d.app_id = $1 AND d.notification_key = $2`,
-    [appId, key],
+  const listed = await db.rows<{ dispatch: number; channel: number; id: number; cause: string }>(
+    `SELECT DISTINCT dispatch_id AS dispatch, channel, recipient_id AS id, reason AS cause
+       FROM witness.fact WHERE kind = 'doubt' AND dispatch_id > $1`,
+    [after],
   );
-  const inDoubt = new Set(listed.map(({ channel, id }) => `${channel}:${id}`));
-  const crashed = new Set(listed.filter(({ cause }) => cause === 'crash').map(({ channel, id }) => `${channel}:${id}`));
+  const inbox = await db.row<{ copies: number; users: number }>(
+    `SELECT count(*)::integer AS copies, count(DISTINCT (dispatch_id, uid))::integer AS users
+       FROM inbox.message WHERE app_id = $1 AND dispatch_id > $2`,
+    [appId, after],
+  );
+  const keyOf = ({ dispatch, channel, id }: (typeof listed)[number]): string => `${dispatch}:${channel}:${id}`;
+  const inDoubt = new Set(listed.map(keyOf));
+  const crashed = new Set(listed.filter(({ cause }) => cause === 'crash').map(keyOf));
   const duplicates = await simulators.duplicates();
   const unlisted = duplicates.filter(({ messageId }) => {
     const ref = readMessageId(messageId.split('@')[0] ?? '');
-    return !ref || !inDoubt.has(`${ref.channel}:${ref.recipientId}`);
+    return !ref || !inDoubt.has(`${ref.dispatchId}:${ref.channel}:${ref.recipientId}`);
   });
   const accepted = Object.values(await simulators.counts()).reduce((sum, { distinct }) => sum + distinct, 0);
+  const persons = await judgePersons(db, lab, round);
   const { dispatches = 0, planned = 0 } = figures ?? {};
   const { settled = 0, recipients = 0, sent = 0, doubted = 0 } = records ?? {};
   return {
@@ -96,20 +121,39 @@ export async function compare(
     duplicates_unlisted: unlisted.length,
     duplicates_sms: duplicates.filter(({ provider }) => provider === 'sms').length,
     duplicates_smtp: duplicates.filter(({ provider }) => provider === 'smtp').length,
-    other_ids: await otherIds(simulators),
+    other_ids: await otherIds(lab),
+    named: persons.named,
+    wrong_person: persons.wrong,
+    tokens_left_dead: await countLeftDead(db, lab),
+    inbox_twice: (inbox?.copies ?? 0) - (inbox?.users ?? 0),
     in_doubt_listed: inDoubt.size,
     in_doubt_by_crash: crashed.size,
     failed_in_doubt: doubted,
   };
 }
 
+async function countLeftDead(db: Database, { campaign: { undoneKey } }: Lab): Promise<number> {
+  const row = await db.row<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM users.installation i JOIN delivery.dispatch d ON d.dispatch_id = i.struck_by
+      WHERE d.notification_key = $1 AND i.token IS NOT NULL`,
+    [undoneKey ?? 0],
+  );
+  return row?.n ?? 0;
+}
+
 /** Every message of a campaign to one address has one id; an SMS has none, its text is what is compared. */
-async function otherIds(simulators: SimulatorClient): Promise<number> {
+async function otherIds({ stack: { simulators }, people }: Lab): Promise<number> {
+  // A token that moves gets the messages of both devices; whose they are is judged elsewhere.
+  const moved = new Set(people.devices.flatMap(({ tokens }) => tokens.map(({ value }) => value)));
   let otherCount = 0;
   for (const provider of ['apns', 'fcm', 'webpush', 'smtp', 'sms']) {
     const ids = new Map<string, Set<string>>();
     for await (const { token, messageId } of simulators.everyDelivery(provider)) {
-      ids.set(token, (ids.get(token) ?? new Set()).add(messageId));
+      const dispatch = readMessageId(messageId.split('@')[0] ?? '')?.dispatchId;
+      const address = `${dispatch ?? ''}:${token}`;
+      if (!moved.has(token)) {
+        ids.set(address, (ids.get(address) ?? new Set()).add(messageId));
+      }
     }
     otherCount += [...ids.values()].reduce((sum, { size }) => sum + size - 1, 0);
   }

@@ -1,6 +1,7 @@
 import { CHANNELS, type Channel } from '#libs/channels';
 import { CHANNEL_POLICIES } from '#libs/delivery';
 import { type Comparison, NOTHING } from './compare-receipts.js';
+import type { TroubleKind } from './troubles/troubles.js';
 
 /** Freezes that found a batch in flight, by channel. */
 export type FrozenInFlight = Record<Channel, number>;
@@ -20,6 +21,21 @@ export interface KillFigures extends Comparison {
   /** The most that may be in doubt: what every worker can have in flight, for each death or freeze that can leave a doubt. */
   in_doubt_bound: number;
   frozen_in_flight: FrozenInFlight;
+  /** How often each trouble happened. */
+  troubles: Partial<Record<TroubleKind, number>>;
+  /** Troubles that ended with an answer that they must not get. */
+  failed_troubles: number;
+  /** Processes that ended without having been killed. */
+  ended_alone: number;
+  /** Single sends that clients asked for, how often they asked, and how many dispatches came of it. */
+  client_requests: number;
+  client_attempts: number;
+  client_sends: number;
+  /** Campaigns that were approved by several people at a time, and approvals beyond the first of each. */
+  approvals: number;
+  approved_twice: number;
+  /** Campaigns that began before midnight (UTC) and ended after it. */
+  midnights: number;
   seconds: number;
 }
 
@@ -49,6 +65,12 @@ export function faultsOf(figures: KillFigures): string[] {
     'duplicates_sms',
     'duplicates_smtp',
     'other_ids',
+    'wrong_person',
+    'inbox_twice',
+    'tokens_left_dead',
+    'failed_troubles',
+    'ended_alone',
+    'approved_twice',
   ] as const;
   return [
     ...(figures.unfinished === 0 ? [] : ['a campaign did not end in time']),
@@ -56,6 +78,12 @@ export function faultsOf(figures: KillFigures): string[] {
     ...(figures.dispatches === figures.rounds
       ? []
       : [`${figures.rounds} campaigns were asked for, ${figures.dispatches} were made`]),
+    ...(figures.named > 0 || figures.rounds === 0
+      ? []
+      : ['no message named its user, so the wrong person would not be seen']),
+    ...(figures.client_sends === figures.client_requests
+      ? []
+      : [`clients asked for ${figures.client_requests} single sends, ${figures.client_sends} were made`]),
     ...(figures.in_doubt_by_crash <= figures.in_doubt_bound ? [] : ['more in doubt than deaths can explain']),
   ];
 }
@@ -68,4 +96,18 @@ export function total(rounds: readonly Comparison[]): Comparison {
     }
   }
   return sum;
+}
+
+/** The figures of two runs under one seed together. */
+export function addFigures(left: KillFigures, right: KillFigures): KillFigures {
+  const sums = Object.entries(left).map(([name, value]: [string, number | Record<string, number>]) => {
+    const other = (right as unknown as Record<string, typeof value>)[name] ?? 0;
+    return [name, typeof value === 'number' ? value + Number(other) : addCounts(value, other as typeof value)];
+  });
+  return { ...(Object.fromEntries(sums) as KillFigures), seed: left.seed };
+}
+
+function addCounts(left: Record<string, number>, right: Record<string, number>): Record<string, number> {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return Object.fromEntries(names.map((name) => [name, (left[name] ?? 0) + (right[name] ?? 0)]));
 }

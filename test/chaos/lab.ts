@@ -1,10 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
-import { KillablePostgres } from '../support/database/killable-postgres.js';
+import { EnvironedPostgres } from '../support/database/environed-postgres.js';
+import { KillablePostgres, type MortalPostgres } from '../support/database/killable-postgres.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 import { queueInPostgres, queueInRedis, type KillableQueue } from './killable-queue.js';
+import { Clients } from './troubles/client-troubles.js';
+import { databaseTroubles } from './troubles/database-troubles.js';
+import { type Clocks, mountLogDisk, openClocks } from './troubles/machine-troubles.js';
+import { operatorTroubles } from './troubles/operator-troubles.js';
+import { People } from './troubles/people.js';
+import { type Campaign, peopleTroubles, type Trouble, type TroubleKind } from './troubles/troubles.js';
 import { type Victim, victimsOf } from './victims.js';
+import { installWitness } from './witness.js';
 
 export interface LabOptions {
   /** What the queue runs on. */
@@ -12,14 +24,35 @@ export interface LabOptions {
   workers: number;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
+  /** What may happen besides deaths. */
+  troubles?: ReadonlySet<TroubleKind>;
+  /** Every clock is ahead, so that a day ends while the first campaign is under way. */
+  isBeforeMidnight?: boolean;
+  /** Receives what cannot be done here, and what the troubles do. */
+  log?: (line: string) => void;
 }
 
 /** The whole product with parts that can be killed, and people on every channel. */
 export interface Lab {
   stack: Stack;
-  postgres: KillablePostgres;
+  postgres: MortalPostgres;
   queue: KillableQueue;
   victims: Victim[];
+  troubles: Trouble[];
+  /** Processes that ended without having been killed, with the end of their logs. */
+  endedAlone: readonly string[];
+  people: People;
+  clients: Clients;
+  /** Whether campaigns wait for an approval. */
+  hasApprovals: boolean;
+  /** The campaign that troubles of an operator meet. */
+  campaign: Campaign;
+  /** Name of the user of each address that was registered by a server. */
+  nameByAddress: ReadonlyMap<string, string>;
+  /** The next midnight by the clock of the product, if the run is about it. */
+  midnightAt: number | undefined;
+  /** The clock of the product, in ms. */
+  now(): number;
   /** A connection of the observer's own; a new one after every death of Postgres. */
   look<R>(work: (db: Database) => Promise<R>): Promise<R>;
   stop(): Promise<void>;
@@ -27,7 +60,7 @@ export interface Lab {
   killAll(): void;
 }
 
-/** Share of the recipients that each platform gets; e-mail and SMS are slow by nature. */
+/** Share of the recipients that each platform gets. */
 const SHARES: Record<Exclude<Reach, 'FIREFOX'>, number> = {
   IOS: 0.3,
   ANDROID: 0.3,
@@ -39,9 +72,24 @@ export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
 
 /** Shorter waits for what a dead process left, so that a round has time for many deaths; the protocol is the same. */
 const PATIENCE = { LEASE_MS: '3000', REOFFER_MS: '4000' };
+const DAY_MS = 86_400_000;
+/** From the start of the set-up to midnight. */
+const SET_UP_MS = 90_000;
 
-export async function openLab({ queue: backend, workers, recipients }: LabOptions): Promise<Lab> {
-  const postgres = await KillablePostgres.start();
+export async function openLab(options: LabOptions): Promise<Lab> {
+  const {
+    queue: backend,
+    workers,
+    recipients,
+    troubles: kinds = new Set<TroubleKind>(),
+    log = () => undefined,
+  } = options;
+  const aheadSeconds = options.isBeforeMidnight ? Math.round((DAY_MS - SET_UP_MS - (Date.now() % DAY_MS)) / 1000) : 0;
+  const openedAt = Date.now() + aheadSeconds * 1000;
+  const disk = kinds.has('disk') ? available('disk', await mountLogDisk(), log) : undefined;
+  const needsClocks = kinds.has('clock') || options.isBeforeMidnight === true;
+  const clocks = needsClocks ? available('clock', await openClocks(aheadSeconds, kinds.has('clock')), log) : undefined;
+  const postgres = await startPostgres(clocks, aheadSeconds !== 0);
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));
     try {
@@ -51,28 +99,132 @@ export async function openLab({ queue: backend, workers, recipients }: LabOption
     }
   };
   const queue = backend === 'redis' ? await queueInRedis() : queueInPostgres(look);
-  const stack = await startStack({ databaseUrl: postgres.url, workers, env: { ...PATIENCE, ...queue.env } });
-  for (const platform of PLATFORMS) {
-    await stack.rest.register(
-      await reachableUsers(stack.simulators, platform, Math.round(recipients * SHARES[platform])),
-    );
+  const masterKey = randomBytes(32).toString('base64');
+  const commandHome = await mkdtemp(join(tmpdir(), 'herald-command-'));
+  const stack = await startStack({
+    databaseUrl: postgres.url,
+    masterKey,
+    workers,
+    env: { ...PATIENCE, ...queue.env },
+    ...(disk && { logFile: disk.folder }),
+    ...(clocks && { envOf: (name) => clocks.envOf(name) }),
+  });
+  await look(installWitness);
+  await allowErasure(look, stack.appId, kinds.has('approvals'));
+  const nameByAddress = await registerEveryone(stack, recipients);
+  const now = (): number => Date.now() + (clocks ? aheadSeconds * 1000 : 0);
+  const names = [...nameByAddress.values()];
+  const people = new People(stack, names, now);
+  if (['hands', 'tokens', 'merges'].some((kind) => kinds.has(kind as TroubleKind))) {
+    await people.registerDevices();
   }
-  const victims = victimsOf(stack, postgres, queue);
+  const clients = new Clients(
+    stack,
+    names.filter((name) => !name.startsWith('sms')),
+  );
+  if (kinds.has('repeats')) {
+    await clients.define({
+      title: 'Single',
+      text: 'A message to one user',
+      subject: 'Single',
+      iconUrl: 'https://example.com/icon.png',
+      platforms: PLATFORMS,
+    });
+  }
+  const campaign: Campaign = { key: undefined, priorKey: undefined, undoneKey: undefined };
+  const commandEnv = {
+    HERALD_HOME: commandHome,
+    DATABASE_URL: postgres.url,
+    MASTER_KEY: masterKey,
+    ...clocks?.envOf('postgres'),
+  };
+  const troubles = [
+    ...databaseTroubles(() => postgres.url),
+    ...(disk ? [disk.trouble] : []),
+    ...(clocks ? [clocks.trouble] : []),
+    ...peopleTroubles(people, log),
+    ...operatorTroubles(stack, () => campaign, commandEnv),
+    clients.trouble,
+  ].filter(({ kind }) => kinds.has(kind));
+  const endedAlone: string[] = [];
+  const victims = victimsOf(stack, postgres, queue, (line) => {
+    endedAlone.push(line);
+    log(line);
+  });
   return {
     stack,
     postgres,
     queue,
     victims,
+    troubles,
+    endedAlone,
+    people,
+    clients,
+    hasApprovals: kinds.has('approvals'),
+    campaign,
+    nameByAddress,
+    midnightAt: options.isBeforeMidnight && clocks ? Math.ceil(openedAt / DAY_MS) * DAY_MS : undefined,
+    now,
     look,
     killAll() {
+      victims.forEach((victim) => victim.release?.());
       stack.children.forEach((child) => void child.end('SIGKILL'));
-      void Promise.allSettled([postgres.kill(), queue.kill()]);
+      void Promise.allSettled([postgres.kill(), queue.kill(), disk?.remove()]);
     },
     async stop() {
-      await Promise.allSettled(victims.map((victim) => victim.back()));
+      await Promise.allSettled([...victims, ...troubles].map((victim) => victim.back()));
+      victims.forEach((victim) => victim.release?.());
       await stack.stop();
       await queue.stop();
       await postgres.stop();
+      await disk?.remove();
+      await clocks?.remove();
+      await rm(commandHome, { recursive: true, force: true });
     },
   };
+}
+
+/** What this machine cannot do is said and left out. */
+function available<T extends object>(kind: string, offer: T | string, log: (line: string) => void): T | undefined {
+  if (typeof offer === 'string') {
+    log(`skipped: ${kind}, because ${offer}`);
+    return undefined;
+  }
+  return offer;
+}
+
+async function startPostgres(clocks: Clocks | undefined, isAhead: boolean): Promise<MortalPostgres> {
+  if (!clocks || !isAhead) {
+    return KillablePostgres.start();
+  }
+  const env = clocks.envOf('postgres');
+  // Postgres runs as another user, who must be able to read the clock.
+  await chmod(join(env['FAKETIME_TIMESTAMP_FILE'] ?? '', '..'), 0o755);
+  return EnvironedPostgres.start(env);
+}
+
+async function allowErasure(look: Lab['look'], appId: number, hasApprovals: boolean): Promise<void> {
+  await look((db) =>
+    db.rows('UPDATE tenancy.application SET permanent_deletion = true, approval = $2 WHERE id = $1', [
+      appId,
+      hasApprovals,
+    ]),
+  );
+}
+
+/** @returns name by address: the token, the endpoint, the e-mail address or the number */
+async function registerEveryone(stack: Stack, recipients: number): Promise<Map<string, string>> {
+  const nameByAddress = new Map<string, string>();
+  for (const platform of PLATFORMS) {
+    const count = Math.round(recipients * SHARES[platform]);
+    const users = (await reachableUsers(stack.simulators, platform, count)) as Record<string, string>[];
+    await stack.rest.register(users.map((user) => ({ ...user, profile: { plan: user['extId'] } })));
+    for (const { extId = '', deviceToken, email, msisdn } of users) {
+      const address = deviceToken?.startsWith('{')
+        ? (JSON.parse(deviceToken) as { endpoint: string }).endpoint
+        : (deviceToken ?? email ?? msisdn ?? '');
+      nameByAddress.set(address, extId);
+    }
+  }
+  return nameByAddress;
 }

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
-import { openLab } from './lab.js';
-import { faultsOf } from './kill-figures.js';
+import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
+import { type Lab, openLab } from './lab.js';
 import { EVERYBODY, killRounds } from './rounds.js';
 import { ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { readTroubles } from './troubles/troubles.js';
 import { KINDS } from './victims.js';
 
 /**
- * `npm run chaos -- --seed S --kills N [--recipients R] [--workers W] [--queue postgres|redis] [--victims worker,postgres]`,
- * or `--scenario NAME` (or `all`) for one fault in the middle of a campaign: the last line printed is one JSON object.
+ * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
+ * campaign: the last line printed is one JSON object. docs/reliability.md has every option.
  */
 const { values } = parseArgs({
   options: {
@@ -17,56 +18,79 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     queue: { type: 'string', default: 'postgres' },
     victims: { type: 'string', default: KINDS.join(',') },
+    with: { type: 'string' },
+    midnight: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
     scenario: { type: 'string' },
   },
 });
 
-const lab = await openLab({
-  queue: values.queue === 'redis' ? 'redis' : 'postgres',
-  workers: Number(values.workers),
-  recipients: Number(values.recipients),
-});
+const troubles = readTroubles(values.with);
+let lab: Lab | undefined;
 // A frozen process could not end by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    lab.killAll();
+    lab?.killAll();
     process.exit(1);
   });
 }
-try {
-  const faults = values.scenario === undefined ? await killAtRandom() : await runScenarios(values.scenario);
-  faults.forEach((fault) => console.error(`FAILED: ${fault}`));
-  if (faults.length > 0) {
-    // Deaths meet the same plan again, though not at the same instruction.
-    console.error(`again: npm run chaos -- ${process.argv.slice(2).join(' ')}`);
-  }
-  process.exitCode = faults.length > 0 ? 1 : 0;
-} finally {
-  await lab.stop();
+const faults = await (values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario));
+faults.forEach((fault) => console.error(`FAILED: ${fault}`));
+if (faults.length > 0) {
+  // Deaths meet the same plan again, though not at the same instant.
+  console.error(`again: npm run chaos -- ${process.argv.slice(2).join(' ')}`);
 }
+process.exitCode = faults.length > 0 ? 1 : 0;
 
-async function killAtRandom(): Promise<string[]> {
-  const expected = KINDS.filter((kind) => values.victims.split(',').includes(kind));
-  const figures = await killRounds(lab, {
-    seed: Number(values.seed),
-    kills: Number(values.kills),
-    victims: Object.fromEntries(expected.map((kind) => [kind, EVERYBODY[kind]])),
-    maxMs: Number(values.minutes) * 60_000,
+async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promise<R>): Promise<R> {
+  const opened = await openLab({
+    queue,
+    workers: Number(values.workers),
+    recipients: Number(values.recipients),
+    troubles,
+    isBeforeMidnight: values.midnight,
     log: (line) => console.log(line),
   });
+  lab = opened;
+  try {
+    return await work(opened);
+  } finally {
+    await opened.stop();
+  }
+}
+
+/** With a mix, one half of the deaths has its queue in Postgres, and the other one in Redis. */
+async function killAtRandom(): Promise<string[]> {
+  const expected = KINDS.filter((kind) => values.victims.split(',').includes(kind));
+  const isMix = values.queue === 'mix';
+  const plan = {
+    seed: Number(values.seed),
+    kills: Math.ceil(Number(values.kills) / (isMix ? 2 : 1)),
+    victims: Object.fromEntries(expected.map((kind) => [kind, EVERYBODY[kind]])),
+    maxMs: (Number(values.minutes) * 60_000) / (isMix ? 2 : 1),
+    log: (line: string) => console.log(line),
+  };
+  let figures: KillFigures | undefined;
+  for (const queue of isMix
+    ? (['postgres', 'redis'] as const)
+    : ([values.queue === 'redis' ? 'redis' : 'postgres'] as const)) {
+    const half = await withLab(queue, (opened) => killRounds(opened, plan));
+    figures = figures ? addFigures(figures, half) : half;
+  }
   console.log(JSON.stringify(figures));
-  return faultsOf(figures);
+  return figures ? faultsOf(figures) : [];
 }
 
 async function runScenarios(expected: string): Promise<string[]> {
   const names = Object.keys(SCENARIOS).filter((name) => expected === 'all' || expected === name);
   const figures: ScenarioFigures[] = [];
-  for (const name of names) {
-    const figure = await runScenario(lab, name);
-    console.log(JSON.stringify(figure));
-    figures.push(figure);
-  }
+  await withLab(values.queue === 'redis' ? 'redis' : 'postgres', async (opened) => {
+    for (const name of names) {
+      const figure = await runScenario(opened, name);
+      console.log(JSON.stringify(figure));
+      figures.push(figure);
+    }
+  });
   const worst = Math.max(...figures.map(({ recovery_ms: ms }) => ms));
   const sum = (select: (figure: ScenarioFigures) => number): number =>
     figures.reduce((all, figure) => all + select(figure), 0);

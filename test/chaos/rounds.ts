@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANNELS } from '#libs/channels';
 import { DISPATCH_STATES } from '#libs/delivery';
+import type { Database } from '#platform/db';
 import { seeded } from '../support/rooms/seeded-random.js';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { openWork } from './open-work.js';
 import { compare, type Comparison } from './compare-receipts.js';
 import { boundOf, emptyFreezes, type FrozenInFlight, type KillFigures, total } from './kill-figures.js';
+import { type Trouble, TROUBLE_SHARES, type TroubleKind } from './troubles/troubles.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
+import { NAMED_TEXT } from './wrong-person.js';
 
 export interface KillPlan {
   seed: number;
@@ -55,27 +58,41 @@ export async function killRounds(
   const random = seeded(seed);
   const started = performance.now();
   const rounds: Comparison[] = [];
-  const counted = { deadly: 0, freezes: 0, underWay: 0 };
+  const counted = { kills: 0, deadly: 0, freezes: 0, underWay: 0, failed: 0, midnights: 0 };
   const frozen = emptyFreezes();
+  const troubles: Partial<Record<TroubleKind, number>> = {};
   let unfinished = 0;
-  let done = 0;
-  while (done < kills && performance.now() - started < maxMs) {
-    const due = Math.min(KILLS_PER_ROUND, kills - done);
-    const earlier = await dispatchesOf(lab);
+  await awaitEvening(lab, log);
+  while (counted.kills < kills && performance.now() - started < maxMs) {
+    const due = Math.min(KILLS_PER_ROUND, kills - counted.kills);
+    const after = await lastDispatch(lab);
     await lab.stack.simulators.clear();
-    await lab.stack.simulators.faults(seed + done, faults(random));
-    const campaign = retryCampaign(lab.stack, randomUUID(), message(rounds.length + 1));
+    await lab.stack.simulators.faults(seed + counted.kills, faults(random, lab.troubles));
+    const requestedAt = lab.now();
+    lab.campaign.priorKey = lab.campaign.key;
+    lab.campaign.key = undefined;
+    const campaign = request(lab, rounds.length + 1);
+    // It is waited for below; a failure before that must not end this process.
+    campaign.catch(() => undefined);
     const latest = Date.now() + withinMs;
     for (let dealt = 0, hasBegun = false; dealt < due && Date.now() < latest;) {
       await sleep(200 + random() * 1000);
-      const stage = await stageOf(lab, earlier);
+      const stage = await stageOf(lab, after);
       if (stage === 'over') {
         break;
       }
       hasBegun ||= stage === 'under way';
+      const trouble = hasBegun && lab.campaign.key !== undefined ? drawTrouble(lab, random) : undefined;
+      if (trouble) {
+        log(`trouble: ${trouble.kind}, campaign ${rounds.length + 1} is ${stage}`);
+        troubles[trouble.kind] = (troubles[trouble.kind] ?? 0) + 1;
+        counted.deadly += DEADLY.includes(trouble.kind) ? 1 : 0;
+        await trouble.kill(random());
+        continue;
+      }
       const victim = hasBegun || dealt < EARLY_KILLS ? draw(lab.victims, victims, random) : undefined;
       if (victim) {
-        log(`kill ${++done} of ${kills}: ${victim.kind}, campaign ${rounds.length + 1} is ${stage}`);
+        log(`kill ${++counted.kills} of ${kills}: ${victim.kind}, campaign ${rounds.length + 1} is ${stage}`);
         dealt += 1;
         counted.underWay += stage === 'under way' ? 1 : 0;
         counted.deadly += DEADLY.includes(victim.kind) ? 1 : 0;
@@ -87,36 +104,92 @@ export async function killRounds(
       }
     }
     const key = await campaign;
-    await Promise.all(lab.victims.map((victim) => victim.back()));
+    for (const ending of await Promise.allSettled([...lab.victims, ...lab.troubles].map((event) => event.back()))) {
+      if (ending.status === 'rejected') {
+        counted.failed += 1;
+        log(`failed: ${String(ending.reason)}`);
+      }
+    }
     try {
       await awaitEnd(lab.stack, key, withinMs);
-      await awaitQuiet(lab);
+      await awaitQuiet(lab, after);
     } catch (error) {
       unfinished += 1;
       log(`campaign ${rounds.length + 1} did not end: ${String(error)}`);
       log(await lab.look((db) => openWork(db, lab.queue, lab.stack.appId, key)));
       break;
     }
-    const round = await lab.look((db) => compare(db, lab.stack.simulators, lab.stack.appId, key));
+    const round = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
+    counted.midnights += dayOf(lab.now()) - dayOf(requestedAt);
     log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
     rounds.push(round);
   }
+  const { requests, attempts, approvals, approvedTwice } = lab.clients.counts;
   return {
     seed,
-    kills: done,
+    kills: counted.kills,
     freezes: counted.freezes,
+    troubles,
+    failed_troubles: counted.failed,
+    ended_alone: lab.endedAlone.length,
     rounds: rounds.length,
     kills_under_way: counted.underWay,
     unfinished,
     ...total(rounds),
     in_doubt_bound: boundOf(counted.deadly, lab.victims.filter(({ kind }) => kind === 'worker').length),
     frozen_in_flight: frozen,
+    client_requests: requests,
+    client_attempts: attempts,
+    client_sends: await lab.look((db) => countSends(db, lab.clients.definitionKey)),
+    approvals,
+    approved_twice: approvedTwice,
+    midnights: counted.midnights,
     seconds: Math.round((performance.now() - started) / 100) / 10,
   };
 }
 
-/** Victims whose fall may leave recipients in doubt. */
-const DEADLY: readonly Kind[] = ['worker', 'freeze', 'postgres'];
+/** The campaign begins so long before midnight. */
+const EVENING_MS = 8000;
+const DAY_MS = 86_400_000;
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+async function awaitEvening({ midnightAt, now }: Lab, log: KillPlan['log']): Promise<void> {
+  if (midnightAt !== undefined) {
+    log(`midnight is in ${Math.round((midnightAt - now()) / 1000)} s`);
+    await sleep(Math.max(0, midnightAt - EVENING_MS - now()));
+  }
+}
+
+/** Asks for a campaign until it is granted, and for its approval where one is needed. */
+async function request(lab: Lab, round: number): Promise<number> {
+  const key = await retryCampaign(lab.stack, randomUUID(), message(round));
+  lab.campaign.key = key;
+  if (lab.hasApprovals) {
+    await lab.clients.approve(key);
+  }
+  return key;
+}
+
+/** Nearly every second tick, so that troubles and deaths meet. */
+const TROUBLE_CHANCE = 0.45;
+
+function drawTrouble({ troubles }: Lab, random: () => number): Trouble | undefined {
+  const idle = troubles.filter(({ isDown }) => !isDown);
+  if (idle.length === 0 || random() > TROUBLE_CHANCE) {
+    return undefined;
+  }
+  let point = random() * idle.reduce((sum, { kind }) => sum + TROUBLE_SHARES[kind], 0);
+  return idle.find(({ kind }) => (point -= TROUBLE_SHARES[kind]) < 0);
+}
+
+async function countSends(db: Database, key: number): Promise<number> {
+  const sql = 'SELECT count(*)::integer AS n FROM delivery.dispatch WHERE notification_key = $1';
+  return (await db.row<{ n: number }>(sql, [key]))?.n ?? 0;
+}
+
+/** What may leave recipients in doubt. */
+const DEADLY: readonly string[] = ['worker', 'freeze', 'postgres', 'read-only', 'locks', 'cuts', 'clock'];
 
 /** Counts for each channel that it has a batch in flight now. */
 async function countInFlight({ look, stack }: Lab, frozen: FrozenInFlight): Promise<void> {
@@ -128,11 +201,13 @@ async function countInFlight({ look, stack }: Lab, frozen: FrozenInFlight): Prom
   }
 }
 
-/** Waits until the providers get nothing more: a worker that woke late may send after the end of its campaign. */
-async function awaitQuiet({ stack }: Lab): Promise<void> {
+/** Waits until the single sends are over too, and the providers get nothing more: a worker that woke late may still send. */
+async function awaitQuiet({ stack, look }: Lab, after: number): Promise<void> {
+  const open = 'SELECT count(*)::integer AS n FROM delivery.dispatch WHERE dispatch_id > $1 AND finished_at IS NULL';
   for (let last = ''; ;) {
-    const counts = JSON.stringify(await stack.simulators.counts());
-    if (counts === last) {
+    const row = await look((db) => db.row<{ n: number }>(open, [after]));
+    const counts = JSON.stringify([row, await stack.simulators.counts()]);
+    if (counts === last && row?.n === 0) {
       return;
     }
     last = counts;
@@ -142,18 +217,20 @@ async function awaitQuiet({ stack }: Lab): Promise<void> {
 
 type Stage = 'not launched' | 'under way' | 'over' | 'anywhere while the database is away';
 
-async function dispatchesOf({ look, stack }: Lab): Promise<number> {
-  const sql = 'SELECT count(*)::integer AS n FROM delivery.dispatch WHERE app_id = $1';
-  return (await look((db) => db.row<{ n: number }>(sql, [stack.appId])))?.n ?? 0;
+/** The newest dispatch. */
+export async function lastDispatch({ look }: Lab): Promise<number> {
+  const row = await look((db) => db.row<{ n: number }>('SELECT max(dispatch_id) AS n FROM delivery.dispatch'));
+  return row?.n ?? 0;
 }
 
-/** How far the campaign is that comes after so many dispatches. */
-async function stageOf(lab: Lab, earlier: number): Promise<Stage> {
+/** How far the campaign is that comes after a dispatch. */
+async function stageOf(lab: Lab, after: number): Promise<Stage> {
   try {
     const row = await lab.look((db) =>
       db.row<{ state: number }>(
-        'SELECT state FROM delivery.dispatch WHERE app_id = $1 ORDER BY dispatch_id OFFSET $2 LIMIT 1',
-        [lab.stack.appId, earlier],
+        `SELECT state FROM delivery.dispatch WHERE app_id = $1 AND dispatch_id > $2 AND lane = 'bulk'
+          ORDER BY dispatch_id LIMIT 1`,
+        [lab.stack.appId, after],
       ),
     );
     const { stored, launching, sending } = DISPATCH_STATES;
@@ -186,13 +263,15 @@ function message(round: number): object {
   return {
     title: `Chaos ${round}`,
     text: `Message ${round}, which must arrive once`,
+    personalizedMessage: `Message ${round}, which must arrive once, ${NAMED_TEXT}`,
+    inbox: true,
     platforms: PLATFORMS,
     iconUrl: 'https://example.com/icon.png',
   };
 }
 
 /** Busy providers and cut connections; what a repeat mends, so that every recipient can end as sent. */
-function faults(random: () => number): object[] {
+function faults(random: () => number, troubles: readonly Trouble[]): object[] {
   const slow = Object.entries(LATENCY_MS).map(([provider, [least, most]]) => ({
     provider,
     share: 1,
@@ -200,6 +279,7 @@ function faults(random: () => number): object[] {
   }));
   return [
     ...slow,
+    ...(troubles.some(({ kind }) => kind === 'undo') ? DEAD_TOKENS : []),
     { provider: 'apns', share: 0.02, status: 503, reason: 'ServiceUnavailable', times: 1 },
     { provider: 'apns', share: 0.002, fault: 'goaway', times: 1 },
     { provider: 'apns', share: 0.002, fault: 'reset', when: 'after', times: 1 },
@@ -210,3 +290,10 @@ function faults(random: () => number): object[] {
     { provider: 'sms', share: 0.01, fault: 'reset', when: 'after', times: 1 },
   ];
 }
+
+/** A token in a hundred is dead, as its provider says; the next campaign finds it alive. */
+const DEAD_TOKENS = [
+  { provider: 'apns', share: 0.01, status: 410, reason: 'Unregistered', times: 1 },
+  { provider: 'fcm', share: 0.01, status: 404, reason: 'UNREGISTERED', times: 1 },
+  { provider: 'webpush', share: 0.01, status: 410, times: 1 },
+];

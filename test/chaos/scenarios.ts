@@ -4,6 +4,7 @@ import pg from 'pg';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { compare, type Comparison } from './compare-receipts.js';
+import { lastDispatch } from './rounds.js';
 import type { Kind } from './victims.js';
 
 /** What one fault did to a campaign. */
@@ -70,6 +71,8 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
     1,
     ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
   );
+  const after = await lastDispatch(lab);
+  const requestedAt = lab.now();
   const key = await retryCampaign(lab.stack, randomUUID(), {
     title: scenario,
     text: 'A message that must arrive once',
@@ -84,7 +87,7 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   const recoveryMs = Math.round(performance.now() - ended);
   await Promise.all(lab.victims.map((victim) => victim.back()));
   await awaitEnd(lab.stack, key, LONGEST_MS);
-  const figures: Comparison = await lab.look((db) => compare(db, simulators, lab.stack.appId, key));
+  const figures: Comparison = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
   const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
   return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted, in_doubt: doubted };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '../support/processes/children.js';
-import type { KillablePostgres } from '../support/database/killable-postgres.js';
+import type { MortalPostgres } from '../support/database/killable-postgres.js';
 import type { Stack } from '../support/processes/stack.js';
 import type { KillableQueue } from './killable-queue.js';
 
@@ -12,8 +12,8 @@ export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'queue', 'fr
 export type Kind = (typeof KINDS)[number];
 
 /** One part of the running product: it is killed, and somebody (a supervisor, Kubernetes) brings it back. */
-export interface Victim {
-  kind: Kind;
+export interface Victim<K extends string = Kind> {
+  kind: K;
   /** Between its death and its return. */
   isDown: boolean;
   /** Resolves when it is dead; it comes back by itself. @param luck  0..1, decides what is left open, such as a duration */
@@ -26,6 +26,8 @@ export interface Victim {
    * @throws Error when it does not end well
    */
   restart?(): Promise<void>;
+  /** From now on its end is nothing that is reported. */
+  release?(): void;
 }
 
 /** A process that starts while the database is away ends again; whoever supervises it tries once more. */
@@ -35,12 +37,15 @@ const REVIVAL_PAUSE_MS = 500;
 const MIN_FREEZE_MS = 11_000;
 const MAX_FREEZE_MS = 20_000;
 
+/** Receives the end of a process that nobody had asked for, with the end of its log. */
+type Report = (line: string) => void;
+
 /** Everything of a stack that can be killed, one victim for each process. */
-export function victimsOf(stack: Stack, postgres: KillablePostgres, queue: KillableQueue): Victim[] {
+export function victimsOf(stack: Stack, postgres: MortalPostgres, queue: KillableQueue, report: Report): Victim[] {
   const kinds: Kind[] = ['worker', 'gateway', 'scheduler'];
   const processes = stack.children.flatMap((child) => {
     const kind = kinds.find((name) => name === child.name);
-    return kind ? victimsOfProcess(stack, kind, child) : [];
+    return kind ? victimsOfProcess(stack, kind, child, report) : [];
   });
   return [
     ...processes,
@@ -58,25 +63,34 @@ export function victimsOf(stack: Stack, postgres: KillablePostgres, queue: Killa
 }
 
 /** The death of a process, and of a worker its freeze too. The two never meet: a frozen worker counts as down. */
-function victimsOfProcess(stack: Stack, kind: Kind, first: Child): Victim[] {
+function victimsOfProcess(stack: Stack, kind: Kind, first: Child, report: Report): Victim[] {
   let child = first;
+  /** Ended by this harness, so its end is no news. */
+  const ending = new Set<Child>();
   const dead = victim(
     kind,
     async () => {
+      ending.add(child);
       await child.end('SIGKILL');
     },
-    async () => {
-      child = await stack.replace(child);
-    },
+    async () => watch(await stack.replace(child)),
   );
+  const watch = (started: Child): void => {
+    child = started;
+    void started.ended.then((code) => {
+      if (!ending.has(started) && !dead.isDown) {
+        report(`${kind} ended by itself with ${code}:\n${started.lastLines()}`);
+        void dead.kill();
+      }
+    });
+  };
+  watch(first);
   const frozen = victim(
     'freeze',
-    async () => {
-      process.kill(child.pid, 'SIGSTOP');
-    },
+    () => signal(child, 'SIGSTOP'),
     async (luck) => {
       await sleep(MIN_FREEZE_MS + luck * (MAX_FREEZE_MS - MIN_FREEZE_MS));
-      process.kill(child.pid, 'SIGCONT');
+      await signal(child, 'SIGCONT');
     },
   );
   const isDown = (): boolean => dead.isDown || frozen.isDown;
@@ -86,12 +100,14 @@ function victimsOfProcess(stack: Stack, kind: Kind, first: Child): Victim[] {
       return isDown();
     },
     async restart() {
+      ending.add(child);
       const code = await child.end('SIGTERM');
       if (code !== 0) {
         throw new Error(`${kind} ended with ${code} when it was asked to`);
       }
-      child = await stack.replace(child);
+      watch(await stack.replace(child));
     },
+    release: () => void ending.add(child),
   };
   const freezable: Victim = {
     ...frozen,
@@ -102,26 +118,52 @@ function victimsOfProcess(stack: Stack, kind: Kind, first: Child): Victim[] {
   return kind === 'worker' ? [killable, freezable] : [killable];
 }
 
+/** One that has just ended by itself gets no signal; its end is reported elsewhere. */
+async function signal(child: Child, name: NodeJS.Signals): Promise<void> {
+  try {
+    process.kill(child.pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) {
+      throw error;
+    }
+  }
+}
+
 function victim(kind: Kind, kill: () => Promise<void>, revive: (luck: number) => Promise<void>): Victim {
-  let revival = Promise.resolve();
-  const dead: Victim = {
+  return makeVictim(kind, kill, (luck) => insist(() => revive(luck)));
+}
+
+/**
+ * Something that happens and is over by itself.
+ *
+ * @param begin  resolves when it has begun
+ * @param end    resolves when it is over; until then it does not happen again
+ */
+export function makeVictim<K extends string>(
+  kind: K,
+  begin: (luck: number) => Promise<void>,
+  end: (luck: number) => Promise<void>,
+): Victim<K> {
+  let ending = Promise.resolve();
+  const happening: Victim<K> = {
     kind,
     isDown: false,
     async kill(luck = 0) {
-      dead.isDown = true;
-      await kill();
-      revival = insist(() => revive(luck)).then(() => {
-        dead.isDown = false;
+      happening.isDown = true;
+      await begin(luck);
+      ending = end(luck).then(() => {
+        happening.isDown = false;
       });
-      // Whoever waits for `back` is told of a failure; until then it must not end this process.
-      revival.catch(() => undefined);
+      // `back` tells of a failure; until then it must not end this process.
+      ending.catch(() => undefined);
     },
-    back: () => revival,
+    back: () => ending,
   };
-  return dead;
+  return happening;
 }
 
-async function insist(revive: () => Promise<void>): Promise<void> {
+/** Tries again until it works. @throws the last error after three minutes */
+export async function insist(revive: () => Promise<void>): Promise<void> {
   const end = Date.now() + REVIVAL_MS;
   for (;;) {
     try {

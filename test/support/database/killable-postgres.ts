@@ -3,8 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded';
 
+/** A server that can die and come back with its data, on the same port. */
+export interface MortalPostgres {
+  readonly url: string;
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** An embedded Postgres with its real settings (fsync on) that can be killed and comes back on the same port. */
-export class KillablePostgres {
+export class KillablePostgres implements MortalPostgres {
   private constructor(
     private readonly home: string,
     private server: EmbeddedPostgres,

@@ -9,6 +9,10 @@ export interface Child {
   port: number;
   /** Sends a signal and resolves with the exit code when the process has ended; null: a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Resolves with the exit code when the process has ended, whatever ended it. */
+  ended: Promise<number | null>;
+  /** The end of its log, if it has one of its own. */
+  lastLines(): string;
   /** User and system CPU time so far, in milliseconds. */
   cpuMs(): number;
   /** Resident memory, in bytes. */
@@ -38,12 +42,15 @@ export async function startChild(
     stdio: ['ignore', out, out, 'ipc'],
     execArgv: execArguments(name),
   });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const port = await readyPort(child, logFile);
   const pid = child.pid ?? 0;
   return {
     name,
     pid,
     port,
+    ended,
+    lastLines: () => lastLinesOf(logFile),
     cpuMs: () => cpuMsOf(pid),
     rssBytes: () => rssBytesOf(pid),
     end: (signal) =>
@@ -68,7 +75,7 @@ function readyPort(child: ChildProcess, logFile: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (kind: string): void => {
       child.kill('SIGKILL');
-      reject(new Error(`${kind}:\n${statSync(logFile).isFile() ? readFileSync(logFile, 'utf8').slice(-2000) : ''}`));
+      reject(new Error(`${kind}:\n${lastLinesOf(logFile)}`));
     };
     const timer = setTimeout(() => fail(`${logFile} says nothing for a minute`), START_TIMEOUT_MS);
     child.once('exit', (code) => {
@@ -83,6 +90,10 @@ function readyPort(child: ChildProcess, logFile: string): Promise<number> {
       }
     });
   });
+}
+
+function lastLinesOf(logFile: string): string {
+  return statSync(logFile).isFile() ? readFileSync(logFile, 'utf8').slice(-2000) : '';
 }
 
 /** Resident memory of a process, in bytes. */

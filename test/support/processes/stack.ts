@@ -17,12 +17,12 @@ export interface StackOptions {
   /** Base64 of 32 bytes; without it a new one. */
   masterKey?: string;
   workers?: number;
-  /** What every process writes its log to; without it a file of its own. */
+  /** What every process writes its log to, or a folder for their logs; without it a folder of the stack's own. */
   logFile?: string;
   /** More settings for every process. */
   env?: Record<string, string>;
-  /** More settings for the processes of a name. */
-  envOf?: Partial<Record<string, Record<string, string>>>;
+  /** More settings for the processes of a name; a function is asked at every start. */
+  envOf?: Partial<Record<string, Record<string, string>>> | ((name: string) => Record<string, string>);
 }
 
 /** The whole product as processes of their own, on free ports, with one application whose providers are simulated. */
@@ -66,7 +66,8 @@ export async function startStack({
   };
   const children: Child[] = [];
   const start = async (name: string, more: Record<string, string>): Promise<Child> => {
-    const child = await startChild(name, { ...base, ...envOf[name], ...more }, logFile ?? logs);
+    const own = typeof envOf === 'function' ? envOf(name) : envOf[name];
+    const child = await startChild(name, { ...base, ...own, ...more }, logFile ?? logs);
     children.push(child);
     return child;
   };
