@@ -19,7 +19,9 @@ export type {
   SendPart,
   DisplayedText,
 } from './model/message.types.js';
-export { createRenderPlan } from './render/render-plan.js';
+export { RenderBudget } from './model/render-budget.js';
+export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
+export { renderWithin } from './render/render-within.js';
 export {
   DUAL_CHANNEL_PLATFORMS,
   PLATFORMS,

@@ -69,6 +69,9 @@ const COMMANDS = new Map(
   ),
 );
 
+/** Far longer than any command with the marks around it. */
+const MAX_COMMAND_LENGTH = 200;
+
 /**
  * The command in a text; undefined for any other text.
  *
@@ -78,6 +81,9 @@ export function readSmsCommand(text: string, optOutType = ''): SmsCommand | unde
   const optOutCommand = optOutType.toLowerCase();
   if (optOutCommand === 'stop' || optOutCommand === 'start' || optOutCommand === 'help') {
     return optOutCommand;
+  }
+  if (text.length > MAX_COMMAND_LENGTH) {
+    return undefined;
   }
   const word = text
     .normalize('NFC')

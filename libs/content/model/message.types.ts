@@ -1,5 +1,6 @@
 import type { Channel, PayloadByChannel } from '#libs/channels';
 import type { Platform } from './platforms.js';
+import type { RenderBudget } from './render-budget.js';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -141,6 +142,8 @@ export type RenderFailure =
   | 'BAD_LINK'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLATFORM_NOT_TARGETED'
+  /** With the values of this recipient it takes more time than any message of people does. */
+  | 'RENDER_TOO_LONG'
   /** The platform has no provider any more: nothing is sent, and the recipient counts as skipped. */
   | 'NO_PROVIDER';
 
@@ -156,6 +159,9 @@ export interface RenderPlan {
   readonly needsLanguage: boolean;
   /** Codes of the profile attributes in the message. */
   readonly attributes: readonly string[];
-  /** Never throws. Equal results are the same object, so senders may cache by identity. Callers must not change it. */
-  render(recipient: RenderRecipient): Rendered;
+  /**
+   * Equal results are the same object, so senders may cache by identity. Callers must not change it. Without a budget it
+   * never throws.
+   */
+  render(recipient: RenderRecipient, budget?: RenderBudget): Rendered;
 }

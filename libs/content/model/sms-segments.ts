@@ -27,6 +27,9 @@ const EXTENDED_ALPHABET = new Set('\f^{}\\[~]|€');
  */
 const SEGMENT_UNITS = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } } as const;
 
+/** Twilio, `Body`: 1600 characters in any encoding. */
+export const MAX_SMS_CHARACTERS = 1600;
+
 /** Counts the segments of a text. An extended character or a surrogate pair is never split over segments. */
 export function countSmsSegments(text: string): SmsSegments {
   const points = Array.from(text);

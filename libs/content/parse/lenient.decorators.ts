@@ -1,14 +1,40 @@
 import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { compose, Describe, Document, FalseIsAbsent, Normalize } from '#platform/validation';
+import { isSafeLink } from '../template/template.js';
 import { cleanEntries, cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
 
 /** The largest number that the columns take. */
 const MAX_COUNT = 2 ** 31 - 1;
 
+/** More than any text of people has. Each of them is looked up for each recipient. */
+const MAX_PLACEHOLDERS = 1000;
+
 /** A text that is read leniently: `null`, `false` and blank count as absent, what no store takes is replaced. */
 export function LenientText(): PropertyDecorator {
-  return compose(FalseIsAbsent(), Normalize(presentText), IsString({ message: "Field '$entry' should be a text" }));
+  return compose(
+    FalseIsAbsent(),
+    Normalize(presentText),
+    IsString({ message: "Field '$entry' should be a text" }),
+    HasFewPlaceholders(),
+  );
+}
+
+/** A link that a tap opens: a page, or a place in the application. It may begin with a placeholder. */
+export function OpensPage({ each = false } = {}): PropertyDecorator {
+  return ValidateBy(
+    { name: 'opensPage', validator: { validate: (value) => typeof value === 'string' && isSafeLink(value) } },
+    { each, message: "Field '$entry' should open a page: its scheme runs code or contains a document" },
+  );
+}
+
+function HasFewPlaceholders(): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && value.split('@{', MAX_PLACEHOLDERS + 2).length <= MAX_PLACEHOLDERS + 1;
+  return ValidateBy(
+    { name: 'hasFewPlaceholders', validator: { validate } },
+    { message: `Field '$entry' has more than ${MAX_PLACEHOLDERS.toLocaleString('en')} placeholders` },
+  );
 }
 
 function presentText(value: unknown): unknown {

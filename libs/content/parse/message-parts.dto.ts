@@ -22,23 +22,25 @@ import {
   LenientJsonMap,
   LenientText,
   LenientTextMap,
+  OpensPage,
   Unread,
 } from './lenient.decorators.js';
 
 /** What a tap opens: a page in a web view, or a place in the application. */
 export class ClickActionDto {
-  @IsOptional() @LenientText() url?: string;
+  @IsOptional() @LenientText() @OpensPage() url?: string;
 
   @IsOptional()
   @LenientText()
+  @OpensPage()
   @ExcludesField('url', "Field '$object' takes one of url and deeplink")
   deeplink?: string;
 }
 
 export class PageActionDto {
   @Allow() @IsOptional() @Unread() action?: unknown;
-  @IsOptional() @LenientText() deepLinkUrl?: string;
-  @IsOptional() @LenientText() url?: string;
+  @IsOptional() @LenientText() @OpensPage() deepLinkUrl?: string;
+  @IsOptional() @LenientText() @OpensPage() url?: string;
   @Allow() @IsOptional() @Unread() deeplinkType?: unknown;
 }
 
@@ -112,6 +114,7 @@ class ButtonsDto {
   @OtherFields((name) => !isPlatform(name))
   @AsMap((value) => (typeof value === 'string' ? cleanText(value) : value))
   @IsString({ each: true })
+  @OpensPage({ each: true })
   urls!: Map<string, string>;
 }
 

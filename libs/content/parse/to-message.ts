@@ -1,9 +1,9 @@
-import { AppError, missing } from '#platform/errors';
+import { AppError, malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
-import { checkSizes } from '../render/renderer.js';
+import { collectTexts } from '../template/tracked-links.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
 import type {
   BulkContentDto,
@@ -14,12 +14,14 @@ import type {
   SendMessageDto,
 } from './message.dto.js';
 
+const MAX_BODY_BYTES = 1024 * 1024;
+
 type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent' | 'transactional'>;
 
 /**
  * The message of a campaign in its normal form.
  *
- * @throws AppError missing_field, email_without_content, push_too_large
+ * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB
  */
 export function bulkMessage(request: BulkContentDto): Message {
   const { title, text, platforms } = request;
@@ -85,7 +87,7 @@ function toMessage(request: MessageDto, head: Head): Message {
     tracking: tracking && toTracking(compact({ opens: tracking.opens, clicks: tracking.clicks })),
   });
   checkForPlatforms(message, request);
-  checkSizes(message);
+  checkBodySize(message);
   return message;
 }
 
@@ -143,6 +145,14 @@ function checkForPlatforms({ platforms, iconUrl, text, subject, title }: Message
   }
   if (has('SMS') && text === undefined) {
     throw missing(writtenName(request, 'message'));
+  }
+}
+
+/** An e-mail of this size is cut off by every mail program, and costs a hundred times more than others. */
+function checkBodySize(message: Message): void {
+  const texts = message.platforms.includes('EMAIL') ? collectTexts(message) : [];
+  if (texts.some((text) => text.length > MAX_BODY_BYTES || Buffer.byteLength(text) > MAX_BODY_BYTES)) {
+    throw malformed('The text of an e-mail is larger than 1 MB');
   }
 }
 

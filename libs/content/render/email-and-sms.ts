@@ -3,7 +3,7 @@ import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import { toPlainText } from '../template/plain-text.js';
 import { compact } from '../model/compact.js';
-import { countSmsSegments } from '../model/sms-segments.js';
+import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { toSingleLine, type Escape } from '../template/template.js';
 
 /**
@@ -36,9 +36,14 @@ export function renderSms(
   const text = fillText(message, language, filler);
   const sender = message.smsHeader === undefined ? undefined : toSingleLine(message.smsHeader);
   return {
-    payload: compact<SmsPayload>({ body: text ?? '', segments: countSmsSegments(text ?? '').segments, sender }),
+    payload: compact<SmsPayload>({ body: text ?? '', segments: countSegments(text ?? ''), sender }),
     shown: compact<DisplayedText>({ title: message.title, text }),
   };
+}
+
+/** Nobody sends a text that is too long, however many segments it has. */
+function countSegments(text: string): number {
+  return text.length > MAX_SMS_CHARACTERS ? Number.POSITIVE_INFINITY : countSmsSegments(text).segments;
 }
 
 /**

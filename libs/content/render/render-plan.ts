@@ -1,9 +1,13 @@
 import type { Channel } from '#libs/channels';
+import { Stretch } from '#platform/async';
 import { LanguageIndex } from '../model/languages.js';
 import type { Message, Rendered, RenderPlan, RenderRecipient } from '../model/message.types.js';
 import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
-import { renderFailed, Renderer } from './renderer.js';
+import { preparePlainText } from '../template/plain-text.js';
 import { toValueText } from '../template/template.js';
+import { collectTexts } from '../template/tracked-links.js';
+import type { RenderBudget } from '../model/render-budget.js';
+import { renderFailed, Renderer } from './renderer.js';
 
 /**
  * Personalized pushes that a plan caches. Attributes with few values then share a result. E-mails are not cached
@@ -21,39 +25,76 @@ interface Variant {
 
 /** Prepares a stored message for rendering; see `RenderPlan`. */
 export function createRenderPlan(message: Message): RenderPlan {
-  return new MessageRenderPlan(message);
+  const plan = new MessageRenderPlan(message);
+  for (const [platform, channel, language] of plan.listVariants()) {
+    plan.prepareVariant(platform, channel, language);
+  }
+  return plan;
+}
+
+/** The same; a large message gives way to other work. */
+export async function prepareRenderPlan(message: Message): Promise<RenderPlan> {
+  const stretch = new Stretch();
+  const plan = new MessageRenderPlan(message);
+  for (const text of message.platforms.includes('EMAIL') ? collectTexts(message) : []) {
+    await preparePlainText(text, stretch);
+  }
+  for (const [platform, channel, language] of plan.listVariants()) {
+    plan.prepareVariant(platform, channel, language);
+    if (stretch.isOver) {
+      await stretch.giveWay();
+    }
+  }
+  return plan;
 }
 
 class MessageRenderPlan implements RenderPlan {
-  readonly attributes: readonly string[];
-  readonly needsProfile: boolean;
   readonly needsLanguage: boolean;
   private readonly renderer: Renderer;
   private readonly languageIndex: LanguageIndex;
   private readonly cache = new Map<string, Rendered>();
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
+  private readonly codes = new Set<string>();
 
-  constructor(message: Message) {
+  constructor(private readonly message: Message) {
     this.renderer = new Renderer(message);
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
-    const codes = new Set<string>();
-    for (const platform of message.platforms) {
-      for (const channel of channelsOf(platform)) {
-        const byLanguage = new Map<string | undefined, Variant>();
-        for (const language of this.renderer.languages) {
-          const variant = this.prepareVariant(platform, language, channel);
-          byLanguage.set(language, variant);
-          variant.codes.forEach((code) => codes.add(code));
-        }
-        this.variants.set(`${platform} ${channel}`, byLanguage);
-      }
-    }
-    this.attributes = [...codes];
-    this.needsProfile = codes.size > 0;
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
   }
 
-  render({ platform, channel = channelOf(platform), language, profile = {} }: RenderRecipient): Rendered {
+  get attributes(): readonly string[] {
+    return [...this.codes];
+  }
+
+  get needsProfile(): boolean {
+    return this.codes.size > 0;
+  }
+
+  *listVariants(): Generator<[Platform, Channel, string | undefined]> {
+    for (const platform of this.message.platforms) {
+      for (const channel of channelsOf(platform)) {
+        for (const language of this.renderer.languages) {
+          yield [platform, channel, language];
+        }
+      }
+    }
+  }
+
+  /** Renders without attributes: every fallback is used, so every relevant code is looked up. */
+  prepareVariant(platform: Platform, channel: Channel, language: string | undefined): void {
+    const codes = new Set<string>();
+    const ask = (code: string): undefined => void codes.add(code);
+    const withoutAttributes = this.renderer.render(platform, language, ask, channel);
+    const key = `${platform} ${channel}`;
+    const byLanguage = this.variants.get(key) ?? new Map<string | undefined, Variant>();
+    this.variants.set(key, byLanguage.set(language, { codes: [...codes], withoutAttributes }));
+    codes.forEach((code) => this.codes.add(code));
+  }
+
+  render(
+    { platform, channel = channelOf(platform), language, profile = {} }: RenderRecipient,
+    budget?: RenderBudget,
+  ): Rendered {
     const ownLanguage = this.languageIndex.find(language);
     const variant = this.variants.get(`${platform} ${channel}`)?.get(ownLanguage);
     if (!variant) {
@@ -69,7 +110,7 @@ class MessageRenderPlan implements RenderPlan {
       return cached;
     }
     const byCode = new Map(variant.codes.map((code, position) => [code, texts[position]]));
-    const rendered = this.renderer.render(platform, ownLanguage, (code) => byCode.get(code), channel);
+    const rendered = this.renderer.render(platform, ownLanguage, (code) => byCode.get(code), channel, budget);
     if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }
@@ -81,13 +122,5 @@ class MessageRenderPlan implements RenderPlan {
       this.cache.clear();
     }
     this.cache.set(key, rendered);
-  }
-
-  /** Renders without attributes: every fallback is used, so every relevant code is looked up. */
-  private prepareVariant(platform: Platform, language: string | undefined, channel: Channel): Variant {
-    const codes = new Set<string>();
-    const ask = (code: string): undefined => void codes.add(code);
-    const bare = this.renderer.render(platform, language, ask, channel);
-    return { codes: [...codes], withoutAttributes: bare };
   }
 }

@@ -1,4 +1,5 @@
 import type { ApnsPayload, Channel, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
+import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { renderApns } from './apns.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
@@ -6,8 +7,10 @@ import { renderFcm } from './fcm.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
+import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { TemplateCache, toValueText, type Lookup } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
+import type { RenderBudget } from '../model/render-budget.js';
 import { renderWebPush } from './web-push.js';
 
 /** A sender adds `"heraldId":"<36 characters>",`. */
@@ -21,13 +24,16 @@ const MAX_APNS_BYTES = 4096 - MESSAGE_ID_BYTES;
 const MAX_FCM_BYTES = 4096 - MESSAGE_ID_BYTES;
 /** RFC 8291, section 4: a body of 4096 bytes without header (86), padding delimiter (1) and tag (16). */
 const MAX_WEB_PUSH_BYTES = 4096 - 86 - 1 - 16 - MESSAGE_ID_BYTES - TAG_BYTES;
-/** Twilio, `Body`: 1600 characters in any encoding. */
-const MAX_SMS_CHARACTERS = 1600;
+/** A push of 4 KB has templates of this length at most: their placeholders may be longer than the values. */
+const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
 /**
  * Segments of 1600 characters of the GSM alphabet. A text in UCS-2 has the same limit, because carriers refuse longer
  * ones (Twilio, error 30019).
  */
 const MAX_SMS_SEGMENTS = 11;
+
+/** What a lookup costs beside the characters of its value, as characters. */
+const CHARACTERS_OF_LOOKUP = 50;
 
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
@@ -43,12 +49,14 @@ export class Renderer {
    * @param language   one of `languages`
    * @param attribute  text of a profile attribute by code; used only where the parameters of the message have no value
    * @param channel    one of `channelsOf(platform)`
+   * @throws RenderTooLongError when a budget is given and does not suffice
    */
   render(
     platform: Platform,
     language: string | undefined,
     attribute: Lookup,
     channel: Channel = channelOf(platform),
+    budget?: RenderBudget,
   ): Rendered {
     if (platform === 'WP') {
       return renderFailed('NO_PROVIDER');
@@ -56,7 +64,10 @@ export class Renderer {
     const { params } = this.message;
     const filler = new PlaceholderFiller(this.templates, (name) => {
       const parameter = params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-      return parameter ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : attribute(name));
+      const value =
+        parameter ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : attribute(name));
+      budget?.spend(CHARACTERS_OF_LOOKUP + (value?.length ?? 0));
+      return value;
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(platform, channel, part, filler);
@@ -97,18 +108,32 @@ export class Renderer {
 
 /**
  * Refuses a message that is too large for a provider with any values of attributes, on one of its platforms and
- * languages (code 2101). A message that becomes too large for some recipients fails for them when it is rendered.
+ * languages (code 2101). A message that becomes too large for some recipients fails for them when it is rendered. A
+ * message of many languages gives way to other work.
  */
-export function checkSizes(message: Message): void {
+export async function checkSizes(message: Message, stretch = new Stretch()): Promise<void> {
   const renderer = new Renderer(message);
-  for (const platform of message.platforms) {
+  // An e-mail is no push; the size of its body is checked where it is read.
+  for (const platform of message.platforms.filter((name) => name !== 'EMAIL')) {
     for (const language of renderer.languages) {
-      if (!fitsProvider(renderer, platform, language)) {
+      if (isFarTooLarge(message, language) || !fitsProvider(renderer, platform, language)) {
         const where = language === undefined ? platform : `${platform} in language '${language}'`;
         throw new AppError('push_too_large', `The message is larger than its provider takes on ${where}`);
       }
+      if (stretch.isOver) {
+        await stretch.giveWay();
+      }
     }
   }
+}
+
+/** Whether the templates of a message are many times larger than any provider takes: then they are not filled. */
+function isFarTooLarge(
+  { languages, params: _params, hook: _hook, ...shared }: Message,
+  language: string | undefined,
+): boolean {
+  const templates = language === undefined ? shared : languages?.[language];
+  return JSON.stringify(templates ?? {}).length > MAX_TEMPLATE_CHARACTERS;
 }
 
 /** Whether the shortest rendering fits: without any attribute, and with empty ones. */

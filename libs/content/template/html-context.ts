@@ -19,13 +19,28 @@ const URL_ATTRIBUTES = new Set([
   'srcset',
   'xlink:href',
 ]);
-const RAW_TEXT_TAGS = new Set(['script', 'style']);
+/** Elements whose content is code: it ends at this mark. */
+const RAW_TEXT_ENDS = new Map([
+  ['script', /<\/script(?=[\s/>])/gi],
+  ['style', /<\/style(?=[\s/>])/gi],
+]);
+/** Longer than every name that means something here. The rest of a name is not kept. */
+const MAX_NAME = 16;
+/** Longer than `</script` and one character. */
+const MAX_PENDING = 9;
+
+const COMMENT_START = '<!--';
+const COMMENT_END = '-->';
+const LETTER_OR_SLASH = /[a-z/]/i;
+/** HTML, "ASCII whitespace". */
+const SPACE = /[ \t\n\f\r]/;
+const NOT_SPACE = /[^ \t\n\f\r]/g;
 
 type State = 'data' | 'tag' | 'name' | 'before' | 'double' | 'single' | 'bare' | 'comment' | 'raw';
 
 /**
  * Finds the contexts of a template's placeholders (odd positions between literal texts), in order. It reads the text
- * once.
+ * once: its time grows with the length of the text, whatever the text is.
  */
 export function findHtmlContexts(template: readonly string[]): HtmlContext[] {
   const reader = new HtmlReader();
@@ -44,12 +59,14 @@ class HtmlReader {
   private tag = '';
   private attribute = '';
   private isValueEmpty = true;
-  /** The last characters of the present state, because a closing mark may be split by a placeholder. */
-  private tail = '';
+  /** The last characters of what was read: a mark that may go on after a placeholder. */
+  private pending = '';
 
-  read(text: string): void {
-    for (const char of text) {
-      this.step(char);
+  read(part: string): void {
+    const text = this.pending + part;
+    this.pending = '';
+    for (let at = 0; at < text.length;) {
+      at = this.readFrom(text, at);
     }
   }
 
@@ -58,15 +75,18 @@ class HtmlReader {
     if (this.state === 'before') {
       this.state = 'bare';
     }
-    this.isValueEmpty = false;
-    this.tail = '';
+    if (context !== 'name') {
+      this.isValueEmpty = false;
+      this.pending = '';
+    }
     return context;
   }
 
   private currentContext(): HtmlContext {
     switch (this.state) {
       case 'data':
-        return /<\/?$/.test(this.tail) ? 'name' : 'text';
+        // After `<` a value would be the name of a tag. It is dropped, so the mark stays open for what follows.
+        return this.pending === '' ? 'text' : 'name';
       case 'tag':
       case 'name':
         return 'name';
@@ -90,12 +110,96 @@ class HtmlReader {
     return this.state === 'double' || this.state === 'single' ? 'text' : 'bare';
   }
 
-  private step(char: string): void {
-    this.tail = (this.tail + char).slice(-10).toLowerCase();
+  /** Reads on from a position. @returns where to read next */
+  private readFrom(text: string, at: number): number {
     switch (this.state) {
       case 'data':
-        this.readData(char);
-        return;
+        return this.readData(text, at);
+      case 'comment':
+        return this.readToMark(text, text.indexOf(COMMENT_END, at), at, COMMENT_END.length);
+      case 'raw':
+        return this.readRawText(text, at);
+      case 'double':
+        return this.readQuoted(text, at, '"');
+      case 'single':
+        return this.readQuoted(text, at, "'");
+      default:
+        this.readMarkup(text.charAt(at));
+        return at + 1;
+    }
+  }
+
+  private readData(text: string, from: number): number {
+    const at = text.indexOf('<', from);
+    if (at === -1) {
+      return text.length;
+    }
+    const next = text.charAt(at + 1);
+    if (LETTER_OR_SLASH.test(next)) {
+      this.state = 'tag';
+      this.tag = next.toLowerCase();
+      this.attribute = '';
+      return at + 2;
+    }
+    const mark = text.slice(at, at + COMMENT_START.length);
+    if (mark === COMMENT_START) {
+      this.state = 'comment';
+      return at + COMMENT_START.length;
+    }
+    if (at + mark.length === text.length && COMMENT_START.startsWith(mark)) {
+      this.pending = mark;
+      return text.length;
+    }
+    return at + 1;
+  }
+
+  private readRawText(text: string, from: number): number {
+    const end = RAW_TEXT_ENDS.get(this.tag);
+    if (!end) {
+      return text.length;
+    }
+    end.lastIndex = from;
+    const found = end.exec(text);
+    const next = this.readToMark(text, found?.index ?? -1, from, found?.[0].length ?? 0);
+    if (found) {
+      this.state = 'tag';
+      this.tag = `/${this.tag}`;
+      this.attribute = '';
+    }
+    return next;
+  }
+
+  /** Ends the present state at a mark. Where there is none, its beginning may stand at the end of the text. */
+  private readToMark(text: string, found: number, from: number, length: number): number {
+    if (found === -1) {
+      this.pending = text.slice(Math.max(from, text.length - MAX_PENDING));
+      return text.length;
+    }
+    this.state = 'data';
+    return found + length;
+  }
+
+  private readQuoted(text: string, from: number, quote: string): number {
+    const found = text.indexOf(quote, from);
+    const end = found === -1 ? text.length : found;
+    if (this.isValueEmpty) {
+      NOT_SPACE.lastIndex = from;
+      this.isValueEmpty = (NOT_SPACE.exec(text)?.index ?? end) >= end;
+    }
+    if (found === -1) {
+      return end;
+    }
+    this.state = 'tag';
+    this.attribute = ' ';
+    return end + 1;
+  }
+
+  private readMarkup(char: string): void {
+    if (char === '>') {
+      this.state = RAW_TEXT_ENDS.has(this.tag) ? 'raw' : 'data';
+      return;
+    }
+    switch (this.state) {
       case 'tag':
         this.readTag(char);
         return;
@@ -105,43 +209,20 @@ class HtmlReader {
       case 'before':
         this.readBeforeValue(char);
         return;
-      case 'double':
-      case 'single':
-        this.readQuoted(char, this.state === 'double' ? '"' : "'");
-        return;
-      case 'bare':
-        this.readUnquoted(char);
-        return;
-      case 'comment':
-        this.state = this.tail.endsWith('-->') ? 'data' : 'comment';
-        return;
-      case 'raw':
-        this.state = this.tail.endsWith(`</${this.tag}`) ? 'tag' : 'raw';
-        if (this.state === 'tag') {
-          this.tag = `/${this.tag}`;
+      default:
+        if (SPACE.test(char)) {
+          this.state = 'tag';
+          this.attribute = ' ';
         }
-    }
-  }
-
-  private readData(char: string): void {
-    if (this.tail.endsWith('<!--')) {
-      this.state = 'comment';
-      this.tail = '';
-    } else if (/<[a-z/]$/.test(this.tail)) {
-      this.state = 'tag';
-      this.tag = char.toLowerCase();
-      this.attribute = '';
     }
   }
 
   /** In the name of a tag, or between its attributes. */
   private readTag(char: string): void {
-    if (char === '>') {
-      this.endTag();
-    } else if (/[\s/]/.test(char)) {
+    if (char === '/' || SPACE.test(char)) {
       this.attribute = ' ';
     } else if (this.attribute === '') {
-      this.tag += char.toLowerCase();
+      this.tag = extend(this.tag, char);
     } else {
       this.state = 'name';
       this.attribute = char.toLowerCase();
@@ -149,53 +230,31 @@ class HtmlReader {
   }
 
   private readName(char: string): void {
-    if (char === '>') {
-      this.endTag();
-    } else if (char === '=') {
+    if (char === '=') {
       this.state = 'before';
       this.attribute = this.attribute.trim();
       this.isValueEmpty = true;
     } else if (char === '/') {
       this.state = 'tag';
       this.attribute = ' ';
-    } else if (/\s/.test(char)) {
+    } else if (SPACE.test(char)) {
       this.attribute += this.attribute.endsWith(' ') ? '' : ' ';
     } else {
-      this.attribute = this.attribute.endsWith(' ') ? char.toLowerCase() : this.attribute + char.toLowerCase();
+      this.attribute = this.attribute.endsWith(' ') ? char.toLowerCase() : extend(this.attribute, char);
     }
   }
 
   private readBeforeValue(char: string): void {
     if (char === '"' || char === "'") {
       this.state = char === '"' ? 'double' : 'single';
-    } else if (char === '>') {
-      this.endTag();
-    } else if (!/\s/.test(char)) {
+    } else if (!SPACE.test(char)) {
       this.state = 'bare';
       this.isValueEmpty = false;
     }
   }
+}
 
-  private readQuoted(char: string, quote: string): void {
-    if (char === quote) {
-      this.state = 'tag';
-      this.attribute = ' ';
-    } else if (!/\s/.test(char)) {
-      this.isValueEmpty = false;
-    }
-  }
-
-  private readUnquoted(char: string): void {
-    if (char === '>') {
-      this.endTag();
-    } else if (/\s/.test(char)) {
-      this.state = 'tag';
-      this.attribute = ' ';
-    }
-  }
-
-  private endTag(): void {
-    this.state = RAW_TEXT_TAGS.has(this.tag) ? 'raw' : 'data';
-    this.tail = '';
-  }
+/** Adds a character to a name, up to a length at which it is none that is looked for. */
+function extend(name: string, char: string): string {
+  return name.length < MAX_NAME ? name + char.toLowerCase() : name;
 }

@@ -6,10 +6,10 @@ import { cleanText } from '../model/clean-values.js';
  * contain spaces; blanks around a name are ignored. Anything else, such as `@{}` or a lone `@{`, is plain text.
  */
 const PLACEHOLDER_PATTERN = /@\{([^{}]{1,200})\}/g;
-/** A URL in a text, with its placeholders. */
-export const URL_TEMPLATE = /https?:\/\/(?:@\{[^{}]{1,200}\}|[^\s<>"])+/gi;
-/** The start of such a URL up to a placeholder in its host. */
-const BEFORE_HOST = /^https?:\/\/[^/?#]*$/i;
+/** A URL in a text, with its placeholders. No two of its alternatives begin alike, so it never looks back. */
+export const URL_TEMPLATE = /https?:\/\/(?:[^\s<>"@]+|@\{[^{}]{1,200}\}|@)+/gi;
+/** The start of such a URL up to the end of its host. */
+const THROUGH_HOST = /^https?:\/\/[^/?#]*/i;
 
 /** The value of a placeholder, or undefined. */
 export type Lookup = (name: string) => string | undefined;
@@ -63,14 +63,19 @@ type TextContext = 'text' | 'link' | 'inLink';
 function findTextContexts(text: string): TextContext[] {
   const links = text.matchAll(URL_TEMPLATE);
   let link = links.next().value;
+  let hostEnd = -1;
   return [...text.matchAll(PLACEHOLDER_PATTERN)].map(({ index }) => {
     while (link && link.index + link[0].length <= index) {
       link = links.next().value;
+      hostEnd = -1;
     }
     if (!link || index < link.index) {
       return 'text';
     }
-    return BEFORE_HOST.test(text.slice(link.index, index)) ? 'link' : 'inLink';
+    if (hostEnd === -1) {
+      hostEnd = link.index + (THROUGH_HOST.exec(link[0])?.[0].length ?? 0);
+    }
+    return index <= hostEnd ? 'link' : 'inLink';
   });
 }
 
@@ -93,7 +98,11 @@ export function fillAvailable(template: Template, lookup: Lookup): string {
 }
 
 /** Schemes that run code or contain a document. */
-const UNSAFE_SCHEME = /^[\s\p{Cc}]*(javascript|data|vbscript|file|blob)\s*:/iu;
+const UNSAFE_SCHEME = /^(?:javascript|data|vbscript|file|blob)\s*:/iu;
+/** Browsers leave these out where a link begins (URL standard, "basic URL parser"), and some others do. */
+const IGNORED_AT_START = /^[\s\p{Cc}\p{Cf}]+/u;
+/** The same anywhere in a link. */
+const IGNORED = /[\t\n\r]/g;
 
 /**
  * Fills every placeholder of a link; `missing` when a value is missing, `bad` when a value would decide the kind of
@@ -108,7 +117,7 @@ export function fillLink(template: Template, lookup: Lookup): { link: string } |
   if (filled === undefined) {
     return 'missing';
   }
-  return startsWithValue && !isSafeLink(filled) ? 'bad' : { link: filled };
+  return isSafeLink(filled) ? { link: filled } : 'bad';
 }
 
 /** Encodes a value that is a whole link, so that no character ends it early. */
@@ -120,7 +129,7 @@ export function encodeWholeLink(value: string): string {
 
 /** Whether a link opens a page, as opposed to running code or containing a document. */
 export function isSafeLink(link: string): boolean {
-  return !UNSAFE_SCHEME.test(link);
+  return !UNSAFE_SCHEME.test(link.replace(IGNORED_AT_START, '').replace(IGNORED, ''));
 }
 
 /** The text of a parameter or attribute. An empty value is a value; null and absent are not. */

@@ -1,4 +1,6 @@
-import type { Json, Message } from '../model/message.types.js';
+import { trimEnd } from '#platform/collections';
+import type { Message } from '../model/message.types.js';
+import { readTags, type Href } from './html-tags.js';
 import { fillTemplate, TemplateCache, URL_TEMPLATE, toValueText } from './template.js';
 
 /**
@@ -26,12 +28,6 @@ interface SlotRange {
   end: number;
   slot: HtmlSlot;
 }
-
-/** Elements whose content is raw text. */
-const RAW_TEXT_TAGS = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
-const TAG = /<([a-z][^\s/>]*)/iy;
-const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
-const TAG_END = /[\s/]*>/y;
 
 /**
  * Splits an HTML body at the URLs of its `<a>` links to pages, at the marks of its unsubscribe link, and at the end of
@@ -85,90 +81,33 @@ export function joinHtml({ pieces, slots: places }: SplitHtml, fill: (slot: Html
   return html;
 }
 
-interface Href {
-  start: number;
-  end: number;
-  url: string;
-}
-
 function* findHrefs(html: string): Generator<Href> {
-  let at = html.indexOf('<');
-  while (at !== -1) {
-    if (html.startsWith('<!--', at)) {
-      const end = html.indexOf('-->', at + 4);
-      at = end === -1 ? -1 : html.indexOf('<', end);
-      continue;
-    }
-    TAG.lastIndex = at;
-    const name = TAG.exec(html)?.[1]?.toLowerCase();
-    if (name === undefined) {
-      at = html.indexOf('<', at + 1);
-      continue;
-    }
-    const { href, end } = readTag(html, at + 1 + name.length);
+  for (const { name, href } of readTags(html)) {
     if (name === 'a' && href) {
       yield href;
     }
-    at = end === -1 ? -1 : html.indexOf('<', RAW_TEXT_TAGS.has(name) ? findRawTextEnd(html, name, end) : end);
   }
-}
-
-/** The first `href` of a tag and the end of the tag. -1: the tag never ends, and nothing after it is a tag. */
-function readTag(html: string, from: number): { href?: Href; end: number } {
-  let href: Href | undefined;
-  for (let at = from; ;) {
-    TAG_END.lastIndex = at;
-    if (TAG_END.test(html)) {
-      return { ...(href && { href }), end: TAG_END.lastIndex };
-    }
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(html);
-    if (!match) {
-      return { end: -1 };
-    }
-    at = ATTRIBUTE.lastIndex;
-    const [, name = '', double, single, bare] = match;
-    const value = double ?? single ?? bare;
-    if (href === undefined && value !== undefined && name.toLowerCase() === 'href') {
-      const end = bare === undefined ? at - 1 : at;
-      href = { start: end - value.length, end, url: decodeEntities(value).trim() };
-    }
-  }
-}
-
-function findRawTextEnd(html: string, name: string, from: number): number {
-  const close = new RegExp(`</${name}[\\s/>]`, 'gi');
-  close.lastIndex = from;
-  return close.exec(html)?.index ?? html.length;
 }
 
 /** The position before the end tag of the body, if there is one. */
 function findContentEnd(html: string): number {
-  return [...html.matchAll(/<\/body[\s>]/gi)].at(-1)?.index ?? html.length;
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, name, decimal, hex) => {
-    if (name !== undefined) {
-      return ENTITIES[String(name).toLowerCase()] ?? whole;
-    }
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
-  });
+  let end = html.length;
+  for (const { index } of html.matchAll(/<\/body[\s>]/gi)) {
+    end = index;
+  }
+  return end;
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/gi;
 /** Characters that end a sentence, not a link. */
-const AFTER_LINK = /[.,;:!?'")\]}]+$/;
+const AFTER_LINK = `.,;:!?'")]}`;
 /** The same without the brace that ends a placeholder. */
-const AFTER_TEMPLATE = /[.,;:!?'")\]]+$/;
+const AFTER_TEMPLATE = `.,;:!?'")]`;
 
 /** Finds the links of a rendered text. */
 export function findTextLinks(text: string): { start: number; end: number; url: string }[] {
   return [...text.matchAll(URL_IN_TEXT)].map(({ index, 0: match }) => {
-    const url = match.replace(AFTER_LINK, '');
+    const url = trimEnd(match, AFTER_LINK);
     return { start: index, end: index + url.length, url };
   });
 }
@@ -176,15 +115,31 @@ export function findTextLinks(text: string): { start: number; end: number; url: 
 /** The host is fixed text: no placeholder decides where the link leads. */
 const FIXED_ORIGIN = /^https?:\/\/[^/?#@\s{}]+(?:[/?#]|$)/i;
 
+/** More than the short links of a message can name. */
+const MAX_LINK_TEMPLATES = 100;
+/** Longer addresses are no pages of people, and many servers refuse them (RFC 9110, section 4.1: 8,000). */
+const MAX_URL = 8000;
+
 /**
- * Finds the links in the texts of a message, with their placeholders, each once. A link is identified by its position,
+ * Finds the first links in the texts of a message, with their placeholders, each once. A link is identified by its position,
  * so the order depends only on the message. Links with a placeholder in the host are left out.
  */
 export function findLinkTemplates(message: Message): string[] {
-  const links = collectTexts(message).flatMap((text) =>
-    [...text.matchAll(URL_TEMPLATE)].map(([match]) => match.replace(AFTER_TEMPLATE, '')),
-  );
-  return [...new Set(links)].filter((link) => FIXED_ORIGIN.test(link));
+  const links = new Set<string>();
+  const found = new Set<string>();
+  for (const text of collectTexts(message)) {
+    for (const [match] of text.matchAll(URL_TEMPLATE)) {
+      const link = trimEnd(match, AFTER_TEMPLATE);
+      if (link.length <= MAX_URL && !found.has(link) && FIXED_ORIGIN.test(link)) {
+        links.add(link);
+      }
+      found.add(link);
+      if (links.size === MAX_LINK_TEMPLATES) {
+        return [...links];
+      }
+    }
+  }
+  return [...links];
 }
 
 /** The index of the template of a rendered link, or -1. The link contains the fixed parts of its template in order. */
@@ -215,33 +170,53 @@ export function hasPlaceholder(link: string): boolean {
   return new TemplateCache().parse(link).length > 1;
 }
 
-/** The page of a link for a user; null when an attribute has no value, or the result is no page. */
+/** The page of a link for a user; null when an attribute has no value, or the result is no page or far too long. */
 export function fillLinkTemplate(
   template: string,
   { params = {} }: Message,
   profile: Readonly<Record<string, unknown>>,
 ): string | null {
   const templates = new TemplateCache();
+  let length = 0;
   const lookup = (name: string): string | undefined => {
+    if (length > MAX_URL) {
+      return undefined;
+    }
     const parameter = Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-    return parameter ?? (Object.hasOwn(profile, name) ? toValueText(profile[name]) : undefined);
+    const value = parameter ?? (Object.hasOwn(profile, name) ? toValueText(profile[name]) : undefined);
+    length += value?.length ?? 0;
+    return value;
   };
   const filled = fillTemplate(templates.parse(template), lookup, templates.createTextEscape(template));
   const url = findTextLinks(filled ?? '')[0]?.url;
   return url !== undefined && getOrigin(url) !== null ? url : null;
 }
 
+/** A message of more origins is none of a person: links to the others stay as they are. */
+const MAX_ORIGINS = 1000;
+const ORIGIN_IN_TEXT = /https?:\/\/[^/?#@\s{}<>"'&\\]+(?=[/?#\s<>"'&]|$)/gi;
+
 /**
- * The origins to which links of a message may be redirected: those in its own texts and in the parameters of the send.
- * A link whose host is the value of a profile attribute stays as it is. Users may set their attributes, and redirects
- * of this installation must not lead to a page of their choice.
+ * The origins to which links of a message may be redirected: those in its own texts. A link whose host is the value of a
+ * profile attribute or of a parameter of the send stays as it is: users may set their attributes, and servers pass on
+ * what users wrote. Redirects of this installation must not lead to a page of their choice.
  */
 export function findTrustedOrigins(message: Message): Set<string> {
-  const texts = [...collectTexts(message), ...collectStrings(message.params ?? {})];
-  const origins = texts.flatMap((text) =>
-    [...text.matchAll(/https?:\/\/[^/?#@\s{}<>"'&\\]+(?=[/?#\s<>"'&]|$)/gi)].map(([match]) => getOrigin(match)),
-  );
-  return new Set(origins.filter((origin) => origin !== null));
+  const read = new Set<string>();
+  const origins = new Set<string>();
+  for (const text of collectTexts(message)) {
+    for (const [match] of text.matchAll(ORIGIN_IN_TEXT)) {
+      const origin = read.has(match) ? null : getOrigin(match);
+      read.add(match);
+      if (origin !== null) {
+        origins.add(origin);
+      }
+      if (read.size === MAX_ORIGINS) {
+        return origins;
+      }
+    }
+  }
+  return origins;
 }
 
 /** The origin of a page; null for anything else, and for a URL with a user name. */
@@ -251,16 +226,10 @@ export function getOrigin(url: string): string | null {
   return isPage && parsed.username === '' && parsed.password === '' ? parsed.origin : null;
 }
 
-function collectTexts({ text, personalizedMessage, languages = {} }: Message): string[] {
+/** The texts of a message in all its languages. */
+export function collectTexts({ text, personalizedMessage, languages = {} }: Message): string[] {
   const languageTexts = Object.keys(languages)
     .toSorted()
     .map((name) => languages[name]?.text);
   return [text, personalizedMessage, ...languageTexts].filter((template) => template !== undefined);
-}
-
-function collectStrings(value: Json): string[] {
-  if (typeof value === 'string') {
-    return [value];
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectStrings) : [];
 }

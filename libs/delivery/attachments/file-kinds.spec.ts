@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findClaimedKind, FileKindChecker } from './file-kinds.js';
+import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
+import { cleanFileName, findClaimedKind, FileKindChecker } from './file-kinds.js';
 
 const checkContent = (name: string, content: Buffer, pieceBytes: number): boolean => {
   const kind = findClaimedKind(name, '');
@@ -72,5 +73,12 @@ describe('findClaimedKind', () => {
     ['a', 'toString'],
   ])('finds no kind for %s (%s)', (name, type) => {
     expect(findClaimedKind(name, type)).toBeUndefined();
+  });
+});
+
+describe('a name of a file', () => {
+  it('is cleaned in time that grows with its length', async () => {
+    expect(cleanFileName(' ../a/b. c?.pdf. . ')).toBe('b. c_.pdf');
+    expect(await slowTexts(cleanFileName)).toEqual([]);
   });
 });

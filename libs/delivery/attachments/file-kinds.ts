@@ -1,3 +1,5 @@
+import { trimEnd } from '#platform/collections';
+
 /** A kind of file, recognised by its first bytes and by markers in its content. */
 export interface FileKind {
   /** The media type in the e-mail. */
@@ -145,16 +147,17 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
  * The result may be empty.
  */
 export function cleanFileName(clientName: string): string {
-  const name = clientName
+  const plain = clientName
     .normalize('NFC')
     .replace(INVISIBLE_CHARACTERS, '')
     .replace(/^.*[/\\]/s, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+/, '');
+  const name = trimEnd(plain, '. ');
   if (name.length <= MAX_NAME_LENGTH) {
     return name;
   }
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '') + extension;
+  return trimEnd(name.slice(0, MAX_NAME_LENGTH - extension.length), '. ') + extension;
 }

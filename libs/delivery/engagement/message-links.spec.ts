@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, type EmailPayload, type SmsPayload } from '#libs/channels';
-import { type Message, createRenderPlan, type RenderRecipient } from '#libs/content';
+import { type Message, createRenderPlan, RenderBudget, type RenderRecipient } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
 import { MessageLinks, type LinkSettings } from './message-links.js';
 import { LinkTokenService } from './link-token.service.js';
@@ -18,8 +18,8 @@ function send(more: Partial<Message>, recipient: RenderRecipient, settings: Part
   }
   return {
     before: rendered.payload,
-    after: links.rewriteLinks(rendered, REF, 'ada@example.com'),
-    again: () => links.rewriteLinks(rendered, REF, 'ada@example.com'),
+    after: links.rewriteLinks(rendered, REF, 'ada@example.com', new RenderBudget()),
+    again: () => links.rewriteLinks(rendered, REF, 'ada@example.com', new RenderBudget()),
   };
 }
 const mail = (text: string, more: Partial<Message> = {}, settings?: Partial<LinkSettings>): EmailPayload =>
@@ -57,10 +57,12 @@ describe('links of an e-mail', () => {
     expect(again()).toEqual(after);
   });
 
-  it('stay unchanged when a user attribute sets the host', () => {
+  it('stay unchanged when a user attribute or a parameter of the send sets the host', () => {
     expect(hrefs(mail('<a href="https://@{host}/x">A</a>'))).toEqual(['https://evil.example/x']);
-    const reset = mail('<a href="@{link}">A</a>', { params: { link: 'https://shop.example/reset?t=1' } });
-    expect(destinationOf(hrefs(reset)[0] ?? '')).toBe('https://shop.example/reset?t=1');
+    const params = { link: 'https://shop.example/reset?t=1' };
+    expect(hrefs(mail('<a href="@{link}">A</a>', { params }))).toEqual(['https://shop.example/reset?t=1']);
+    const [reset] = hrefs(mail('<a href="@{link}">A</a> <a href="https://shop.example/">B</a>', { params }));
+    expect(destinationOf(reset ?? '')).toBe('https://shop.example/reset?t=1');
   });
 
   it('come with a pixel at the end of the body and a one-click unsubscribe header', () => {

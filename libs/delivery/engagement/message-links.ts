@@ -10,6 +10,7 @@ import {
   findTemplateIndex,
   findTrustedOrigins,
   UNSUBSCRIBE_MARK,
+  type RenderBudget,
   type SplitHtml,
   type Message,
   type Rendered,
@@ -33,6 +34,9 @@ interface CutEmail {
   text?: SplitHtml;
 }
 
+/** What a link costs, as characters of a budget: it is parsed, or gets a message authentication code. */
+const CHARACTERS_OF_LINK = 1000;
+
 type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
 
 /**
@@ -53,11 +57,20 @@ export class MessageLinks {
     this.templates = settings.clicks ? findLinkTemplates(message) : [];
   }
 
-  /** Rewrites the payload for one recipient. A push stays unchanged. */
-  rewriteLinks(rendered: Extract<Rendered, { kind: 'ok' }>, ref: MessageRef, address: string): Payload {
+  /**
+   * Rewrites the payload for one recipient. A push stays unchanged.
+   *
+   * @throws RenderTooLongError when the rest of the budget does not suffice
+   */
+  rewriteLinks(
+    rendered: Extract<Rendered, { kind: 'ok' }>,
+    ref: MessageRef,
+    address: string,
+    budget: RenderBudget,
+  ): Payload {
     switch (rendered.channel) {
       case 'smtp':
-        return this.rewriteEmail(rendered.payload, ref, address);
+        return this.rewriteEmail(rendered.payload, ref, address, budget);
       case 'sms':
         return this.rewriteSms(rendered.payload, ref);
       default:
@@ -66,16 +79,17 @@ export class MessageLinks {
   }
 
   /** Adds tracked links, the tracking pixel, and the headers for unsubscribing at once. */
-  private rewriteEmail(payload: EmailPayload, ref: MessageRef, address: string): EmailPayload {
+  private rewriteEmail(payload: EmailPayload, ref: MessageRef, address: string, budget: RenderBudget): EmailPayload {
     const { base, opens, mailDomain } = this.settings;
     const key = contactKeyText(address);
     const unsubscribe = `${base}/u/${this.tokens.createToken('unsubscribe', ref, 0, key)}.${key}`;
     const pixel = opens
       ? `<img src="${base}/o/${this.tokens.createToken('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
       : '';
-    const { html, text } = this.cutEmail(payload);
+    const { html, text } = this.cutEmail(payload, budget);
     const linkByIndex = new Map<number, string>();
     const linkOfUrl = (index: number, url: string): string => {
+      budget.spend(CHARACTERS_OF_LINK);
       const link = linkByIndex.get(index) ?? this.buildClickLink(ref, index, url);
       linkByIndex.set(index, link);
       return link;
@@ -108,12 +122,17 @@ export class MessageLinks {
     };
   }
 
-  private cutEmail(payload: EmailPayload): CutEmail {
+  private cutEmail(payload: EmailPayload, budget: RenderBudget): CutEmail {
     let cut = this.cuts.get(payload);
     if (!cut) {
-      const html = payload.html === undefined ? undefined : splitHtml(payload.html, (url) => this.isTracked(url));
+      budget.spend((payload.html?.length ?? 0) + (payload.text?.length ?? 0));
+      const isTracked = (url: string): boolean => {
+        budget.spend(CHARACTERS_OF_LINK);
+        return this.isTracked(url);
+      };
+      const html = payload.html === undefined ? undefined : splitHtml(payload.html, isTracked);
       const knownUrls = (html?.slots ?? []).flatMap((place) => (place.kind === 'link' ? [place.url] : []));
-      const text = payload.text === undefined ? undefined : this.cutText(payload.text, knownUrls);
+      const text = payload.text === undefined ? undefined : this.cutText(payload.text, knownUrls, isTracked);
       cut = { ...(html && { html }), ...(text && { text }) };
       this.cuts.set(payload, cut);
     }
@@ -121,14 +140,14 @@ export class MessageLinks {
   }
 
   /** A link has the same index in the text as in the HTML. */
-  private cutText(text: string, knownUrls: readonly string[]): SplitHtml {
+  private cutText(text: string, knownUrls: readonly string[], isTracked: (url: string) => boolean): SplitHtml {
     const indexByUrl = new Map(knownUrls.map((url, index) => [url, index]));
     const pieces: string[] = [];
     const places: SplitHtml['slots'][number][] = [];
     let pieceStart = 0;
     for (const { start, end, url } of findTextLinks(text)) {
       const isUnsubscribe = url === UNSUBSCRIBE_MARK;
-      if (isUnsubscribe || this.isTracked(url)) {
+      if (isUnsubscribe || isTracked(url)) {
         const index = indexByUrl.get(url) ?? indexByUrl.size;
         indexByUrl.set(url, index);
         pieces.push(text.slice(pieceStart, start));

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Outgoing } from '#libs/channels';
-import { channelOf, PLATFORMS, platformByNumber, type RenderPlan, type RenderRecipient } from '#libs/content';
+import {
+  channelOf,
+  PLATFORMS,
+  platformByNumber,
+  renderWithin,
+  type RenderBudget,
+  type Rendered,
+  type RenderPlan,
+  type RenderRecipient,
+} from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -9,6 +18,7 @@ import {
   type ReadOptions,
   RecipientService,
 } from '#libs/users';
+import { Stretch } from '#platform/async';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
@@ -17,7 +27,7 @@ import { buildInboxMessage } from './inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import { messageId } from '../model/message-id.js';
+import { messageId, type MessageRef } from '../model/message-id.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
@@ -107,10 +117,11 @@ export class BatchPreparationService {
 
   private async composeBatch(
     chunk: LeasedChunk,
-    { dispatch, plan, links, files }: PreparedMessage,
+    message: PreparedMessage,
     ids: readonly number[],
     candidates: Map<number, Candidate>,
   ): Promise<Batch> {
+    const { dispatch, files } = message;
     const isTransactional = dispatch.message.transactional === true;
     await this.applyCategoryOptOuts(chunk.appId, candidates, dispatch.options.categoryIds ?? []);
     if (isContactChannel(chunk.channel)) {
@@ -122,6 +133,7 @@ export class BatchPreparationService {
       ? await this.replacements.findCollapseIds(chunk, replaces.rootKey, [...candidates.keys()])
       : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [] };
+    const stretch = new Stretch();
     for (const recipientId of ids) {
       const candidate = candidates.get(recipientId);
       const platform = candidate?.platform ?? FALLBACK_PLATFORM[chunk.channel];
@@ -137,16 +149,20 @@ export class BatchPreparationService {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
       }
-      const message = plan.render(renderRecipient);
-      const rendered = files.length > 0 ? checkEmailSize(message, files) : message;
-      if (rendered.kind === 'failed') {
-        const status = rendered.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
-        batch.unsendable.push(buildResult(recipient, status, null, rendered.reason));
+      const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
+      const prepared = renderWithin((budget) =>
+        renderMessage(message, { recipient: renderRecipient, ref, address: recipient.address }, budget),
+      );
+      if (stretch.isOver) {
+        await stretch.giveWay();
+      }
+      if (prepared.kind === 'failed') {
+        const status = prepared.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
+        batch.unsendable.push(buildResult(recipient, status, null, prepared.reason));
         continue;
       }
-      const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
+      const { rendered, payload } = prepared;
       const id = messageId(ref);
-      const payload = links ? links.rewriteLinks(rendered, ref, recipient.address) : rendered.payload;
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
       batch.recipients.push({
         ...recipient,
@@ -257,6 +273,24 @@ export class BatchPreparationService {
       }),
     );
   }
+}
+
+type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
+
+/** Renders a message with its links. @throws RenderTooLongError */
+function renderMessage(
+  { plan, links, files }: PreparedMessage,
+  { recipient, ref, address }: { recipient: RenderRecipient; ref: MessageRef; address: string },
+  budget: RenderBudget,
+):
+  | { kind: 'ok'; rendered: RenderedMessage; payload: RenderedMessage['payload'] }
+  | Extract<Rendered, { kind: 'failed' }> {
+  const rendered = checkEmailSize(plan.render(recipient, budget), files);
+  if (rendered.kind === 'failed') {
+    return rendered;
+  }
+  const payload = links ? links.rewriteLinks(rendered, ref, address, budget) : rendered.payload;
+  return { kind: 'ok', rendered, payload };
 }
 
 /** Cuts ids into the ids of single batches. */

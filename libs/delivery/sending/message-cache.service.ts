@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
-import { createRenderPlan, type RenderPlan } from '#libs/content';
+import { prepareRenderPlan, type RenderPlan } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import { Config } from '#platform/config';
@@ -51,7 +51,7 @@ export class MessageCacheService {
   async prepareMessage(dispatch: Dispatch): Promise<PreparedMessage> {
     return {
       dispatch,
-      plan: createRenderPlan(dispatch.message),
+      plan: await prepareRenderPlan(dispatch.message),
       links: await this.buildLinks(dispatch),
       files: await this.readFiles(dispatch),
     };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, bulkTarget, type Target } from '#libs/audience';
 import { AuditService } from '#libs/audit';
-import { bulkMessage, type Message } from '#libs/content';
+import { bulkMessage, checkSizes, type Message } from '#libs/content';
 import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
@@ -36,7 +36,7 @@ export class CampaignService {
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `bulkMessage`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
+   * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
    */
   async sendBulk(caller: Caller, request: BulkNotificationDto): Promise<number> {
     return this.storeCampaign(caller, await this.prepareBulk(caller, request));
@@ -49,7 +49,9 @@ export class CampaignService {
    */
   async prepareBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignRequest> {
     const nameOf = (field: string): string => writtenName(request, field);
-    const message = await this.references.resolveReferences(caller.appId, bulkMessage(request), nameOf);
+    const requested = bulkMessage(request);
+    await checkSizes(requested);
+    const message = await this.references.resolveReferences(caller.appId, requested, nameOf);
     await this.references.checkWebhook(caller.appId, message, nameOf);
     return this.toCampaignRequest(caller, message, bulkTarget(request.target), request);
   }
@@ -61,6 +63,7 @@ export class CampaignService {
    */
   async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
     const [message, target] = [toLegacyMessage(push), toLegacyTarget(push)];
+    await checkSizes(message);
     return this.storeCampaign(caller, await this.toCampaignRequest(caller, message, target, {}));
   }
 

@@ -1,5 +1,5 @@
 import { attributeTarget, type Target } from '#libs/audience';
-import { checkSizes, isPlatform, type JsonObject, type Message, type Platform } from '#libs/content';
+import { isPlatform, type JsonObject, type Message, type Platform } from '#libs/content';
 import { DEVICE_PLATFORMS, LegacyPush11Dto, type LegacyPush12Dto, type LegacyTargetDto } from './legacy.dto.js';
 
 type LegacyPush = LegacyPush11Dto | LegacyPush12Dto;
@@ -7,12 +7,10 @@ type LegacyPush = LegacyPush11Dto | LegacyPush12Dto;
 /**
  * The message of a legacy push (interface, section 9; decisions, section 8). Without `platforms` it goes to every
  * platform of devices; its title is shown, and browsers get it without an icon.
- *
- * @throws AppError push_too_large
  */
 export function toLegacyMessage(push: LegacyPush): Message {
   const { title, notificationMsg, largeIconUrl, richPushHtml, customJson } = isFlat(push) ? push : push.notification;
-  const message: Message = {
+  return {
     title,
     text: notificationMsg,
     platforms: toPlatforms(targetOf(push).platforms ?? []),
@@ -21,8 +19,6 @@ export function toLegacyMessage(push: LegacyPush): Message {
     ...(richPushHtml !== undefined && { richPushHtml }),
     ...(customJson && { customJson: customJson as JsonObject }),
   };
-  checkSizes(message);
-  return message;
 }
 
 /**

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import { bulkMessage, DefinitionDto, definitionMessage, directMessage, sendPart, type Message } from '#libs/content';
+import {
+  bulkMessage,
+  checkSizes,
+  DefinitionDto,
+  definitionMessage,
+  directMessage,
+  sendPart,
+  type Message,
+} from '#libs/content';
 import { readDto } from '#platform/validation';
 import { parseSend } from '../../../test/support/rooms/parse.js';
 import { DirectSendDto } from '../transactional/send.dto.js';
@@ -237,20 +245,24 @@ describe('definitions and direct sends', () => {
 });
 
 describe('sizes', () => {
-  it('refuses what no recipient can get, also in one language only', () => {
+  const LARGE = { code: 2101 };
+  const sizesOf = (raw: object, kind: MessageKind = 'bulk') => checkSizes(parseMessage(raw, { kind }));
+
+  it('refuses what no recipient can get, also in one language only', async () => {
     const long = 'x'.repeat(4000);
-    expect(refusal({ message: { ...bulk, text: long } })[0]).toBe(2101);
-    expect(refusal({ message: { ...bulk, languages: { tr: { text: long } } } })).toEqual([
-      2101,
-      "The message is larger than its provider takes on IOS in language 'tr'",
-    ]);
-    expect(refusal({ message: { ...bulk, personalizedMessage: `@{name}${long}` } })[0]).toBe(2101);
-    expect(parseBulk({ text: 'x'.repeat(3700) }).text).toHaveLength(3700);
-    expect(refusal({ title: 'x', platforms: ['SMS'], message: 'x'.repeat(1601) }, 'direct')[0]).toBe(2101);
+    await expect(sizesOf({ message: { ...bulk, text: long } })).rejects.toMatchObject(LARGE);
+    await expect(sizesOf({ message: { ...bulk, languages: { tr: { text: long } } } })).rejects.toMatchObject({
+      ...LARGE,
+      message: "The message is larger than its provider takes on IOS in language 'tr'",
+    });
+    await expect(sizesOf({ message: { ...bulk, personalizedMessage: `@{name}${long}` } })).rejects.toMatchObject(LARGE);
+    await expect(sizesOf({ message: { ...bulk, text: 'x'.repeat(3700) } })).resolves.toBeUndefined();
+    const sms = { title: 'x', platforms: ['SMS'], message: 'x'.repeat(1601) };
+    await expect(sizesOf(sms, 'direct')).rejects.toMatchObject(LARGE);
   });
 
-  it('counts bytes, not characters', () => {
-    expect(refusal({ message: { ...bulk, text: 'é'.repeat(2000) } })[0]).toBe(2101);
+  it('counts bytes, not characters', async () => {
+    await expect(sizesOf({ message: { ...bulk, text: 'é'.repeat(2000) } })).rejects.toMatchObject(LARGE);
   });
 });
 

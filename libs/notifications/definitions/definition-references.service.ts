@@ -58,7 +58,7 @@ export class DefinitionReferencesService {
       throw new AppError('unknown_button_set', `No button set has the id ${unknown}`);
     }
     const whole = applyDefinedButtons(message, defined);
-    checkSizes(whole);
+    await checkSizes(whole);
     return whole;
   }
 

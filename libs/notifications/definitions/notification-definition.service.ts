@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { definitionMessage, type DefinitionDto } from '#libs/content';
+import { checkSizes, definitionMessage, type DefinitionDto } from '#libs/content';
 import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { writtenName } from '#platform/validation';
@@ -19,11 +19,13 @@ export class NotificationDefinitionService {
    * `createNotificationDefinition` (specification, section 4.3).
    *
    * @returns the notification key
-   * @throws AppError as `definitionMessage` and `DefinitionReferencesService`
+   * @throws AppError as `definitionMessage`, `checkSizes` and `DefinitionReferencesService`
    */
   async createDefinition({ appId }: Caller, request: DefinitionDto): Promise<number> {
     const nameOf = (field: string): string => writtenName(request, field);
-    const message = await this.references.resolveReferences(appId, definitionMessage(request), nameOf);
+    const defined = definitionMessage(request);
+    await checkSizes(defined);
+    const message = await this.references.resolveReferences(appId, defined, nameOf);
     await this.references.resolveCategories(appId, message);
     await this.references.checkWebhook(appId, message, nameOf);
     return this.definitions.insertDefinition(this.db, appId, 'definition', message);

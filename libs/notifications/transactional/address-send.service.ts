@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { directMessage, type Message } from '#libs/content';
+import { directMessage, type Message, checkSizes } from '#libs/content';
 import {
   AttachmentService,
   countEmailBytes,
@@ -52,6 +52,7 @@ export class AddressSendService {
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
     const recipient = toRecipient(request);
     const message = directMessage(request);
+    await checkSizes(message);
     if (recipient.address !== null) {
       await this.references.checkSender(caller.appId, message, (field) => writtenName(request, field));
     }

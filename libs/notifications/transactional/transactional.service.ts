@@ -4,6 +4,7 @@ import { checkSizes, mergeSend, sendPart, type Message, type SendPart } from '#l
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
+import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -105,15 +106,17 @@ export class TransactionalService {
   private async loadMessages(appId: number, entries: readonly Entry[]): Promise<Message[]> {
     const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
-    const merged = entries.map(({ key, send }) => {
+    const merged: Message[] = [];
+    const stretch = new Stretch();
+    for (const { key, send } of entries) {
       const definition = byKey.get(key);
       if (!definition) {
         throw new AppError('unknown_key', `No notification has the key ${key}`);
       }
       const message = mergeSend(definition, send);
-      checkSizes(message);
-      return message;
-    });
+      await checkSizes(message, stretch);
+      merged.push(message);
+    }
     return Promise.all(
       merged.map((message, index) =>
         this.references.resolveReferences(appId, message, (field) => `message.${field}`, entries[index]?.send),

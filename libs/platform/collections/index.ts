@@ -1,3 +1,4 @@
 export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
 export { LruCache } from './lru-cache.js';
 export { Queue } from './queue.js';
+export { trimEnd } from './trim-end.js';

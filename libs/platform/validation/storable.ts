@@ -22,13 +22,13 @@ export function isStorableInside(value: unknown): boolean {
   return true;
 }
 
-/** Where the first text stands that cannot be stored; of a key, where its object stands. */
+/** Where the first text stands that cannot be stored; of a key, where its object stands. Each value is looked at once. */
 export function unstorablePath(value: unknown, path = ''): string | undefined {
-  if (isStorableInside(value)) {
-    return undefined;
+  if (typeof value === 'string') {
+    return isStorable(value) ? undefined : path;
   }
   if (typeof value !== 'object' || value === null) {
-    return path;
+    return undefined;
   }
   const isList = Array.isArray(value);
   for (const [key, entry] of Object.entries(value)) {

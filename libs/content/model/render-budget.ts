@@ -1,0 +1,39 @@
+/** CPU time of one render: far more than the largest message of people takes, far less than others notice. */
+const LIMIT_MS = 20;
+/** Characters that are read or written between two looks at the clock: well below a millisecond. */
+const CHARACTERS_OF_STEP = 32 * 1024;
+
+/** A render that takes longer than its limit, for example because a value is inserted ten thousand times. */
+export class RenderTooLongError extends Error {}
+
+/**
+ * The CPU time of one render. What renders tells how many characters it reads or writes, before it does so. A small
+ * message never looks at the clock.
+ */
+export class RenderBudget {
+  private spent = 0;
+  private nextLook = CHARACTERS_OF_STEP;
+  private startedAt: number | undefined;
+
+  /** @param readMs  milliseconds of CPU time of this thread: waiting for others does not count */
+  constructor(private readonly readMs = readThreadMs) {}
+
+  /** @throws RenderTooLongError */
+  spend(characters: number): void {
+    this.spent += characters;
+    if (this.spent < this.nextLook) {
+      return;
+    }
+    this.nextLook = this.spent + CHARACTERS_OF_STEP;
+    const now = this.readMs();
+    this.startedAt ??= now;
+    if (now - this.startedAt > LIMIT_MS) {
+      throw new RenderTooLongError();
+    }
+  }
+}
+
+function readThreadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,114 @@
+/** Elements whose content is raw text: no tags are in it. */
+export const RAW_TEXT_TAGS: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+]);
+
+/** The value of an `href`, and where it stands in the text. */
+export interface Href {
+  start: number;
+  end: number;
+  url: string;
+}
+
+/** A tag, or anything else that is no text: a comment, a declaration. */
+export interface Tag {
+  /** In lower case, with a slash for an end tag; empty for what is no tag. */
+  name: string;
+  /** Between the last tag and this one is text, or the raw text of the last one. */
+  start: number;
+  end: number;
+  /** The first one, of a start tag alone. */
+  href?: Href;
+}
+
+const NAME = /<(\/?[a-z][^\s/>]*)/iy;
+const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+const TAG_END = /[\s/]*>/y;
+const COMMENT_START = '<!--';
+const COMMENT_END = '-->';
+/** `<!doctype html>`, `<?xml version="1.0"?>`, and what a slash makes of a lone `</`. */
+const DECLARATION = /<(?:[!?]|\/[^a-z])/iy;
+
+/**
+ * Reads the tags of an HTML text in order, as a browser would. It reads the text once: its time grows with the length of
+ * the text, whatever the text is. A tag or comment that never ends is the last one, and takes the rest.
+ */
+export function* readTags(html: string): Generator<Tag> {
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    const tag = readTag(html, at);
+    if (!tag) {
+      at = html.indexOf('<', at + 1);
+      continue;
+    }
+    yield tag;
+    at = html.indexOf('<', RAW_TEXT_TAGS.has(tag.name) ? findRawTextEnd(html, tag) : tag.end);
+  }
+}
+
+/** Undefined where the text has a mere `<`. */
+function readTag(html: string, start: number): Tag | undefined {
+  if (html.startsWith(COMMENT_START, start)) {
+    return { name: '', start, end: endOf(html, COMMENT_END, start + COMMENT_START.length) };
+  }
+  NAME.lastIndex = start;
+  const name = NAME.exec(html)?.[1]?.toLowerCase();
+  if (name !== undefined) {
+    return readAttributes(html, { name, start, end: start + 1 + name.length });
+  }
+  DECLARATION.lastIndex = start;
+  return DECLARATION.test(html) ? { name: '', start, end: endOf(html, '>', start + 2) } : undefined;
+}
+
+/** Completes a tag, of which the name is read. */
+function readAttributes(html: string, { name, start, end: from }: Tag): Tag {
+  let href: Href | undefined;
+  for (let at = from; ;) {
+    TAG_END.lastIndex = at;
+    if (TAG_END.test(html)) {
+      return { name, start, end: TAG_END.lastIndex, ...(href && !name.startsWith('/') && { href }) };
+    }
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(html);
+    if (!match) {
+      return { name, start, end: html.length };
+    }
+    at = ATTRIBUTE.lastIndex;
+    const [, attribute = '', double, single, bare] = match;
+    const value = double ?? single ?? bare;
+    if (href === undefined && value !== undefined && attribute.length === 4 && attribute.toLowerCase() === 'href') {
+      const end = bare === undefined ? at - 1 : at;
+      href = { start: end - value.length, end, url: decodeEntities(value).trim() };
+    }
+  }
+}
+
+function findRawTextEnd(html: string, { name, end }: Tag): number {
+  const close = new RegExp(`</${name}[\\s/>]`, 'gi');
+  close.lastIndex = end;
+  return close.exec(html)?.index ?? html.length;
+}
+
+function endOf(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found === -1 ? html.length : found + mark.length;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, name, decimal, hex) => {
+    if (name !== undefined) {
+      return ENTITIES[String(name).toLowerCase()] ?? whole;
+    }
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { readBounceReport, readSmsCommand } from '#libs/channels';
+import {
+  countSmsSegments,
+  createRenderPlan,
+  fillLinkTemplate,
+  findLinkTemplates,
+  findTemplateIndex,
+  findTextLinks,
+  findTrustedOrigins,
+  getOrigin,
+  joinHtml,
+  splitHtml,
+  type Message,
+  type Platform,
+} from '#libs/content';
+import { parseJson } from '../../apps/gateway/http/body/parse-json.js';
+import { HOSTILE_TEXTS, slowTexts } from '../support/rooms/hostile-texts.js';
+
+const message = (text: string): Message => ({
+  platforms: ['EMAIL', 'SMS', 'IOS'],
+  subject: 'S',
+  text,
+  click: { url: `@{a}${text}` },
+  ios: { title: text },
+  android: {},
+});
+const render = (text: string, platform: Platform) =>
+  createRenderPlan({ ...message(text), platforms: [platform] }).render({ platform, profile: { a: text.slice(0, 50) } });
+
+/** What a client, a recipient or a stranger writes, and what reads it. */
+const READERS: Record<string, (text: string) => unknown> = {
+  'the body of an e-mail': (text) => render(text, 'EMAIL'),
+  'a text message': (text) => render(text, 'SMS'),
+  'a push and its link': (text) => render(text, 'IOS'),
+  'the links of an e-mail': (text) =>
+    joinHtml(
+      splitHtml(text, (url) => getOrigin(url) !== null),
+      () => 'x',
+    ),
+  'the links of a text': findTextLinks,
+  'the links of a message': (text) => findLinkTemplates(message(text)),
+  'the origins of a message': (text) => findTrustedOrigins(message(text)),
+  'a link and its template': (text) =>
+    findTemplateIndex(text, [`${text}@{a}${text}`, 'https://a.example/@{a}@{b}@{c}x', text]),
+  'the page of a short link': (text) => fillLinkTemplate(`https://a.example/${text}`, message(''), { a: text }),
+  'segments of a text message': countSmsSegments,
+  'a command by text message': (text) => readSmsCommand(text),
+};
+
+describe('a hostile text takes time in proportion to its length', () => {
+  it.each(Object.entries(READERS))('as %s', async (_, read) => expect(await slowTexts(read)).toEqual([]));
+
+  it('as a mail that is returned', async () => {
+    for (const type of ['message/delivery-status', 'multipart/mixed; boundary=x', 'text/plain; charset="']) {
+      const read = (text: string) => readBounceReport(Buffer.from(`Content-Type: ${type}\r\n\r\n${text}`));
+      expect(await slowTexts(read)).toEqual([]);
+    }
+  });
+
+  it('as a body of JSON, or what looks like one', async () => {
+    const parts = ['[', '{', '"', '[[],', '{"a":', '\\', '"\\', '[1,', '{}', ',', ':', '1', ' '];
+    const texts = parts.map((part) => ({ name: part, make: (length: number) => part.repeat(length) }));
+    const read = (text: string) => parseJson(Buffer.from(text), Number.MAX_SAFE_INTEGER).catch(() => undefined);
+    expect(await slowTexts(read, [...HOSTILE_TEXTS, ...texts])).toEqual([]);
+  });
+});
