@@ -1,6 +1,7 @@
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
 import type { Lab } from './lab.js';
+import type { Round } from './round.js';
 import { judgePersons } from './wrong-person.js';
 
 /** What the providers took, held against the final records of one campaign, and of the single sends beside it. */
@@ -61,15 +62,6 @@ export const NOTHING: Readonly<Comparison> = {
   in_doubt_by_crash: 0,
   failed_in_doubt: 0,
 };
-
-/** One campaign and what was sent beside it. */
-export interface Round {
-  key: number;
-  /** The newest dispatch before it. */
-  after: number;
-  /** By the clock of the product, in ms. */
-  requestedAt: number;
-}
 
 /** @param round  the simulators must have been cleared before it */
 export async function compare(db: Database, lab: Lab, round: Round): Promise<Comparison> {

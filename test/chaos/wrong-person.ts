@@ -2,8 +2,8 @@ import { RoaringBitmap32 } from 'roaring-wasm';
 import { CHANNELS } from '#libs/channels';
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
-import type { Round } from './compare-receipts.js';
 import type { Lab } from './lab.js';
+import type { Round } from './round.js';
 import type { Device, Span } from './troubles/people.js';
 
 /** The message of a campaign names its user in this form; the text of users without a name has no such part. */
