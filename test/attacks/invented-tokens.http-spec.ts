@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
-import { ClockService } from '#platform/runtime';
 import { startSending, type Sending } from '../support/contract/sending.js';
 
 /** Tokens of this form the simulated APNs does not know. */
@@ -13,13 +12,10 @@ let sending: Sending;
 let people = 0;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  // The clock of this test in place of the database's.
-  sending = await startSending({}, async () => new ClockService());
+  sending = await startSending();
   await sending.gateway.makeKey('mobile', { kind: 'mobile' });
 });
 afterAll(async () => {
-  vi.useRealTimers();
   await sending.close();
 });
 beforeEach(async () => {
@@ -71,7 +67,8 @@ async function countRetired(extIds: readonly string[]): Promise<number> {
 /** As if the time had come at which the account may be tried again, and everybody who waits is due. */
 async function letTimePass(): Promise<void> {
   const { db } = sending.gateway.fresh;
-  vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+  // A worker looks at an account again after 2 seconds.
+  sending.gateway.app.get(AccountStateService).clearCache();
   await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
   await db.affected('UPDATE delivery.retry SET due_at = now()');
 }

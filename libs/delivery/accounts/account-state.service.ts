@@ -192,6 +192,11 @@ export class AccountStateService {
     );
   }
 
+  /** The next look at any account reads its stored state. */
+  clearCache(): void {
+    this.cache.clear();
+  }
+
   private invalidate({ appId, channel }: Account): void {
     this.cache.delete(`${appId}:${channel}`);
   }

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ClockService } from '#platform/runtime';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -14,14 +13,11 @@ const PROBE_SIZE = 10;
 
 let sending: Sending;
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  // The clock of this test in place of the database's.
-  sending = await startSending({}, async () => new ClockService());
+  sending = await startSending();
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 60));
   await sending.post('registerUsers', await reachableUsers(sending.simulators, 'ANDROID', 400));
 });
 afterAll(async () => {
-  vi.useRealTimers();
   await sending.close();
 });
 beforeEach(async () => {
@@ -41,9 +37,8 @@ async function readStatus(channel: 'apns' | 'fcm') {
 /** As if the time had come at which the account may be tried again, and everybody who waits is due. */
 async function letTimePass(): Promise<void> {
   const { db } = sending.gateway.fresh;
-  // A worker looks at an account again after 2 seconds. Its clock, which stands still between, must not fall behind the
-  // database's, however long the test has taken.
-  vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+  // A worker looks at an account again after 2 seconds.
+  sending.gateway.app.get(AccountStateService).clearCache();
   await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
   await db.affected('UPDATE delivery.retry SET due_at = now()');
 }
