@@ -43,6 +43,7 @@ const FOLDER_LADDERS = {
     'profile',
     'registration',
     'installations',
+    'export',
   ],
   audience: [
     'targets',
@@ -69,6 +70,7 @@ const FOLDER_LADDERS = {
     'accounts',
     'engagement',
     'erasure',
+    'export',
     'ledger-check',
     'webhooks',
     'provider-question',
@@ -102,6 +104,7 @@ const APP_LADDERS = {
     'legacy',
     'http/openapi',
     'rest/users',
+    'rest/privacy',
     'rest/messaging',
     'rest/audience',
     'rest/reporting',

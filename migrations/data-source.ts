@@ -43,6 +43,7 @@ import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { FrozenOwners0069 } from './0069-frozen-owners.js';
 import { Audit0070 } from './0070-audit.js';
 import { KeyLifetime0071 } from './0071-key-lifetime.js';
+import { SampleScope0073 } from './0073-sample-scope.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -86,6 +87,7 @@ const MIGRATIONS = [
   Audit0070,
   KeyLifetime0071,
   AcceptedTokens0074,
+  SampleScope0073,
 ];
 
 /**

@@ -356,6 +356,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/exportPerson': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports everything about one person, also what is left of a deleted one */
+    get: operations['exportPerson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/fireEvents': {
     parameters: {
       query?: never;
@@ -516,7 +533,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Gets the attributes of a user */
+    /** Gets the attributes of a user; without the scope `private` those that are not private */
     get: operations['getProfileAttributes'];
     put?: never;
     post?: never;
@@ -841,7 +858,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent */
+    /** Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent. Without the scope `private` there are no samples */
     post: operations['sendBulkNotificationDryRun'];
     delete?: never;
     options?: never;
@@ -2607,6 +2624,45 @@ export interface components {
       reason: string | null;
       /** @example SUCCESS */
       status: string;
+    };
+    PersonExportDto: {
+      /**
+       * @description Name of the application
+       * @example shop
+       */
+      application: string;
+      /** @description Opt-ins: `email`, `sms`, `categories`; null for a deleted user */
+      consents: Record<string, never> | null;
+      /** @description Installations with token, model, language and last place, retired ones too */
+      devices: Record<string, never>[];
+      /** @description Events, oldest first: `at`, `name`, `attributes` */
+      events: Record<string, never>[];
+      /** @description When the export began */
+      exportedAt: string;
+      /** @example id1 */
+      extId: string;
+      /** @description Installations that went to another user */
+      formerDevices: string[];
+      /** @description Stored messages, oldest first, as `inbox/get` shows them */
+      inbox: Record<string, never>[];
+      /** @description Anonymous users that were merged into this one: `mergedAt` */
+      merges: Record<string, never>[];
+      /** @description Values by attribute code, private and sealed ones too */
+      profile: {
+        [key: string]: unknown;
+      };
+      /** @description What was sent, oldest first: time, message, outcome with its reason, clicks, opens, receipts, callbacks */
+      results: Record<string, never>[];
+      /** @description Names of the segments that have the user */
+      segments: string[];
+      /** @description Reasons why nothing is sent to an address of the user */
+      suppressions: Record<string, never>[];
+      /** @description Names of tags */
+      tags: string[];
+      /** @description Last examples of undefined events that name the user */
+      undefinedEvents: Record<string, never>[];
+      /** @description Addresses and times of the user; null when it was deleted */
+      user: Record<string, never> | null;
     };
     PlatformForecastDto: {
       /** @example apns */
@@ -4757,6 +4813,76 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  exportPerson: {
+    parameters: {
+      query: {
+        extId: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports everything about one person, also what is left of a deleted one */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "application": "shop",
+           *       "extId": "id1",
+           *       "exportedAt": "text",
+           *       "user": {},
+           *       "profile": {},
+           *       "tags": [
+           *         "text"
+           *       ],
+           *       "consents": {},
+           *       "devices": [
+           *         {}
+           *       ],
+           *       "formerDevices": [
+           *         "text"
+           *       ],
+           *       "merges": [
+           *         {}
+           *       ],
+           *       "suppressions": [
+           *         {}
+           *       ],
+           *       "segments": [
+           *         "text"
+           *       ],
+           *       "undefinedEvents": [
+           *         {}
+           *       ],
+           *       "inbox": [
+           *         {}
+           *       ],
+           *       "events": [
+           *         {}
+           *       ],
+           *       "results": [
+           *         {}
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PersonExportDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5016'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   fireEvents: {
     parameters: {
       query?: never;
@@ -5213,7 +5339,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Gets the attributes of a user */
+      /** @description Gets the attributes of a user; without the scope `private` those that are not private */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6289,7 +6415,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent */
+      /** @description Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent. Without the scope `private` there are no samples */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];

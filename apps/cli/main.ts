@@ -13,6 +13,7 @@ import { explain as explainVerb } from './verbs/explain.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { secretsReseal } from './verbs/secrets.js';
+import { personExport } from './verbs/person.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
 import { up } from './verbs/up.js';
 
@@ -32,6 +33,7 @@ const VERBS: readonly Verb[] = [
   tokensList,
   tokensUndo,
   tokensRetire,
+  personExport,
   adopt,
   hold,
   explainVerb,

@@ -18,6 +18,7 @@ import { RestAudienceModule } from './rest/audience/rest-audience.module.js';
 import { RestAuditModule } from './rest/audit/rest-audit.module.js';
 import { RestEventsModule } from './rest/events/rest-events.module.js';
 import { RestMessagingModule } from './rest/messaging/rest-messaging.module.js';
+import { RestPrivacyModule } from './rest/privacy/rest-privacy.module.js';
 import { RestReportingModule } from './rest/reporting/rest-reporting.module.js';
 import { RestUsersModule } from './rest/users/rest-users.module.js';
 import { SdkModule } from './sdk/sdk.module.js';
@@ -43,6 +44,7 @@ export class RoomsModule {}
 
 const INTERFACES: Type[] = [
   RestUsersModule,
+  RestPrivacyModule,
   RestAudienceModule,
   RestAuditModule,
   RestMessagingModule,

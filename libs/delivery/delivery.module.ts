@@ -5,6 +5,7 @@ import { ControlModule } from './control/control.module.js';
 import { DryRunModule } from './dry-run/dry-run.module.js';
 import { EngagementModule } from './engagement/engagement.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { ExportModule } from './export/export.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LaunchingModule } from './launching/launching.module.js';
 import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
@@ -20,6 +21,7 @@ const MODULES = [
   DryRunModule,
   EngagementModule,
   ErasureModule,
+  ExportModule,
   IntakeModule,
   LaunchingModule,
   LedgerCheckModule,

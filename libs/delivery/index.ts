@@ -44,6 +44,7 @@ export { ProviderCallbackService } from './engagement/provider-callback.service.
 export { CallbackUrlService } from './engagement/callback-url.service.js';
 export { type RecoveryReport, RecoveryService } from './control/recovery.service.js';
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
+export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 export type { PastResult, PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { uidByExtIdSql } from '#libs/users';
-import { numberArray, textArray, type Tx } from '#platform/db';
-import type { EventRow, NamedEvent } from './event.types.js';
+import { Database, numberArray, textArray, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import type { EventCursor, EventRow, NamedEvent, StoredEventRow } from './event.types.js';
 
 /** Statements of `events.event`. */
 @Injectable()
 export class EventRepository {
+  constructor(private readonly db: Database) {}
+
   /**
    * What for: the events of one request · rows: usually up to 1000 · index: event_user, whose pages are met in order
    * because the rows are sorted by (vb, uid) · locks: none · why the microseconds: they keep the order of a user's
@@ -81,6 +84,25 @@ export class EventRepository {
       `DELETE FROM events.event AS e USING unnest($2::bigint[]) AS erased (uid)
        WHERE e.vb = erased.uid % 1024 AND e.app_id = $1 AND e.uid = erased.uid`,
       [appId, uids],
+    );
+  }
+
+  /**
+   * A page of one user's events, oldest first · `limit` rows · event_user of every day · no locks · why the place of a row
+   * is part of the cursor: several events may have one time.
+   *
+   * @param after  the last event of the previous page
+   */
+  async findByUser(appId: number, uid: number, after: EventCursor | null, limit: number): Promise<StoredEventRow[]> {
+    return this.db.rows<StoredEventRow>(
+      `SELECT e.ts::text AS ts, e.tableoid::bigint AS partition, e.ctid::text AS place, e.ts AS at,
+              e.event_id AS "eventId", e.attrs,
+              (SELECT d.code FROM events.event_def AS d WHERE d.app_id = $1 AND d.event_id = e.event_id) AS code
+       FROM events.event AS e
+       WHERE e.vb = $2 AND e.app_id = $1 AND e.uid = $3
+         AND ($4::timestamptz IS NULL OR (e.ts, e.tableoid, e.ctid) > ($4::timestamptz, $5::oid, $6::tid))
+       ORDER BY e.ts, e.tableoid, e.ctid LIMIT $7`,
+      [appId, bucketOfId(uid), uid, after?.ts ?? null, after?.partition ?? 0, after?.place ?? '(0,0)', limit],
     );
   }
 }

@@ -97,3 +97,18 @@ export interface UnmatchedName {
   lastAt: Date;
   lastExample: string | null;
 }
+
+/** Position in a user's events: time as text with microseconds, partition, and place in it. */
+export interface EventCursor {
+  ts: string;
+  partition: number;
+  place: string;
+}
+
+/** A stored event. `code` is null for a built-in event. */
+export interface StoredEventRow extends EventCursor {
+  at: Date;
+  eventId: number;
+  attrs: Record<string, unknown>;
+  code: string | null;
+}

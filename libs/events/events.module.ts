@@ -3,12 +3,13 @@ import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
+import { EventExportService } from './event-export.service.js';
 import { EventRepository } from './event.repository.js';
 import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-const SERVICES = [EventDefinitionService, EventsService];
+const SERVICES = [EventDefinitionService, EventExportService, EventsService];
 
 /** What users do: definitions of events, and events. */
 @Module({

@@ -1,4 +1,5 @@
 export { EventDefinitionService } from './event-definition.service.js';
+export { EventExportService } from './event-export.service.js';
 export type {
   EventAttribute,
   EventDefinition,

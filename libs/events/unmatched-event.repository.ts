@@ -50,6 +50,15 @@ export class UnmatchedEventRepository {
     );
   }
 
+  /** Examples that name a user · up to 1000 rows are read · primary key. */
+  async findExamples(appId: number, uids: readonly number[], extId: string): Promise<Partial<UnmatchedName>[]> {
+    return this.db.rows(
+      `SELECT u.name, u.last_at AS "lastAt", u.last_example AS "lastExample" FROM events.unmatched AS u
+       WHERE u.app_id = $1 AND (u.last_uid = ANY ($2::bigint[]) OR u.last_ext_id = $3) ORDER BY u.last_at, u.name`,
+      [appId, uids, extId],
+    );
+  }
+
   /** Deletes names that are defined now · up to some tens of rows · primary key. */
   async deleteByNames(tx: Tx, appId: number, names: readonly string[]): Promise<void> {
     await tx.affected('DELETE FROM events.unmatched AS u WHERE u.app_id = $1 AND u.name = ANY ($2::text[])', [

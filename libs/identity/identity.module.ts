@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
@@ -9,25 +10,38 @@ import { UsersModule } from '#libs/users';
 import { ErasureService } from './erasure.service.js';
 import { IdentityService } from './identity.service.js';
 import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
+import { ExportRecordService } from './export-record.service.js';
 import { ErasureRecordService } from './erasure-record.service.js';
 import { SaltService } from './salt.service.js';
 import { PersonalDataService } from './personal-data.service.js';
+import { PersonExportService } from './person-export.service.js';
 import { RecheckRepository } from './recheck.repository.js';
 import { RecheckService } from './recheck.service.js';
 
-/** Operations on one person across all rooms: the merge of two users and the erasure. */
+/** Operations on one person across all rooms: the merge of two users, the export and the erasure. */
 @Module({
-  imports: [AuditModule, TenancyModule, UsersModule, EventsModule, InboxModule, DeliveryModule, NotificationsModule],
+  imports: [
+    AuditModule,
+    TenancyModule,
+    UsersModule,
+    EventsModule,
+    InboxModule,
+    AudienceModule,
+    DeliveryModule,
+    NotificationsModule,
+  ],
   providers: [
     ErasureService,
     IdentityService,
     ErasureReceiptRepository,
     ErasureRecordService,
+    ExportRecordService,
     PersonalDataService,
+    PersonExportService,
     SaltService,
     RecheckRepository,
     RecheckService,
   ],
-  exports: [ErasureService, IdentityService, RecheckService],
+  exports: [ErasureService, IdentityService, PersonExportService, RecheckService],
 })
 export class IdentityModule {}

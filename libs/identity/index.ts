@@ -3,4 +3,5 @@ export { IdentityModule } from './identity.module.js';
 export { IdentityService } from './identity.service.js';
 export type { ErasureReceipt } from './erasure-receipt.repository.js';
 export { SEALED_SALTS } from './salt.service.js';
+export { PersonExportService } from './person-export.service.js';
 export { RecheckService } from './recheck.service.js';

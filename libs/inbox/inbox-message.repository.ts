@@ -147,6 +147,22 @@ export class InboxMessageRepository {
   }
 
   /**
+   * A page of everything stored for one uid, oldest first, also when its user is deleted · message_piid or the primary
+   * key, which the user's few rows make equal.
+   *
+   * @param after  piid of the last message of the previous page
+   */
+  async findByUser(appId: number, uid: number, after: number, limit: number): Promise<StoredMessage[]> {
+    const rows = await this.db.rows<MessageRow>(
+      `SELECT ${MESSAGE_COLUMNS}
+         FROM inbox.message m JOIN inbox.content c ON c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id
+        WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = $3 AND m.piid > $4 ORDER BY m.piid LIMIT $5`,
+      [bucketOfId(uid), appId, uid, after, limit],
+    );
+    return rows.map(toStored);
+  }
+
+  /**
    * Sets the status of one user's messages and ignores other piids. Up to 1000 rows · message_piid · locks: the rows,
    * in the order of their piids, so that two requests of one user do not deadlock. Unchanged rows are not written.
    */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { InboxContentRepository } from './inbox-content.repository.js';
+import { InboxExportService } from './inbox-export.service.js';
 import { InboxService } from './inbox.service.js';
 import { InboxMaintenanceService } from './inbox-maintenance.service.js';
 import { InboxWriterService } from './inbox-writer.service.js';
@@ -16,9 +17,10 @@ import { TicketRepository } from './ticket.repository.js';
     InboxMessageRepository,
     TicketRepository,
     InboxService,
+    InboxExportService,
     InboxMaintenanceService,
     InboxWriterService,
   ],
-  exports: [InboxService, InboxMaintenanceService, InboxWriterService],
+  exports: [InboxService, InboxExportService, InboxMaintenanceService, InboxWriterService],
 })
 export class InboxModule {}

@@ -2,6 +2,7 @@ export { ProviderAccountService, SEALED_CREDENTIALS } from './provider-accounts/
 export { isAllowed } from './api-keys/allow-list.js';
 export { readExpiry } from './api-keys/key-form.js';
 export { KeyUseService } from './api-keys/key-use.service.js';
+export { hasScope } from './api-keys/has-scope.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ApplicationService } from './applications/application.service.js';

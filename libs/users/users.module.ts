@@ -13,6 +13,7 @@ import { ConsentModule } from './consent/consent.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { InstallationsModule } from './installations/installations.module.js';
+import { ExportModule } from './export/export.module.js';
 
 const MODULES = [
   IdsModule,
@@ -26,6 +27,7 @@ const MODULES = [
   ProfileModule,
   RegistrationModule,
   InstallationsModule,
+  ExportModule,
 ];
 
 /** Users, their installations, attributes and tags. */

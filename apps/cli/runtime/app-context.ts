@@ -4,6 +4,7 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
+import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -29,6 +30,7 @@ class CliModule {
         AudienceModule,
         DeliveryModule,
         NotificationsModule,
+        IdentityModule,
       ],
     };
   }

@@ -47,16 +47,24 @@ export class CountService {
   /**
    * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each.
    *
+   * @param isPrivateShown  whether values of a private attribute are in the answer; otherwise they are left out
    * @throws AppError missing_field, malformed
    */
-  async countBatch(appId: number, request: CountBatchDto): Promise<CountResult<ReadonlyMap<string, number>>> {
+  async countBatch(
+    appId: number,
+    request: CountBatchDto,
+    isPrivateShown = true,
+  ): Promise<CountResult<ReadonlyMap<string, number>>> {
     const groupBy = toGroupBy(request);
     const { counts, asOf } =
       groupBy.by === 'installation'
         ? await this.countByInstallation(appId, groupBy)
-        : await this.withLatestDefinitions(appId, async () =>
-            this.countByAttribute(appId, groupBy, await this.findDefinition(appId, groupBy.code)),
-          );
+        : await this.withLatestDefinitions(appId, async () => {
+            const definition = await this.findDefinition(appId, groupBy.code);
+            return definition.privateInfo && !isPrivateShown && !groupBy.buckets
+              ? { counts: new Map<string, number>(), asOf: this.clock.now() }
+              : this.countByAttribute(appId, groupBy, definition);
+          });
     if (counts.size > MAX_VALUES) {
       throw malformed(
         `'${groupBy.code.slice(0, 80)}' has more than ${MAX_VALUES} different values: name those wanted in 'values'`,

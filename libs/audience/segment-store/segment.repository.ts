@@ -46,6 +46,15 @@ export class SegmentRepository {
     );
   }
 
+  /** Live segments in order of creation · tens of rows · segment_name. */
+  async listCurrent(appId: number): Promise<NamedSegment[]> {
+    return this.db.rows<NamedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+       FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
+      [appId],
+    );
+  }
+
   /** One live segment · primary key. */
   async find(appId: number, segmentId: number): Promise<NamedSegment | undefined> {
     return this.db.row<NamedSegment>(

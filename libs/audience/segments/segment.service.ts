@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RecipientService } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
-import { ALL_PLATFORMS, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
+import { ALL_PLATFORMS, hasMember, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
 import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from '../segment-store/segment.types.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
@@ -53,6 +53,20 @@ export class SegmentService {
       list,
       ...(members.length > max && last !== undefined && { next: { offset: offset + max, max, after: last } }),
     };
+  }
+
+  /** Names of the segments that have a user, by their current versions. */
+  async findNamesWithMember(appId: number, uid: number): Promise<string[]> {
+    const calculated = (await this.segments.listCurrent(appId)).flatMap(({ version, ...segment }) =>
+      version === null ? [] : [{ ...segment, version }],
+    );
+    const slice = sliceOfMember(uid);
+    const stored = await this.slices.findMembers(
+      appId,
+      calculated.map((segment) => ({ ...segment, slice, revision: 0 })),
+    );
+    const memberOf = new Set(stored.flatMap((row) => (hasMember(row.members, uid) ? [row.segmentId] : [])));
+    return calculated.flatMap(({ segmentId, name }) => (memberOf.has(segmentId) ? [name] : []));
   }
 
   private async getSegment(appId: number, id: number): Promise<{ segmentId: number; name: string; version: number }> {

@@ -45,3 +45,14 @@ function applyRemovals(
   }
   return removedValues.includes(value) ? undefined : value;
 }
+
+/** Leaves out values that only a key with the scope `private` reads: private and sealed ones. */
+export function withoutPrivate(profile: Profile, definitions: AttributeDefinitions): Profile {
+  const shown: Profile = Object.create(null);
+  for (const [code, value] of Object.entries(profile)) {
+    if (definitions.get(code)?.privateInfo === false) {
+      shown[code] = value;
+    }
+  }
+  return shown;
+}

@@ -10,7 +10,7 @@ import type { Profile } from '../model/attribute.types.js';
 import { tokenKey } from './device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
 import { InstallationRepository } from './installation.repository.js';
-import { buildProfile } from '../attributes/build-profile.js';
+import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UserRepository, type UserProfileRow } from '../store/user.repository.js';
@@ -30,11 +30,19 @@ export class DeviceService {
     private readonly outbox: OutboxRepository,
   ) {}
 
-  /** @throws AppError unknown_subject */
-  async getProfileAttributes(appId: number, extId: string): Promise<{ extId: string; profile: Profile }> {
+  /**
+   * @param isPrivateShown  whether the profile has private values
+   * @throws AppError unknown_subject
+   */
+  async getProfileAttributes(
+    appId: number,
+    extId: string,
+    isPrivateShown = true,
+  ): Promise<{ extId: string; profile: Profile }> {
     const [user, definitions] = await Promise.all([this.getUser(appId, extId), this.attributes.getDefinitions(appId)]);
     const survivedRemovals = await this.removals.findSurvivors(appId, definitions, [user.uid]);
-    return { extId, profile: buildProfile(user, definitions, survivedRemovals.get(user.uid)) };
+    const profile = buildProfile(user, definitions, survivedRemovals.get(user.uid));
+    return { extId, profile: isPrivateShown ? profile : withoutPrivate(profile, definitions) };
   }
 
   /**

@@ -67,7 +67,7 @@ await withBenchDatabase(async (database) => {
       });
     };
     const bare = async (events: readonly Fired[][]): Promise<Cost> => {
-      const transactions = await Promise.all(events.map((request) => statementsOf(stack.appId, request, uids)));
+      const transactions = await Promise.all(events.map((request) => statementsOf(stack, request, uids)));
       return measure(database.pid, process.pid, transactions, (statements) => runBare(pool, statements));
     };
     await throughGateway(someEvents(WARM_UP));
@@ -179,14 +179,18 @@ async function uidsOf({ db, appId }: Stack): Promise<Map<string, number>> {
 }
 
 /** The product's own statements with their parameters, caught instead of run. */
-async function statementsOf(appId: number, events: readonly Fired[], uids: Map<string, number>): Promise<Statement[]> {
+async function statementsOf(
+  { db, appId }: Stack,
+  events: readonly Fired[],
+  uids: Map<string, number>,
+): Promise<Statement[]> {
   const eventId = STANDARD_EVENTS.find(({ code }) => code === EVENT)?.eventId ?? 0;
   const rows = events
     .map(({ user, attrs }) => ({ uid: uids.get(extId(user)) ?? 0, eventId, attrs: JSON.stringify(attrs) }))
     .toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
   const caught: Statement[] = [];
   const tx = catching(caught);
-  await new EventRepository().insert(tx, appId, rows);
+  await new EventRepository(db).insert(tx, appId, rows);
   const changed = rows.map(({ uid }) => uid).toSorted((a, b) => a - b);
   await new OutboxRepository().add(tx, { appId, kind: 'event', uids: changed, keys: [eventId] });
   return caught;

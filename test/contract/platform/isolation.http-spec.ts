@@ -26,6 +26,7 @@ describe('whoever is tested is a second application (all sections)', () => {
   it.each([
     ['getProfileAttributes?extId=id1', 'GET', undefined],
     ['getDevices?extId=ann', 'GET', undefined],
+    ['exportPerson?extId=id1', 'GET', undefined],
     ['getDeviceTokens', 'GET', undefined],
     ['getSegments', 'GET', undefined],
     ['app/profile-attributes', 'GET', undefined],

@@ -76,10 +76,14 @@ export class Neighbour {
 
   private readAnswers(server: Server): void {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      const end = response.end.bind(response);
+      const [write, end] = [response.write.bind(response), response.end.bind(response)];
+      let streamed = '';
+      response.write = (...input: unknown[]): boolean => {
+        streamed += toText(input[0]);
+        return Reflect.apply(write, response, input) as boolean;
+      };
       response.end = (...input: unknown[]): ServerResponse => {
-        const [body] = input;
-        const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
+        const text = streamed + toText(input[0]);
         if (text.includes(MARK) || JSON.stringify(response.getHeaders()).includes(MARK)) {
           this.leaks.push(
             `${request.method} ${request.url} answered with what is the neighbour's: ${text.slice(0, 300)}`,
@@ -107,6 +111,10 @@ export class Neighbour {
     );
     return new Map(rows.map(({ name, digest }) => [name, digest]));
   }
+}
+
+function toText(body: unknown): string {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 }
 
 function digestOf(table: string, column: string): string {

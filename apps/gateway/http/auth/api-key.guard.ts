@@ -10,7 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AuthenticatorService, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
+import { AuthenticatorService, hasScope, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { SmallBodies } from '../request/body-limits.js';
@@ -19,8 +19,8 @@ import { KeyRateLimitService } from './key-rate-limit.service.js';
 
 const SCOPE = Symbol('scope');
 
-/** The scope that a controller or a route needs. A key limited to scopes may not use routes without a scope. */
-export const RequiresScope = (scope: Scope) => SetMetadata(SCOPE, scope);
+/** The scopes that a controller or a route needs, all of them. A key limited to scopes may not use routes without one. */
+export const RequiresScope = (...scopes: [Scope, ...Scope[]]) => SetMetadata(SCOPE, scopes);
 
 /** The caller of the request. Needs a guard, which `RestApi`, `SdkApi` and `PageApi` add. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
@@ -72,12 +72,13 @@ abstract class ApiKeyGuard implements CanActivate {
     if (!this.kinds.includes(caller.kind)) {
       throw new AppError('key_not_allowed', `A key of kind ${caller.kind} may not use this interface`);
     }
-    const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE, [
+    const scopes = this.reflector.getAllAndOverride<Scope[] | undefined>(SCOPE, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (caller.scopes !== null && (scope === undefined || !caller.scopes.includes(scope))) {
-      throw new AppError('key_not_allowed', `The API key lacks the scope ${scope ?? 'for this operation'}`);
+    const lacking = scopes ? scopes.find((scope) => !hasScope(caller, scope)) : 'for this operation';
+    if (caller.scopes !== null && lacking !== undefined) {
+      throw new AppError('key_not_allowed', `The API key lacks the scope ${lacking}`);
     }
     return true;
   }

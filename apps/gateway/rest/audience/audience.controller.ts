@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, Post, Query, Res } from '@nestjs/common
 import { ApiHeader } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CountBatchDto, CountService, countTarget, SegmentService } from '#libs/audience';
-import type { Caller } from '#libs/tenancy';
+import { hasScope, type Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
@@ -64,11 +64,11 @@ export class AudienceController {
   )
   @ErrorResponses('bad_address')
   async countBatch(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() body: CountBatchDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CountBatchAnswerDto> {
-    const { counts, asOf } = await this.counts.countBatch(appId, body);
+    const { counts, asOf } = await this.counts.countBatch(caller.appId, body, hasScope(caller, 'private'));
     response.setHeader(AS_OF, asOf.getTime());
     return { counts: Object.fromEntries(counts) };
   }
@@ -89,23 +89,26 @@ export class AudienceController {
     return { list: await this.segments.list(appId, this.platform(headers)) };
   }
 
+  /** Without the scope `private` only the extIds are listed. */
   @Get('getSegmentUsers')
+  @RequiresScope('segment-users')
   @OS_HEADER
   @ErrorResponses('segment_unusable')
   @OkResponse('Lists the members of a segment, page by page', SegmentUsersDto)
   async getSegmentUsers(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { id, ...query }: SegmentUsersQuery,
     @Headers() headers: Record<string, string | undefined>,
     @PageLink() link: Link,
   ): Promise<SegmentUsersDto> {
     const platform = this.platform(headers);
-    const { next, ...page } = await this.segments.getPage(appId, {
+    const { next, name, list } = await this.segments.getPage(caller.appId, {
       ...query,
       segmentId: id,
       ...(platform !== undefined && { platform }),
     });
-    return { ...(next && { nextPage: link({ ...next }) }), ...page };
+    const users = hasScope(caller, 'private') ? list : list.map(({ externalId }) => ({ externalId }));
+    return { ...(next && { nextPage: link({ ...next }) }), name, list: users };
   }
 
   private platform(headers: Record<string, string | undefined>): number | undefined {

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ExplainService, segmentTarget } from '#libs/audience';
 import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
-import type { Caller } from '#libs/tenancy';
+import { hasScope, type Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
@@ -38,8 +38,12 @@ export class ExplainController {
   @Post('sendBulkNotification/dryRun')
   @RequiresScope('notifications')
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
-  @OkResponse('Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent', DryRunDto)
+  @OkResponse(
+    'Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent. Without the scope `private` there are no samples',
+    DryRunDto,
+  )
   async dryRun(@CurrentCaller() caller: Caller, @Body() body: BulkNotificationDto): Promise<DryRunDto> {
-    return this.dryRuns.dryRunBulk(caller, body);
+    const report = await this.dryRuns.dryRunBulk(caller, body);
+    return hasScope(caller, 'private') ? report : { ...report, samples: [] };
   }
 }

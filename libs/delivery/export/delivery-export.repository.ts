@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+
+/** Position after a result in the order of an export. */
+export interface ExportCursor {
+  day: string;
+  dispatchId: number;
+  channel: number;
+  recipientId: number;
+}
+
+/** A result with what was reported about it later. Times in the lists are ISO 8601. */
+export interface ExportedResultRow extends ExportCursor {
+  notificationKey: number | null;
+  lane: string | null;
+  sentAt: Date | null;
+  platform: number;
+  status: number;
+  reason: string | null;
+  errorCode: string | null;
+  at: Date;
+  title: string | null;
+  text: string | null;
+  clicks: object[];
+  opens: string[];
+  receipts: string[];
+  callbacks: object[];
+}
+
+/** The rows of a table about the recipient of the result `r`, as one JSON list. */
+function rowsOf(table: string, value: string): string {
+  return `coalesce((SELECT json_agg(${value} ORDER BY o.at) FROM ${table} AS o
+            WHERE o.vb = r.vb AND o.app_id = $1 AND o.day = r.day AND o.dispatch_id = r.dispatch_id
+              AND o.channel = r.channel AND o.recipient_id = r.recipient_id), '[]')`;
+}
+
+/** Reads results of one person with everything that providers and devices reported about them. */
+@Injectable()
+export class DeliveryExportRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * A page of results, oldest first, skipped ones included · `limit` rows · push_result_by_user of every day; the unique
+   * keys of the other tables · no locks. A user has few rows, so each page reads and sorts all of them.
+   *
+   * @param vbs    buckets that may hold results of the user
+   * @param after  the last row of the previous page
+   */
+  async findResults(
+    appId: number,
+    uid: number,
+    vbs: readonly number[],
+    after: ExportCursor | null,
+    limit: number,
+  ): Promise<ExportedResultRow[]> {
+    return this.db.rows<ExportedResultRow>(
+      `WITH page AS (
+         SELECT p.* FROM delivery.push_result AS p
+          WHERE p.vb = ANY ($2::smallint[]) AND p.app_id = $1 AND p.uid = $3
+            AND ($4::date IS NULL OR (p.day, p.dispatch_id, p.channel, p.recipient_id) > ($4::date, $5::bigint, $6::smallint, $7::bigint))
+          ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id LIMIT $8)
+       SELECT r.day::text AS day, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
+              d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
+              r.platform, r.status, r.reason, r.error_code AS "errorCode", r.ts AS at,
+              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text,
+              ${rowsOf('delivery.click', "json_build_object('at', o.at, 'button', o.button)")} AS clicks,
+              ${rowsOf('delivery.open', 'o.at')} AS opens,
+              ${rowsOf('delivery.receipt', 'o.at')} AS receipts,
+              ${rowsOf('delivery.provider_receipt', "json_build_object('at', o.at, 'kind', o.kind, 'code', o.code)")} AS callbacks
+         FROM page AS r LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = r.dispatch_id AND d.app_id = $1
+        ORDER BY r.day, r.dispatch_id, r.channel, r.recipient_id`,
+      [
+        appId,
+        vbs,
+        uid,
+        after?.day ?? null,
+        after?.dispatchId ?? 0,
+        after?.channel ?? 0,
+        after?.recipientId ?? 0,
+        limit,
+      ],
+    );
+  }
+}

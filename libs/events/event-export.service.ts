@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { EventRepository } from './event.repository.js';
+import type { EventCursor, StoredEventRow } from './event.types.js';
+import { STANDARD_EVENTS } from './standard-events.js';
+import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+
+const PAGE_SIZE = 1000;
+
+/** Reads the events of one person. */
+@Injectable()
+export class EventExportService {
+  constructor(
+    private readonly events: EventRepository,
+    private readonly unmatched: UnmatchedEventRepository,
+  ) {}
+
+  /** Events of a user, oldest first, page by page. An event keeps its code after its definition was removed. */
+  async *readEvents(appId: number, uid: number): AsyncGenerator<object> {
+    for (let after: EventCursor | null = null, isLast = false; !isLast;) {
+      const rows: StoredEventRow[] = await this.events.findByUser(appId, uid, after, PAGE_SIZE);
+      yield* rows.map(({ at, eventId, code, attrs }) => ({
+        at,
+        name: code ?? findStandardCode(eventId),
+        attributes: attrs,
+      }));
+      after = rows.at(-1) ?? null;
+      isLast = rows.length < PAGE_SIZE;
+    }
+  }
+
+  /** Examples of undefined events that name a user. */
+  async findExamples(appId: number, uids: readonly number[], extId: string): Promise<object[]> {
+    return this.unmatched.findExamples(appId, uids, extId);
+  }
+}
+
+function findStandardCode(eventId: number): string {
+  return STANDARD_EVENTS.find((event) => event.eventId === eventId)?.code ?? String(eventId);
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { SegmentService } from '#libs/audience';
+import type { Origin } from '#libs/audit';
+import { DeliveryExportService } from '#libs/delivery';
+import { EventExportService } from '#libs/events';
+import { InboxExportService } from '#libs/inbox';
+import { ApplicationService } from '#libs/tenancy';
+import { UserExportService, type ExportedPerson } from '#libs/users';
+import { ClockService } from '#platform/runtime';
+import { AppError } from '#platform/errors';
+import { ExportRecordService } from './export-record.service.js';
+
+/**
+ * Exports everything that Herald has about one person, for the person (GDPR, articles 15 and 20). Of a user that was
+ * deleted it is what the other rooms still have.
+ */
+@Injectable()
+export class PersonExportService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly users: UserExportService,
+    private readonly segments: SegmentService,
+    private readonly inbox: InboxExportService,
+    private readonly events: EventExportService,
+    private readonly deliveries: DeliveryExportService,
+    private readonly records: ExportRecordService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Finds a person, adds the export to the audit log and starts it.
+   *
+   * @param origin  who exports
+   * @returns pieces of one JSON object. Lists are read page by page while the caller takes the pieces, so memory is
+   *   bounded; an error then ends the text in the middle
+   * @throws AppError unknown_subject before the first piece
+   */
+  async startExport(appId: number, extId: string, origin: Origin): Promise<AsyncGenerator<string>> {
+    const person = await this.users.findPerson(appId, extId);
+    if (!person) {
+      throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
+    }
+    await this.records.recordExport(appId, extId, origin);
+    return joinPieces(this.writeExport(appId, extId, person));
+  }
+
+  private async *writeExport(appId: number, extId: string, person: ExportedPerson): AsyncGenerator<string> {
+    const { uids, resultBuckets } = person;
+    const { name } = await this.applications.getApplication(appId);
+    const record = {
+      application: name,
+      extId,
+      exportedAt: this.clock.now(),
+      ...(await this.users.exportUser(appId, person)),
+      segments: person.user ? await this.segments.findNamesWithMember(appId, person.user.uid) : [],
+      undefinedEvents: await this.events.findExamples(appId, uids, extId),
+    };
+    yield JSON.stringify(record).slice(0, -1);
+    const bucketsOf = (uid: number): number[] =>
+      resultBuckets.flatMap((bucket) => (bucket.uid === uid ? [bucket.vb] : []));
+    yield* writeList('inbox', uids, (uid) => this.inbox.readMessages(appId, uid));
+    yield* writeList('events', uids, (uid) => this.events.readEvents(appId, uid));
+    yield* writeList('results', uids, (uid) => this.deliveries.readResults(appId, uid, bucketsOf(uid)));
+    yield '}\n';
+  }
+}
+
+/** Characters of a piece that is worth a write to the network or to a file. */
+const PIECE_LENGTH = 32_768;
+
+async function* joinPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let pending = '';
+  for await (const piece of pieces) {
+    pending += piece;
+    if (pending.length >= PIECE_LENGTH) {
+      yield pending;
+      pending = '';
+    }
+  }
+  yield pending;
+}
+
+/** A list of the object, with the entries of several users one after another. */
+async function* writeList(
+  name: string,
+  uids: readonly number[],
+  read: (uid: number) => AsyncIterable<object>,
+): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`;
+  let separator = '';
+  for (const uid of uids) {
+    for await (const entry of read(uid)) {
+      yield `${separator}${JSON.stringify(entry)}`;
+      separator = ',\n';
+    }
+  }
+  yield ']';
+}

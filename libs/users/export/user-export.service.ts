@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { platformByNumber } from '#libs/content';
+import { AttributeService } from '../attributes/attribute.service.js';
+import { buildProfile } from '../attributes/build-profile.js';
+import { RemovalService } from '../attributes/removal.service.js';
+import { CategoryRepository } from '../consent/category.repository.js';
+import { AliasRepository } from '../ids/alias.repository.js';
+import { toInstallationId } from '../installations/installation-id.js';
+import type { Profile } from '../model/attribute.types.js';
+import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
+import { UserExportRepository, type ExportedDeviceRow, type ExportedUserRow } from './user-export.repository.js';
+
+/**
+ * A person: the user with the extId, or users that had it and were deleted.
+ *
+ * @property uids           present user first
+ * @property resultBuckets  buckets that may hold results of each
+ */
+export interface ExportedPerson {
+  user: ExportedUserRow | undefined;
+  uids: readonly number[];
+  resultBuckets: readonly { uid: number; vb: number }[];
+}
+
+/** What this room has of a user, without lists that can be long. Times are ISO 8601 in JSON. */
+export interface ExportedUser {
+  user: Pick<ExportedUserRow, 'email' | 'msisdn' | 'createdAt' | 'updatedAt'> | null;
+  profile: Profile;
+  tags: readonly string[];
+  consents: { email: boolean; sms: boolean; categories: Record<string, boolean> } | null;
+  devices: readonly object[];
+  formerDevices: readonly string[];
+  merges: readonly { mergedAt: Date }[];
+  suppressions: readonly object[];
+}
+
+/** Reads what this room has of one person. */
+@Injectable()
+export class UserExportService {
+  constructor(
+    private readonly repository: UserExportRepository,
+    private readonly attributes: AttributeService,
+    private readonly removals: RemovalService,
+    private readonly aliases: AliasRepository,
+    private readonly categories: CategoryRepository,
+  ) {}
+
+  /** Finds a person by extId; undefined when neither a user nor a deleted one had it. */
+  async findPerson(appId: number, extId: string): Promise<ExportedPerson | undefined> {
+    if (extId.includes('\0')) {
+      return undefined;
+    }
+    const user = await this.repository.findUser(appId, extId);
+    const deleted = await this.repository.findDeleted(appId, extId);
+    const present = user ? await this.aliases.findResultBuckets(appId, [user.uid]) : [];
+    const uids = [...(user ? [user.uid] : []), ...deleted.map(({ uid }) => uid)];
+    const former = deleted.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb })));
+    return uids.length === 0 ? undefined : { user, uids, resultBuckets: [...present, ...former] };
+  }
+
+  /** The part of an export that this room has. Of a deleted user nothing is left here. */
+  async exportUser(appId: number, { user }: ExportedPerson): Promise<ExportedUser> {
+    if (!user) {
+      return {
+        user: null,
+        profile: {},
+        tags: [],
+        consents: null,
+        devices: [],
+        formerDevices: [],
+        merges: [],
+        suppressions: [],
+      };
+    }
+    const { uid, email, msisdn, createdAt, updatedAt, tags } = user;
+    const devices = await this.repository.findDevices(appId, uid);
+    const former = await this.repository.findFormerDevices(appId, uid);
+    const merges = await this.repository.findMerges(appId, uid);
+    return {
+      user: { email, msisdn, createdAt, updatedAt },
+      profile: await this.readProfile(appId, user),
+      tags,
+      consents: { email: user.emailOptIn, sms: user.smsOptIn, categories: await this.readCategories(appId, uid) },
+      devices: devices.map(presentDevice),
+      formerDevices: former.map(toInstallationId),
+      merges: merges.map(({ mergedAt }) => ({ mergedAt })),
+      suppressions: await this.readSuppressions(appId, user),
+    };
+  }
+
+  private async readProfile(appId: number, user: ExportedUserRow): Promise<Profile> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const survivedRemovals = await this.removals.findSurvivors(appId, definitions, [user.uid]);
+    return buildProfile(user, definitions, survivedRemovals.get(user.uid));
+  }
+
+  private async readCategories(appId: number, uid: number): Promise<Record<string, boolean>> {
+    const categories = await this.categories.findActive(appId);
+    const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
+    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
+  }
+
+  private async readSuppressions(appId: number, { email, msisdn }: ExportedUserRow): Promise<object[]> {
+    const addresses = [email, msisdn].filter((address) => address !== null);
+    const rows = await this.repository.findSuppressions(appId, addresses.map(contactKey));
+    return rows.map(({ channel, ...row }) => ({ channel: channel === CONTACT_KINDS.email ? 'email' : 'sms', ...row }));
+  }
+}
+
+function presentDevice({ instId, platform, ...device }: ExportedDeviceRow): object {
+  return {
+    installationId: toInstallationId(instId),
+    platform: platformByNumber(platform) ?? String(platform),
+    ...device,
+  };
+}

@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
+import { SampleScope0073 } from './0073-sample-scope.js';
+
+let fresh: FreshDatabase;
+let source: DataSource;
+let runner: QueryRunner;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  source = await new DataSource({ type: 'postgres', url: fresh.url }).initialize();
+  runner = source.createQueryRunner();
+});
+afterAll(async () => {
+  await runner.release();
+  await source.destroy();
+  await fresh.close();
+});
+
+it('lets keys keep the samples that they saw before', async () => {
+  const migration = new SampleScope0073();
+  await runner.query(`
+    INSERT INTO tenancy.application (name) VALUES ('shop');
+    INSERT INTO tenancy.api_key (app_id, kind, name, prefix, hash, scopes)
+    SELECT a.id, 'rest', q.name, 'x', q.name::bytea, q.scopes FROM tenancy.application AS a,
+      (VALUES ('all', NULL), ('none', '{}'::text[]), ('campaigns', '{notifications}'), ('both', '{notifications,private}'), ('events', '{events}'))
+        AS q (name, scopes)
+  `);
+  await migration.up(runner);
+  await migration.up(runner);
+  const keys = await runner.query('SELECT k.name, k.scopes FROM tenancy.api_key AS k ORDER BY k.name');
+  expect(keys).toEqual([
+    { name: 'all', scopes: null },
+    { name: 'both', scopes: ['notifications', 'private'] },
+    { name: 'campaigns', scopes: ['notifications', 'private'] },
+    { name: 'events', scopes: ['events'] },
+    { name: 'none', scopes: [] },
+  ]);
+});
