@@ -3,7 +3,7 @@ export const GUARDS = {
   // Lease and epoch.
   claimAfterLease: 'claimChunk: lease_until IS NULL OR lease_until < now()',
   claimOnceAProcess: 'ChunkLeaseService.claimChunk: a chunk of this process is never taken a second time',
-  claimNoHeldChunk: 'claimChunk, claimOpen: hold NOT IN (waiting, paused)',
+  claimNoHeldChunk: 'claimChunk; control/open-chunk.repository.ts CLAIMABLE: hold NOT IN (waiting, paused)',
   claimKeepsIntent: 'claimChunk: the ids in flight stay until they are resolved',
   markEpoch: 'markInFlight: epoch = $5',
   commitEpoch: 'commitBatch: epoch = $5',
@@ -20,11 +20,14 @@ export const GUARDS = {
   // In flight.
   intentBeforeSend: 'startBatch, commitBatch: ids are stored before the batch leaves',
   holdAtMark: 'markInFlight: a batch leaves only if hold = none',
+  markAgain: 'BatchCommitService.markInFlight: tried again until its outcome is known',
+  markClears: 'markInFlight: a chunk with a hold keeps no ids, because nothing has left',
   holdAtCommit: 'sendRemaining: the next batch leaves only if the commit returned hold = none',
   noIntentWhileHeld: 'commitBatch: intent = CASE WHEN hold = none',
   // The commit.
   oneTransaction: 'tryCommit: position, results, retries and doubt in one transaction',
   uniqueResult: 'index push_result_once',
+  decideOnce: 'commitBatch: a decision only while intent IS NOT NULL',
   keepResults: 'commitBatch (service): tried again after 25006 and 57014',
   findEpoch: 'findHoldIfCommitted: epoch = $5',
   storedIntent: 'findHoldIfCommitted: hasIntent, go on only if the stored intent is the one that was to be stored',
@@ -34,7 +37,8 @@ export const GUARDS = {
   listUnknown: 'classifyOutcomes: an unknown outcome is written to in_doubt',
   askBeforeResend: 'resolveInFlight, resolveUnknown: SMS asks the provider',
   giveUpMail: "resolveInFlight, classifyOutcomes: 'give-up' is not sent again",
-  skipListsInFlight: 'skipRemaining: recipients in flight end as IN_DOUBT and are listed',
+  skipListsInFlight: 'endRemaining: recipients in flight end as IN_DOUBT and are listed',
+  skipSeesDoubt: 'endRemaining: recipients that are listed end as IN_DOUBT',
   // Retries, the operator, the end.
   retryTakenOnce: 'takeDueRetries: DELETE … RETURNING, in the transaction of the new chunk',
   retryTakesHold: 'createChunksOf: a retry chunk has the hold of its dispatch',
@@ -45,6 +49,7 @@ export const GUARDS = {
   // The fast path of transactional sends.
   launchEpoch: 'storeLaunches: epoch = s.epoch, state = stored',
   launchWhilePaused: 'storeLaunches: paused_at IS NULL',
+  launchAgain: 'TransactionalLaunchService.storeLaunches: tried again until its outcome is known',
   launchStoresIntent: 'storeLaunches: intent, with the first lease',
   completeEpoch: 'completeChunks: epoch = s.epoch',
 } as const;

@@ -23,7 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   { out: ['claimKeepsIntent'], setting: 'push', breaks: PROMISES.listed, faults: UNHELD },
   { out: ['claimKeepsIntent'], setting: 'email', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['markEpoch'], setting: 'sms', breaks: PROMISES.copyOnce, faults: UNHELD },
-  { out: ['commitEpoch'], setting: 'email', breaks: PROMISES.trueRecord },
+  { out: ['commitEpoch'], setting: 'push', breaks: PROMISES.inFlight, faults: UNHELD },
   { out: ['commitPosition'], setting: 'push', breaks: PROMISES.foundedDoubt, faults: UNHELD },
   { out: ['releaseEpoch'], setting: 'sms', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['releaseKeepsIntent'], setting: 'email', breaks: PROMISES.copyOnce, faults: UNHELD },
@@ -40,10 +40,13 @@ export const MUTANTS: readonly Mutant[] = [
   { out: ['intentBeforeSend'], setting: 'email', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['holdAtMark'], setting: 'sms', breaks: PROMISES.hold },
   { out: ['holdAtCommit'], setting: 'push', breaks: PROMISES.hold },
+  { out: ['markAgain'], setting: 'email', breaks: PROMISES.foundedDoubt, faults: UNHELD },
+  { out: ['markClears'], setting: 'email', breaks: PROMISES.foundedDoubt },
   { out: ['noIntentWhileHeld'], setting: 'email', breaks: PROMISES.foundedDoubt },
   // The commit.
   { out: ['oneTransaction'], setting: 'push', breaks: CAN_END, faults: UNHELD },
   { out: ['keepResults'], setting: 'email', breaks: PROMISES.foundedDoubt, faults: UNHELD },
+  { out: ['decideOnce'], setting: 'push', breaks: PROMISES.listedOnce, faults: UNHELD },
   { out: ['underWayGoesOn'], setting: 'email', breaks: PROMISES.foundedDoubt },
   { out: ['storedIntent'], setting: 'push', breaks: PROMISES.listed },
   { out: ['storedIntent'], setting: 'email', breaks: PROMISES.copyOnce },
@@ -54,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   { out: ['askBeforeResend'], setting: 'sms', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['giveUpMail'], setting: 'email', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['skipListsInFlight'], setting: 'push', breaks: PROMISES.trueRecord },
+  { out: ['skipSeesDoubt'], setting: 'push', breaks: PROMISES.skippedUnsent },
   // Retries, the operator, the end.
   { out: ['retryTakenOnce'], setting: 'sms', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['retryTakesHold'], setting: 'push', breaks: PROMISES.hold },
@@ -65,6 +69,7 @@ export const MUTANTS: readonly Mutant[] = [
   { out: ['launchEpoch'], setting: 'fastPath', breaks: PROMISES.copyOnce, faults: UNHELD },
   { out: ['launchWhilePaused'], setting: 'fastPath', breaks: PROMISES.hold },
   { out: ['completeEpoch'], setting: 'fastPathOfOne', breaks: PROMISES.inFlight },
+  { out: ['launchAgain'], setting: 'fastPath', breaks: PROMISES.foundedDoubt, faults: UNHELD },
   { out: ['launchStoresIntent'], setting: 'fastPath', breaks: PROMISES.copyOnce, faults: UNHELD },
 ];
 

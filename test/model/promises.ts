@@ -9,6 +9,8 @@ export const PROMISES = {
   hold: 'no batch begins to leave after a pause or a stop',
   inFlight: 'the ids are in flight before a message leaves',
   trueRecord: 'a record is true, or its recipient is listed as in doubt',
+  skippedUnsent: 'nobody is skipped who may have got the message',
+  listedOnce: 'a doubt is listed once',
   foundedDoubt: 'nobody is in doubt without a death, a lapse or a lost answer',
   finished: 'a finished campaign has a record for everyone',
 } as const;
@@ -37,6 +39,9 @@ export function findBroken(state: State, { policy }: Setting): readonly string[]
   });
   if (isUntrue) {
     broken.push(PROMISES.trueRecord);
+  }
+  if (state.records.some((record, recipient) => record === 'skipped' && (state.copies[recipient] ?? 0) > 0)) {
+    broken.push(PROMISES.skippedUnsent);
   }
   const { isFinished, isStored } = state.dispatch;
   if (isFinished && !isStored && state.records.includes('none')) {

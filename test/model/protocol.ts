@@ -19,7 +19,7 @@ import { addWorkerSteps } from './steps/worker.js';
  * |   … whose account rests                           | worker.ts addClaims                | sending/chunk-completion releaseChunk                            |
  * | renews its lease                                  | worker.ts addRenewal               | sending/chunk-lease renewLeases                                  |
  * |   its statement                                   | database.ts renewLease             | dispatches/chunk.repository renewLeases                          |
- * | stores its ids in flight                          | worker.ts addMark                  | sending/batch-sender startBatch                                  |
+ * | stores its ids in flight                          | worker.ts addMark                  | sending/batch-sender startBatch; batch-commit markInFlight       |
  * |   its statement                                   | database.ts markInFlight           | dispatches/chunk.repository markInFlight                         |
  * | sends to N                                        | worker-send.ts addSend             | sending/provider-client sendBatch; channels/<name>.sender send   |
  * | sees that its lease is over                       | worker-send.ts addSend             | the `mayLeave` of sendBatch; model/lease-deadline                |
@@ -35,7 +35,7 @@ import { addWorkerSteps } from './steps/worker.js';
  * | gives its chunk back                              | worker.ts; database.ts releaseChunk| sending/chunk-completion releaseUnfinished; releaseChunk         |
  * | asks the provider, about a dead worker's ids      | worker-send.ts addQuestions        | sending/unconfirmed-sends findStatus, askProvider                |
  * | stores its decision on the ids of a dead worker   | worker-commit.ts composeDecision   | sending/unconfirmed-sends resolveInFlight, decide                |
- * | ends the rest of its stopped chunk as skipped     | worker-commit.ts composeSkip       | sending/chunk-completion skipRemaining                           |
+ * | ends the rest of its stopped chunk as skipped     | worker-commit.ts composeSkip       | sending/chunk-completion endRemaining                            |
  * | claims the launch, stores the launch              | worker-launch.ts                   | transactional/transactional.repository claim, storeLaunches      |
  * | its first commit on the fast path                 | worker-commit.ts, completeEpoch    | transactional/transactional.repository completeChunks            |
  * | the recovery makes a chunk of due retries         | environment.ts makeRetryChunk      | control/recovery createRetryChunks, createChunksOf               |

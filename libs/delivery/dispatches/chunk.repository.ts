@@ -147,7 +147,8 @@ export class ChunkRepository {
   }
 
   /**
-   * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`.
+   * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`. It may
+   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids.
    *
    * @returns the hold reason of the chunk; undefined when the lease is lost
    */
@@ -156,8 +157,8 @@ export class ChunkRepository {
     const hold = await this.updateLeasedChunk(
       this.db,
       chunk,
-      `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea ELSE intent END,
-       intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() ELSE intent_at END,
+      `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea END,
+       intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() END,
        lease_until = now() + $8 * interval '1 millisecond'`,
       [encodeIds(ids), this.config.LEASE_MS],
     );
@@ -180,7 +181,8 @@ export class ChunkRepository {
 
   /**
    * Stores counters, position, the next ids in flight and the end, in the transaction of the results. Only the holder of
-   * the lease writes counters and position. A chunk with a hold takes no further ids in flight.
+   * the lease writes counters and position. A chunk with a hold takes no further ids in flight. A decision about the ids
+   * of a dead worker ends them, so it is stored only while they are there: the position of the chunk may stay the same.
    *
    * @returns the hold reason: the next batch may leave only after `HOLD_REASONS.none`. Undefined when the lease is lost: the
    *   transaction must then roll back
@@ -204,7 +206,9 @@ export class ChunkRepository {
         commit.nextInFlight && encodeIds(commit.nextInFlight),
         commit.isLast,
         this.config.LEASE_MS,
+        commit.isDecision ?? false,
       ],
+      'AND (NOT $14 OR intent IS NOT NULL)',
     );
   }
 
@@ -260,10 +264,11 @@ export class ChunkRepository {
     chunk: LeasedChunk,
     assignments: string,
     params: Parameters<Tx['row']>[1],
+    condition = '',
   ): Promise<HoldReason | undefined> {
     const row = await connection.row<{ hold: HoldReason }>(
       prepared(`UPDATE delivery.chunk SET ${assignments}
-        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0
+        WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0 ${condition}
         RETURNING hold`),
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, chunk.done, ...(params ?? [])],
     );
@@ -278,14 +283,14 @@ export class ChunkRepository {
    */
   async findHoldIfCommitted(
     chunk: LeasedChunk,
-    { advance, nextInFlight }: Pick<BatchCommit, 'advance' | 'nextInFlight'>,
+    { advance, nextInFlight, isDecision }: Pick<BatchCommit, 'advance' | 'nextInFlight' | 'isDecision'>,
   ): Promise<HoldReason | undefined> {
     const row = await this.db.row<{ done: number; hold: HoldReason; hasIntent: boolean }>(
       `SELECT done, hold, intent IS NOT DISTINCT FROM $6::bytea AS "hasIntent" FROM delivery.chunk
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, nextInFlight && encodeIds(nextInFlight)],
     );
-    if (row?.done !== chunk.done + advance) {
+    if (row?.done !== chunk.done + advance || (isDecision && !row.hasIntent)) {
       return undefined;
     }
     if (nextInFlight && row.hasIntent) {

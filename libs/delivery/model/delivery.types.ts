@@ -177,6 +177,8 @@ export interface BatchCommit {
   advance: number;
   /** Recipients of the next batch, to be marked in flight; null: none. */
   nextInFlight: number[] | null;
+  /** It decides about the ids in flight of a dead worker, and ends them. */
+  isDecision?: true;
   /** It completes the chunk. */
   isLast: boolean;
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriterService } from '#libs/inbox';
-import { Database, isTemporary, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
+import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { readMoment } from '../model/lease-deadline.js';
+import { repeatOnFault } from '../model/repeat-on-fault.js';
 import { addResults } from '../dispatches/chunk.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
@@ -20,10 +19,6 @@ import type { PreparedMessage } from './message-cache.service.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { ResultRepository } from './result.repository.js';
 import { AddressAnswerService } from './address-answer.service.js';
-
-/** Waits between attempts to store results: each one longer, up to the maximum. */
-const RETRY_PAUSE_MS = 250;
-const MAX_RETRY_PAUSE_MS = 1000;
 
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
@@ -51,33 +46,30 @@ export class BatchCommitService {
    * @throws LeaseLostError
    */
   async commitBatch(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
-    let hold: HoldReason = HOLD_REASONS.none;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        hold = await this.commitOnce(chunk, message, commit);
-        break;
-      } catch (error) {
-        if (error instanceof LeaseLostError) {
-          throw error;
-        }
-        if (!isTemporary(error instanceof AppError ? error.cause : error)) {
-          this.logger.error(
-            { err: error, dispatchId: chunk.dispatchId, chunkId: chunk.chunkId },
-            'the results of a batch cannot be stored; its recipients will be in doubt',
-          );
-          throw error;
-        }
-        this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'failed to store results; trying again');
-        await sleep(Math.min(MAX_RETRY_PAUSE_MS, RETRY_PAUSE_MS * attempt));
-        await this.renewLease(chunk);
-      }
-    }
+    const hold = await this.repeatWhileLeased(chunk, () => this.commitOnce(chunk, message, commit));
     chunk.done += commit.advance;
     chunk.counts = addResults(chunk.counts, commit.results);
     if (commit.isLast) {
       await this.finishDispatches([chunk.dispatchId]);
     }
     return hold;
+  }
+
+  /**
+   * Stores the ids in flight before a batch leaves. Whether they are stored must be known, so it is tried again like a
+   * commit. Else recipients would be in doubt though nothing has left.
+   *
+   * @returns the hold reason of the chunk: the batch may leave only after `HOLD_REASONS.none`
+   * @throws LeaseLostError
+   */
+  async markInFlight(chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason> {
+    return this.repeatWhileLeased(chunk, async () => {
+      const hold = await this.chunks.markInFlight(chunk, ids);
+      if (hold === undefined) {
+        throw new LeaseLostError();
+      }
+      return hold;
+    });
   }
 
   /** Ends the rest of a chunk without sending. @param unconfirmedIds  recipients of the rest that may have got the message */
@@ -98,6 +90,34 @@ export class BatchCommitService {
       nextInFlight: null,
       isLast: true,
     });
+  }
+
+  /**
+   * Repeats a change of a leased chunk after every fault but a broken invariant, until another worker has the lease.
+   *
+   * @throws LeaseLostError
+   */
+  private async repeatWhileLeased<R>(chunk: LeasedChunk, change: () => Promise<R>): Promise<R> {
+    try {
+      return await repeatOnFault(
+        async (attempt) => {
+          if (attempt > 1) {
+            await this.renewLease(chunk);
+          }
+          return change();
+        },
+        (error, attempt) =>
+          this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'failed to store a batch; trying again'),
+      );
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) {
+        this.logger.error(
+          { err: error, dispatchId: chunk.dispatchId, chunkId: chunk.chunkId },
+          'a batch cannot be stored; its recipients in flight will be in doubt',
+        );
+      }
+      throw error;
+    }
   }
 
   /** A commit that waits for a lock keeps the lease from being renewed, so it is renewed between two attempts. */

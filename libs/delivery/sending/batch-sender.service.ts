@@ -4,10 +4,9 @@ import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type Lane, type LeasedChunk } from '../model/delivery.types.js';
-import { BatchCommitService, LeaseLostError } from './batch-commit.service.js';
+import { BatchCommitService } from './batch-commit.service.js';
 import { type Batch, BatchPreparationService, cutIntoBatches } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { selectInboxMessages } from './inbox-copy.js';
@@ -23,7 +22,6 @@ export class BatchSenderService {
   private isStopping = false;
 
   constructor(
-    private readonly chunks: ChunkRepository,
     private readonly batchPreparation: BatchPreparationService,
     private readonly batchCommits: BatchCommitService,
     private readonly providerClient: ProviderClientService,
@@ -112,10 +110,7 @@ export class BatchSenderService {
       await this.completion.releaseUnfinished(chunk, message, this.isStopping);
       return false;
     }
-    const hold = await this.chunks.markInFlight(chunk, recipientIds(batch));
-    if (hold === undefined) {
-      throw new LeaseLostError();
-    }
+    const hold = await this.batchCommits.markInFlight(chunk, recipientIds(batch));
     if (hold !== HOLD_REASONS.none) {
       await this.completion.applyHold(chunk, message, hold);
       return false;

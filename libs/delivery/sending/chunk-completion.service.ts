@@ -4,6 +4,7 @@ import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService, type OutgoingRecipient, cutIntoBatches } from './batch-preparation.service.js';
 import { buildResult } from './classify-outcomes.js';
@@ -26,6 +27,7 @@ export class ChunkCompletionService {
     private readonly batchPreparation: BatchPreparationService,
     private readonly accounts: AccountStateService,
     private readonly deliveryQueue: DeliveryQueueService,
+    private readonly unconfirmed: UnconfirmedSendRepository,
   ) {}
 
   /** Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. */
@@ -38,15 +40,9 @@ export class ChunkCompletionService {
     }
   }
 
-  /** Ends the rest as skipped. Recipients in flight of a dead worker end as in doubt: they may have got the message. */
+  /** Ends the rest as skipped. */
   async skipRemaining(chunk: LeasedChunk, message: PreparedMessage): Promise<void> {
-    const inFlightIds = new Set(chunk.inFlight?.ids ?? []);
-    const results = await this.buildRemainingResults(chunk, message, (recipient) =>
-      inFlightIds.has(recipient.recipientId)
-        ? buildResult(recipient, STATUSES.failed, null, 'IN_DOUBT')
-        : buildResult(recipient, STATUSES.skipped, null, SKIP_REASONS[chunk.holdReason] ?? null),
-    );
-    await this.batchCommits.commitRemaining(chunk, message, results, [...inFlightIds]);
+    await this.endRemaining(chunk, message, STATUSES.skipped, SKIP_REASONS[chunk.holdReason] ?? null);
   }
 
   /** Ends the rest with one status and reason. */
@@ -56,10 +52,25 @@ export class ChunkCompletionService {
     status: (typeof STATUSES)['skipped' | 'failed'],
     reason: string,
   ): Promise<void> {
+    await this.endRemaining(chunk, message, status, reason);
+  }
+
+  /** Recipients that may have got the message end as in doubt: in flight of a dead worker, or after an earlier attempt. */
+  private async endRemaining(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    status: (typeof STATUSES)['skipped' | 'failed'],
+    reason: string | null,
+  ): Promise<void> {
+    const inFlightIds = chunk.inFlight?.ids ?? [];
+    const inDoubt = await this.unconfirmed.findListed(chunk, chunk.remaining);
+    inFlightIds.forEach((id) => inDoubt.add(id));
     const results = await this.buildRemainingResults(chunk, message, (recipient) =>
-      buildResult(recipient, status, null, reason),
+      inDoubt.has(recipient.recipientId)
+        ? buildResult(recipient, STATUSES.failed, null, 'IN_DOUBT')
+        : buildResult(recipient, status, null, reason),
     );
-    await this.batchCommits.commitRemaining(chunk, message, results, []);
+    await this.batchCommits.commitRemaining(chunk, message, results, inFlightIds);
   }
 
   /** Gives the lease back. While the account rests, the recovery enqueues the chunk only after the rest. */

@@ -62,6 +62,7 @@ export class UnconfirmedSendsService {
       inboxMessages: [],
       advance: 0,
       nextInFlight: null,
+      isDecision: true,
       isLast: false,
     };
     if (this.senders.get(chunk.channel).unconfirmedPolicy === 'repeat') {

@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
+import type { Logger } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { readMoment } from '../model/lease-deadline.js';
+import { repeatOnFault } from '../model/repeat-on-fault.js';
 import { LANES } from '../model/delivery.types.js';
 import { type LaunchedChunk, type TransactionalLease, TransactionalRepository } from './transactional.repository.js';
 import { countRecipients, type PlannedDispatch, type PreparedChunk } from './transactional.types.js';
@@ -13,6 +16,7 @@ export class TransactionalLaunchService {
     private readonly sends: TransactionalRepository,
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -31,11 +35,7 @@ export class TransactionalLaunchService {
       dispatch.chunks.map((chunk): LaunchedChunk => ({ chunk, inFlight: inFlightIds.get(chunk) ?? null })),
     );
     const storedAt = readMoment();
-    const launched = await this.sends.storeLaunches(
-      planned.map((dispatch) => ({ lease: dispatch.lease, planned: countRecipients(dispatch.chunks) })),
-      chunks,
-      this.config.LEASE_MS,
-    );
+    const launched = await this.storeLaunches(planned, chunks);
     chunks.forEach(({ chunk }) => chunk.lease.renew(storedAt));
     const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
     await this.deliveryQueue.enqueueOpenChunks(
@@ -43,6 +43,28 @@ export class TransactionalLaunchService {
       'first',
     );
     return launched;
+  }
+
+  /**
+   * Whether launches are stored must be known, because they carry ids in flight. So the statement runs again after a fault
+   * of the database. A launch is then either stored by it, or it has the new chunks of an earlier try. The leases of the
+   * chunks count from the first try: messages leave only while that one's would hold.
+   */
+  private async storeLaunches(
+    planned: readonly PlannedDispatch[],
+    chunks: readonly LaunchedChunk[],
+  ): Promise<Set<number>> {
+    const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
+    return repeatOnFault(
+      async (attempt) => {
+        const launched = await this.sends.storeLaunches(launches, chunks, this.config.LEASE_MS);
+        return attempt === 1
+          ? launched
+          : new Set([...launched, ...(await this.sends.findLaunched(chunks.map(({ chunk }) => chunk)))]);
+      },
+      (error, attempt) =>
+        this.logger.warn({ err: error, dispatches: planned.length, attempt }, 'failed to launch; trying again'),
+    );
   }
 
   /** Gives leases back and enqueues a launch of its own for each dispatch. */

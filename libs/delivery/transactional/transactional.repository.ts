@@ -173,6 +173,22 @@ export class TransactionalRepository {
     return new Set(rows.map(({ dispatchId }) => dispatchId));
   }
 
+  /** Which dispatches have stored one of these new chunks: their launch is this one. Primary key · no locks. */
+  async findLaunched(chunks: readonly LeasedChunk[]): Promise<Set<number>> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      `SELECT DISTINCT c.dispatch_id AS "dispatchId"
+         FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[]) AS q (vb, app_id, dispatch_id, chunk_id)
+         JOIN delivery.chunk AS c USING (vb, app_id, dispatch_id, chunk_id)`,
+      [
+        chunks.map(({ vb }) => vb),
+        chunks.map(({ appId }) => appId),
+        chunks.map(({ dispatchId }) => dispatchId),
+        chunks.map(({ chunkId }) => chunkId),
+      ],
+    );
+    return new Set(rows.map(({ dispatchId }) => dispatchId));
+  }
+
   /**
    * Completes chunks with their counters and results. The epoch fences it: of a chunk that another worker holds nothing is
    * written.

@@ -1,4 +1,5 @@
 import type { Guard } from '../guards.js';
+import { PROMISES } from '../promises.js';
 import type { Setting } from '../setting.js';
 import { type ChunkRow, IDLE, type Recipients, type Record, rowOf, type State, type Worker } from '../state/state.js';
 
@@ -58,7 +59,7 @@ export function markInFlight(state: State, worker: Worker, setting: Setting): Ch
     return undefined;
   }
   const hold = setting.guards.holdAtMark ? row.hold : 'none';
-  row.intent = hold === 'none' ? worker.batch : row.intent;
+  row.intent = hold === 'none' ? worker.batch : setting.guards.markClears ? 0 : row.intent;
   row.lease = 'live';
   return hold;
 }
@@ -83,6 +84,12 @@ export function commitBatch(
   const row = rowOf(state, worker);
   if (!ownsRow(row, worker, setting, epoch)) {
     return 'no row';
+  }
+  if (worker.place === 'resolve' && row.intent === 0) {
+    if (setting.guards.decideOnce) {
+      return 'no row';
+    }
+    state.ghost.broken = [...new Set([...state.ghost.broken, PROMISES.listedOnce])].toSorted();
   }
   const isRefused =
     (setting.guards.uniqueResult && commit.records.some(({ recipient }) => state.records[recipient] !== 'none')) ||
@@ -118,5 +125,6 @@ export function findIfCommitted(
   { guards }: Setting,
 ): Pick<ChunkRow, 'hold' | 'intent'> | undefined {
   const row = rowOf(state, worker);
-  return (worker.isNewest || !guards.findEpoch) && row.done === done ? row : undefined;
+  const isStored = worker.place !== 'resolve' || row.intent === 0;
+  return (worker.isNewest || !guards.findEpoch) && row.done === done && isStored ? row : undefined;
 }

@@ -3,7 +3,17 @@ import type { Setting } from '../setting.js';
 import { applyHold, enterSend, leaveChunk, startBatch } from './places.js';
 import type { Steps } from './steps.js';
 import { addQuestions } from './worker-send.js';
-import { type ChunkRow, listOf, restOf, rowOf, setOf, type State, type Worker, workerOf } from '../state/state.js';
+import {
+  type ChunkRow,
+  listOf,
+  type Recipients,
+  restOf,
+  rowOf,
+  setOf,
+  type State,
+  type Worker,
+  workerOf,
+} from '../state/state.js';
 
 /** `BatchCommitService.commitBatch`: of a batch, of the decision on ids in flight, or of the rest of a stopped chunk. */
 export function addCommit(steps: Steps, index: number): void {
@@ -14,7 +24,7 @@ export function addCommit(steps: Steps, index: number): void {
     addQuestions(steps, index, restOf(row.ids, before.done), 'open');
     return;
   }
-  const commit = composeCommit(setting, before, row);
+  const commit = composeCommit(setting, before, row, state.inDoubt);
   // `completeChunks` is tried once; after it every chunk is committed singly.
   const epoch = setting.isFastPath && row.attempt === 0 && !before.isAnswerLost ? 'completeEpoch' : 'commitEpoch';
   const name = NAMES[before.place] ?? 'commits';
@@ -83,12 +93,12 @@ const NAMES: { [place in Worker['place']]?: string } = {
   skip: 'ends the rest of its stopped chunk as skipped',
 };
 
-function composeCommit(setting: Setting, worker: Worker, row: ChunkRow): Commit {
+function composeCommit(setting: Setting, worker: Worker, row: ChunkRow, listed: Recipients): Commit {
   switch (worker.place) {
     case 'resolve':
       return composeDecision(setting, worker, row);
     case 'skip':
-      return composeSkip(setting, worker, row);
+      return composeSkip(setting, worker, row, listed);
     default:
       return composeBatch(setting, worker, row);
   }
@@ -135,14 +145,15 @@ function composeDecision({ policy, guards }: Setting, worker: Worker, row: Chunk
   return commit;
 }
 
-/** `ChunkCompletionService.skipRemaining`. */
-function composeSkip({ guards }: Setting, worker: Worker, row: ChunkRow): Commit {
+/** `ChunkCompletionService.endRemaining`. */
+function composeSkip({ guards }: Setting, worker: Worker, row: ChunkRow, listed: Recipients): Commit {
   const rest = listOf(restOf(row.ids, worker.done));
   const inDoubt = guards.skipListsInFlight ? worker.inFlight & setOf(rest) : 0;
+  const isDoubtful = inDoubt | (guards.skipSeesDoubt ? listed : 0);
   const commit = emptyCommit(rest.length, 0, true);
   commit.doubts = inDoubt;
   commit.records = rest.map((recipient) => {
-    return { recipient, record: (inDoubt >> recipient) & 1 ? 'failed' : 'skipped' };
+    return { recipient, record: (isDoubtful >> recipient) & 1 ? 'failed' : 'skipped' };
   });
   return commit;
 }

@@ -21,16 +21,18 @@ export function addLaunch(steps: Steps, index: number): void {
       enterSend(worker);
     }
   });
-  steps.addFor(
-    index,
-    'stores the launch; the answer is lost, so it leaves the chunk',
-    (next, worker) => {
-      storeLaunch(next, worker, setting);
-      next.ghost.isDoubtFounded = true;
-      leaveChunk(worker);
-    },
-    'lostCommit',
-  );
+  // A lost answer is no step of its own: the worker tries again, and finds that the launch is stored or that it is not.
+  if (!setting.guards.launchAgain) {
+    steps.addFor(
+      index,
+      'stores the launch; the answer is lost, so it leaves the chunk',
+      (next, worker) => {
+        storeLaunch(next, worker, setting);
+        leaveChunk(worker);
+      },
+      'lostCommit',
+    );
+  }
 }
 
 function claimLaunch(next: State, worker: Worker): void {

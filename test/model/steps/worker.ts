@@ -108,11 +108,12 @@ function addMark(steps: Steps, index: number): void {
   });
   steps.addFor(
     index,
-    'stores its ids in flight; the answer is lost, so it leaves the chunk',
+    'stores its ids in flight; the answer is lost',
     (next, worker) => {
       markInFlight(next, worker, setting);
-      next.ghost.isDoubtFounded = true;
-      leaveChunk(worker);
+      if (!setting.guards.markAgain) {
+        leaveChunk(worker);
+      }
     },
     'lostCommit',
   );
