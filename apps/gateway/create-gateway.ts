@@ -13,7 +13,7 @@ import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
 import { serveDocument } from './http/openapi/openapi.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
 import { NestLogger } from './http/request/nest-logger.js';
-import { createContext, setLinkBase } from './http/request/request-context.js';
+import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
 import { servePublicLinks } from './public/public-links.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
@@ -48,6 +48,7 @@ export async function createGateway(
   setLinkBase(app, config);
   app.use(
     createContext,
+    requireHost,
     serveHealth({ ready: () => db.ping(), registry }),
     logRequests(logger, registry),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),

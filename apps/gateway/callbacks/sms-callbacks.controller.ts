@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { readSmsReport } from '#libs/channels';
 import { ProviderCallbackService, CallbackUrlService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
+import { isStorable } from '#platform/validation';
 import { SkipBodyParsing } from '../http/body/body.interceptor.js';
 import { InboundSmsService } from './inbound-sms.service.js';
 import { TwilioRequestService } from './twilio-request.service.js';
@@ -51,7 +52,7 @@ export class SmsCallbacksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string | undefined> {
-    const application = await this.applications.findByName(app);
+    const application = isStorable(app) ? await this.applications.findByName(app) : null;
     const form = application && (await this.twilio.readRequest(application.id, request));
     if (!form) {
       response.status(403);

@@ -28,7 +28,11 @@ export function servePublicLinks(links: LinkClickService, logger: Logger): Route
       return;
     }
     await count(request, () => links.recordClick(followed));
-    preventCaching(response).status(302).setHeader('Location', followed.url);
+    preventCaching(response)
+      .status(302)
+      // The address of a link names its message and works for whoever has it.
+      .set('Referrer-Policy', 'no-referrer')
+      .location(followed.url);
     response.end();
   };
   router.get(

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import type { Config } from '#platform/config';
+import { malformed } from '#platform/errors';
 
 /** What the gateway knows about a request beside its content. */
 export interface RequestContext {
@@ -35,6 +36,16 @@ export function createContext(request: Request, response: Response, next: NextFu
   next();
 }
 
+/** RFC 9112, section 3.2: the name or address of a host, and a port. An underscore stands in names of containers. */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Refuses a request whose `Host` names none, as RFC 9112 asks for: links are made of it. */
+export function requireHost(request: Request, _response: Response, next: NextFunction): void {
+  const host = request.get('host');
+  const isHost = host === undefined || (HOST.test(host) && URL.canParse(`http://${host}`));
+  next(isHost ? undefined : malformed('The header Host names no host'));
+}
+
 /** Makes the absolute URL of the request with some query parameters replaced. */
 export type Link = (changes: Record<string, string | number>) => string;
 
@@ -59,7 +70,9 @@ export const PageLink = createParamDecorator((_: unknown, context: ExecutionCont
   const request = context.switchToHttp().getRequest<Request>();
   const origin = getLinkBase(request);
   return (changes) => {
-    const url = new URL(`${origin}${request.originalUrl}`);
+    // A client may ask for a whole address (RFC 9112, section 3.2.2), of which only the path counts.
+    const { pathname, search } = new URL(request.originalUrl, origin);
+    const url = new URL(`${origin}${pathname}${search}`);
     for (const [name, value] of Object.entries(changes)) {
       url.searchParams.set(name, String(value));
     }
