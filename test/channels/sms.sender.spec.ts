@@ -111,8 +111,10 @@ describe('SmsSender', () => {
     });
     const since = new Date();
     expect((await sender.send(account, [accepted])).outcomes).toMatchObject([{ kind: 'unknown' }]);
-    expect(await sender.findAccepted(account, accepted, since)).toEqual([expect.stringMatching(/^SM[0-9a-f]{32}$/)]);
-    expect(await sender.findAccepted(account, lost, since)).toEqual([]);
+    expect(await sender.findAccepted(account, accepted, since)).toEqual([
+      { providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) as string, hasSameText: true },
+    ]);
+    expect(await sender.findAccepted(account, lost, since)).toMatchObject([{ hasSameText: false }]);
     expect(await sender.findAccepted(account, message(), since)).toEqual([]);
     expect(await sender.findAccepted(account, accepted, new Date(Date.now() + 5000))).toEqual([]);
   });

@@ -235,6 +235,14 @@ export interface SendOptions {
   mayLeave?: (index: number) => boolean;
 }
 
+/** A message that the provider has. */
+export interface AcceptedMessage {
+  /** The provider's id. */
+  providerId: string;
+  /** Its text is that of the message in question. */
+  hasSameText: boolean;
+}
+
 export interface Sender<C extends Channel = Channel> {
   readonly channel: C;
   /** How to handle a message without a known outcome after a crash. */
@@ -244,13 +252,12 @@ export interface Sender<C extends Channel = Channel> {
    */
   send(account: Account<C>, batch: readonly Outgoing<C>[], options?: SendOptions): Promise<BatchReport>;
   /**
-   * Only where `unconfirmedPolicy` is 'ask'. Finds messages that cannot be told from this one, accepted at or after
-   * `since` by the provider's clock.
+   * Only where `unconfirmedPolicy` is 'ask'. Finds messages of this sender to this address, accepted at or after `since`
+   * by the provider's clock.
    *
-   * @returns the provider's ids
    * @throws when the provider does not name all of them
    */
-  findAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<string[]>;
+  findAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<AcceptedMessage[]>;
   /** Closes all connections after the messages in flight. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import Twilio from 'twilio/lib/rest/Twilio.js';
 import type { Dispatcher } from 'undici';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
+import type { AcceptedMessage, Account, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
 import { checkBeforeWrite, type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
@@ -81,7 +81,7 @@ export class SmsSender implements Sender<'sms'> {
    *
    * @throws TwilioRefusedError, an error of the connection, or one for a list that is cut: the outcome is still unknown
    */
-  async findAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<string[]> {
+  async findAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<AcceptedMessage[]> {
     const from = findSender(account, item);
     const start = new Date(Math.floor(since.getTime() / 1000) * 1000);
     const { client } = this.accounts.get(account);
@@ -96,8 +96,8 @@ export class SmsSender implements Sender<'sms'> {
       throw new Error('Twilio has too many messages to this number to list them all');
     }
     return messages
-      .filter((message) => message.body === item.payload.body && (message.dateSent ?? message.dateCreated) >= start)
-      .map(({ sid }) => sid);
+      .filter((message) => (message.dateSent ?? message.dateCreated) >= start)
+      .map(({ sid, body }) => ({ providerId: sid, hasSameText: body === item.payload.body }));
   }
 
   async close(): Promise<void> {

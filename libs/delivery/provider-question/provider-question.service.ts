@@ -5,7 +5,7 @@ import { LOGGER } from '#platform/app';
 import { Semaphore } from '#platform/async';
 import type { Logger } from '#platform/runtime';
 import { readMessageId } from '../model/message-id.js';
-import { SameNumberRepository } from './same-number.repository.js';
+import { type PossibleSend, SameNumberRepository } from './same-number.repository.js';
 
 export type SendStatus = 'sent' | 'not sent' | 'unknown';
 
@@ -25,10 +25,27 @@ const MAX_QUESTIONS = 10;
  */
 const CLOCK_MARGIN_MS = 60_000;
 
+/** Messages at the provider. */
+interface Found {
+  sameText: number;
+  otherText: number;
+}
+
+/** Other sends of this installation to the number of a message. */
+interface Others {
+  /** Those that the provider may have. */
+  possible: number;
+  /** Those that it has accepted since the message may have left. */
+  accepted: number;
+}
+
 /**
  * Asks a provider for messages of unknown outcome. It can tell messages apart by sender, number, text and time only. So a
  * message that it has may belong to another send of this installation to the same number. A message counts as sent only
  * if the provider has more of them than all others together can explain.
+ *
+ * After a crash the text is rendered again. An attribute that it names may have changed since. So a message with another
+ * text may be the one in question too, unless other sends that were accepted explain it. Then nobody knows.
  */
 @Injectable()
 export class ProviderQuestionService {
@@ -54,16 +71,13 @@ export class ProviderQuestionService {
     const found = await Promise.all(
       messages.map((message) => semaphore.run(() => this.countFound(account, message, from, known))),
     );
-    const candidates = messages.filter((_, index) => (found[index] ?? 0) > 0);
+    const candidates = messages.filter((_, index) => {
+      const { sameText, otherText } = found[index] ?? { sameText: 0, otherText: 0 };
+      return sameText + otherText > 0;
+    });
     // After the answers of the provider: what it has was in flight before, and is in flight or recorded now.
     const others = await this.countOthers(account, candidates, since, known);
-    return messages.map((message, index) => {
-      const count = found[index];
-      if (count === undefined || (count > 0 && !others)) {
-        return 'unknown';
-      }
-      return count === 0 ? 'not sent' : count > (others?.get(message.messageId) ?? 0) ? 'sent' : 'unknown';
-    });
+    return messages.map((message, index) => toStatus(found[index], others, message.messageId));
   }
 
   /** @returns undefined when the provider cannot be asked */
@@ -72,24 +86,26 @@ export class ProviderQuestionService {
     message: Outgoing,
     from: Date,
     { providerIds }: KnownOutcomes,
-  ): Promise<number | undefined> {
+  ): Promise<Found | undefined> {
     const sender = this.senders.get(account.channel);
     try {
-      const ids = await sender.findAccepted?.(account, message, from);
-      return ids?.filter((id) => !providerIds.includes(id)).length;
+      const accepted = await sender.findAccepted?.(account, message, from);
+      const unknown = accepted?.filter(({ providerId }) => !providerIds.includes(providerId));
+      const sameText = unknown?.filter(({ hasSameText }) => hasSameText).length ?? 0;
+      return unknown && { sameText, otherText: unknown.length - sameText };
     } catch (error) {
       this.logger.warn({ err: error, channel: account.channel }, 'failed to ask a provider for a message');
       return undefined;
     }
   }
 
-  /** How many other messages to its number may be at the provider, by message id. Undefined when that cannot be read. */
+  /** Other messages to the number of a message, by message id. Undefined when that cannot be read. */
   private async countOthers(
     { appId }: Account,
     messages: readonly Outgoing[],
     since: Date,
     { messageIds }: KnownOutcomes,
-  ): Promise<Map<string, number> | undefined> {
+  ): Promise<Map<string, Others> | undefined> {
     if (messages.length === 0) {
       return new Map();
     }
@@ -104,19 +120,21 @@ export class ProviderQuestionService {
       );
       const addressByUid = new Map(holders.map(({ uid, address }) => [uid, address]));
       const settled = new Set(messageIds.map(toKey));
-      const keysByAddress = new Map<string, Set<string>>();
-      for (const { dispatchId, recipientId, uid } of sends) {
-        const address = addressByUid.get(uid) ?? '';
-        const key = `${dispatchId}:${recipientId}`;
+      const sendsByAddress = new Map<string, Map<string, PossibleSend>>();
+      for (const send of sends) {
+        const address = addressByUid.get(send.uid) ?? '';
+        const key = `${send.dispatchId}:${send.recipientId}`;
         if (!settled.has(key)) {
-          keysByAddress.set(address, (keysByAddress.get(address) ?? new Set()).add(key));
+          sendsByAddress.set(address, (sendsByAddress.get(address) ?? new Map<string, PossibleSend>()).set(key, send));
         }
       }
+      const looksFrom = since.getTime() - CLOCK_MARGIN_MS;
       return new Map(
         messages.map(({ messageId, address }) => {
-          const keys = new Set(keysByAddress.get(address));
-          keys.delete(toKey(messageId));
-          return [messageId, keys.size];
+          const own = toKey(messageId);
+          const others = [...(sendsByAddress.get(address) ?? [])].flatMap(([key, send]) => (key === own ? [] : [send]));
+          const accepted = others.filter(({ acceptedAt }) => acceptedAt !== null && acceptedAt.getTime() >= looksFrom);
+          return [messageId, { possible: others.length, accepted: accepted.length }];
         }),
       );
     } catch (error) {
@@ -124,6 +142,25 @@ export class ProviderQuestionService {
       return undefined;
     }
   }
+}
+
+/** @param others  undefined when they are not known */
+function toStatus(found: Found | undefined, others: Map<string, Others> | undefined, messageId: string): SendStatus {
+  if (!found) {
+    return 'unknown';
+  }
+  const { sameText, otherText } = found;
+  if (sameText + otherText === 0) {
+    return 'not sent';
+  }
+  if (!others) {
+    return 'unknown';
+  }
+  const { possible, accepted } = others.get(messageId) ?? { possible: 0, accepted: 0 };
+  if (sameText > 0) {
+    return sameText > possible ? 'sent' : 'unknown';
+  }
+  return otherText > accepted ? 'unknown' : 'not sent';
 }
 
 function toKey(messageId: string): string {

@@ -9,6 +9,8 @@ export interface PossibleSend {
   dispatchId: number;
   recipientId: number;
   uid: number;
+  /** When it was recorded as accepted; null: in flight, or in doubt. */
+  acceptedAt: Date | null;
 }
 
 /** Finds which SMS to some users may have been accepted by the provider. */
@@ -28,7 +30,8 @@ export class SameNumberRepository {
       [appId],
     );
     const ended = await this.db.rows<PossibleSend>(
-      `SELECT r.dispatch_id AS "dispatchId", r.recipient_id AS "recipientId", r.uid
+      `SELECT r.dispatch_id AS "dispatchId", r.recipient_id AS "recipientId", r.uid,
+              CASE WHEN r.status = ${STATUSES.success} THEN r.ts END AS "acceptedAt"
          FROM unnest($2::bigint[]) AS q (uid)
          JOIN delivery.push_result AS r ON r.vb = (q.uid % 1024)::smallint AND r.uid = q.uid
         WHERE r.app_id = $1 AND r.channel = ${CHANNELS.sms} AND r.ts >= $3
@@ -40,7 +43,7 @@ export class SameNumberRepository {
       ...inFlight.flatMap(({ dispatchId, intent }) =>
         decodeIds(intent)
           .filter((uid) => wanted.has(uid))
-          .map((uid) => ({ dispatchId, recipientId: uid, uid })),
+          .map((uid) => ({ dispatchId, recipientId: uid, uid, acceptedAt: null })),
       ),
       ...ended,
     ];

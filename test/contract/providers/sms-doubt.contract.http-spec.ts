@@ -107,3 +107,56 @@ it('counts no message that a worker has in flight to the same number', async () 
   expect(await sending.ends(key)).toEqual({ 'FAILED IN_DOUBT': 1 });
   expect(await accepted()).toBe(1);
 });
+
+/** A worker sends a personal message, and dies before it can store the result. @returns key of the campaign */
+async function dieAfterSending(tag: string): Promise<number> {
+  const { db } = sending.gateway.fresh;
+  const key = await sending.bulk({
+    message: { title: 'Hours', text: TEXT, personalizedMessage: 'Hello @{name}', platforms: ['SMS'] },
+    target: { tag },
+  });
+  await sending.launchDue();
+  const [chunk] = await sending.openChunks();
+  await sending.chunks.sendChunk(chunk ?? { vb: 0, appId: 0, dispatchId: 0, chunkId: 0 });
+  await db.affected(
+    `UPDATE delivery.chunk SET state = 0, done = 0, sent = '{}', intent = ids, intent_at = now() - interval '1 second',
+            lease_until = now() WHERE chunk_id = $1`,
+    [chunk?.chunkId ?? 0],
+  );
+  await db.affected('DELETE FROM delivery.push_result AS r WHERE r.dispatch_id = $1', [chunk?.dispatchId ?? 0]);
+  await db.affected('UPDATE delivery.dispatch SET state = 2, finished_at = NULL WHERE dispatch_id = $1', [
+    chunk?.dispatchId ?? 0,
+  ]);
+  return key;
+}
+
+it('does not send again when the text has changed since a worker died', async () => {
+  await share('g');
+  const extId = `${last}-0`;
+  await sending.post('registerUsers', [{ extId, profile: { name: 'Anna' } }]);
+  const key = await dieAfterSending('g');
+  expect(await accepted()).toBe(1);
+  await sending.post('registerUsers', [{ extId, profile: { name: 'Anne' } }]);
+  await sending.drain();
+  expect(await sending.ends(key)).toEqual({ 'FAILED IN_DOUBT': 1 });
+  expect(await accepted()).toBe(1);
+});
+
+it('sends again when every message of another text is explained by another send', async () => {
+  const { db } = sending.gateway.fresh;
+  const msisdn = await share('h');
+  await sending.bulk({ message: { title: 'Other', text: 'Another text', platforms: ['SMS'] }, target: { tag: 'h' } });
+  await sending.drain();
+  const key = await send('h');
+  await sending.launchDue();
+  // A worker has stored the ids in flight, and died before the message left.
+  await db.affected(
+    `UPDATE delivery.chunk SET intent = ids, intent_at = now(), epoch = epoch + 1, lease_until = now() WHERE state = 0
+        AND lease_until IS NULL`,
+  );
+  await sending.drain();
+  await db.affected('UPDATE delivery.retry SET due_at = now()');
+  await sending.drain();
+  expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+  expect(await sending.simulators.deliveries(`provider=sms&token=${encodeURIComponent(msisdn)}`)).toHaveLength(2);
+});
