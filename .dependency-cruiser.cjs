@@ -24,7 +24,7 @@ const LADDER = [
  * to all of them, except the room's module and door.
  */
 const FOLDER_LADDERS = {
-  tenancy: ['model', 'applications', 'api-keys', 'provider-accounts', 'apply'],
+  tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['sender', 'transport', 'rate-limits', 'apns', 'fcm', 'web-push', 'smtp', 'sms'],
   content: ['model', 'template', 'render', 'parse'],
   users: [

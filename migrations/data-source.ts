@@ -44,6 +44,7 @@ import { FrozenOwners0069 } from './0069-frozen-owners.js';
 import { Audit0070 } from './0070-audit.js';
 import { KeyLifetime0071 } from './0071-key-lifetime.js';
 import { SampleScope0073 } from './0073-sample-scope.js';
+import { UserProof0072 } from './0072-user-proof.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   KeyLifetime0071,
   AcceptedTokens0074,
   SampleScope0073,
+  UserProof0072,
 ];
 
 /**

@@ -279,6 +279,8 @@ export interface components {
        * @example id1
        */
       extId: string;
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       secret: string;
@@ -392,6 +394,8 @@ export interface components {
        * @description Epoch milliseconds
        */
       endDate?: number;
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /**
@@ -425,6 +429,8 @@ export interface components {
       secret: string;
     };
     OwnMessageDto: {
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /**
@@ -446,6 +452,8 @@ export interface components {
         [key: string]: unknown;
       };
       emailPermitted?: boolean;
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /** @description Of this installation */
@@ -454,6 +462,8 @@ export interface components {
       smsPermitted?: boolean;
     };
     OwnProfileDto: {
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /**
@@ -468,6 +478,8 @@ export interface components {
       secret: string;
     };
     OwnStatusChangeDto: {
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /**
@@ -492,6 +504,8 @@ export interface components {
        *     ]
        */
       add?: string[];
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       /** @description Unknown tags are ignored */
@@ -537,8 +551,10 @@ export interface components {
       country?: string;
       /** @example Pixel 5 */
       deviceModel?: string;
-      /** @description The user that is logged in */
+      /** @description The user that is logged in. May be absent beside `identityToken`, which names the user too */
       extId?: string;
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @description With `secret`: updates this installation */
       installationId?: string;
       /** @example tr-TR */
@@ -571,6 +587,8 @@ export interface components {
     };
     ReportEventsDto: {
       events: components['schemas']['ReportedEventDto'][];
+      /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */
+      identityToken?: string;
       /** @example 0k3v91z */
       installationId: string;
       secret: string;
@@ -658,6 +676,18 @@ export interface components {
     };
     /** @description The API key is missing or unknown (2010) */
     Refused401_2010: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description The API key is missing or unknown (2010, 2024) */
+    Refused401_2010_2024: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -806,7 +836,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -928,7 +958,7 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2004_2009_2020_5003'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -997,7 +1027,7 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2001_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1043,7 +1073,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1096,7 +1126,7 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1313,7 +1343,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1358,7 +1388,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1403,7 +1433,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_6000'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];
@@ -1448,7 +1478,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020'];
-      401: components['responses']['Refused401_2010'];
+      401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
       422: components['responses']['Refused422_2030'];

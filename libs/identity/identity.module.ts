@@ -16,6 +16,7 @@ import { SaltService } from './salt.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { PersonExportService } from './person-export.service.js';
 import { RecheckRepository } from './recheck.repository.js';
+import { UserProofService } from './user-proof.service.js';
 import { RecheckService } from './recheck.service.js';
 
 /** Operations on one person across all rooms: the merge of two users, the export and the erasure. */
@@ -41,7 +42,8 @@ import { RecheckService } from './recheck.service.js';
     SaltService,
     RecheckRepository,
     RecheckService,
+    UserProofService,
   ],
-  exports: [ErasureService, IdentityService, PersonExportService, RecheckService],
+  exports: [ErasureService, IdentityService, PersonExportService, RecheckService, UserProofService],
 })
 export class IdentityModule {}

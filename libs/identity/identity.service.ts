@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   InstallationService,
-  type InstallationCredentials,
   type UserMerge,
   type RegisteredInstallation,
   type InstallationRegistration,
@@ -10,12 +9,14 @@ import type { Tx } from '#platform/db';
 import { missing } from '#platform/errors';
 import { PersonalDataService } from './personal-data.service.js';
 import { RecheckRepository } from './recheck.repository.js';
+import { UserProofService, type ProvingCredentials } from './user-proof.service.js';
 
 /** Assigns devices to users. The data of an anonymous user moves along when it is merged into a named one. */
 @Injectable()
 export class IdentityService {
   constructor(
     private readonly installations: InstallationService,
+    private readonly proofs: UserProofService,
     private readonly personalData: PersonalDataService,
     private readonly rechecks: RecheckRepository,
   ) {}
@@ -24,22 +25,32 @@ export class IdentityService {
    * Registers or refreshes an installation as the users room does. When that merges an anonymous user into a named one,
    * the same transaction moves what every room has of the anonymous user.
    *
+   * @param request  with an identity token the extId may be absent: the token names the user
    * @throws AppError as `InstallationService.register`
    */
-  async register(appId: number, request: InstallationRegistration): Promise<RegisteredInstallation> {
-    return this.installations.register(appId, request, (tx, merge) => this.moveUserData(tx, merge));
+  async register(
+    appId: number,
+    { identityToken, ...request }: InstallationRegistration & { identityToken?: string | undefined },
+  ): Promise<RegisteredInstallation> {
+    const claim = await this.proofs.readClaim(appId, identityToken);
+    const named = claim.proof && request.extId === undefined ? { ...request, extId: claim.proof.extId } : request;
+    return this.installations.register(appId, named, (tx, merge) => this.moveUserData(tx, merge), claim);
   }
 
   /**
    * Assigns an installation to the user with an extId.
    *
-   * @throws AppError missing_field, malformed, key_not_allowed
+   * @throws AppError missing_field, malformed, key_not_allowed, user_unproven
    */
-  async identify(appId: number, { installationId, secret }: InstallationCredentials, extId: string): Promise<void> {
+  async identify(
+    appId: number,
+    { installationId, secret, identityToken }: ProvingCredentials,
+    extId: string,
+  ): Promise<void> {
     if (extId === '') {
       throw missing('extId');
     }
-    await this.register(appId, { installationId, secret, extId });
+    await this.register(appId, { installationId, secret, extId, identityToken });
   }
 
   private async moveUserData(tx: Tx, merge: UserMerge): Promise<void> {

@@ -4,4 +4,5 @@ export { IdentityService } from './identity.service.js';
 export type { ErasureReceipt } from './erasure-receipt.repository.js';
 export { SEALED_SALTS } from './salt.service.js';
 export { PersonExportService } from './person-export.service.js';
+export { UserProofService, type ProvingCredentials } from './user-proof.service.js';
 export { RecheckService } from './recheck.service.js';

@@ -9,6 +9,12 @@ export { ApplicationService } from './applications/application.service.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { ApplyService } from './apply/apply.service.js';
 export { AuthenticatorService } from './api-keys/authenticator.service.js';
+export { SEALED_IDENTITY_KEYS } from './identity-keys/identity-keys.section.js';
+export {
+  IdentityTokenService,
+  type IdentitySettings,
+  type ProvenUser,
+} from './identity-keys/identity-token.service.js';
 export { joinPath, Form } from './model/form.js';
 export { TenancyModule } from './tenancy.module.js';
 export {

@@ -56,6 +56,7 @@ describe('API keys', () => {
       kind: 'rest',
       scopes: null,
       addresses: null,
+      origins: null,
       rateLimit: null,
       by: { kind: 'key', id: String(key.id), name: 'backend' },
     });

@@ -66,6 +66,7 @@ export type {
   DeviceSubject,
   ReadOptions,
   RegisteredInstallation,
+  UserClaim,
   InstallationRegistration,
   UserRegistration,
   AddressRemoval,

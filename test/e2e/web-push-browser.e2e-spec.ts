@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChromiumPage } from '../support/browsers/chromium-page.js';
+import { signIdentity } from '../support/contract/identity-tokens.js';
 import { startDemoSite, type DemoSite } from '../support/browsers/demo-site.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { FirefoxPage } from '../support/browsers/firefox-page.js';
@@ -133,7 +134,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     expect(await state()).toMatchObject({ subscribed: false });
     await page.run(`document.querySelector('#subscribe').click()`);
     await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
-    await page.run(`return Herald.identify('visitor')`);
+    await page.run(`return Herald.identify('visitor', '${await signIdentity('visitor')}')`);
     const [device] = await devicesOf('visitor');
     expect(device).toMatchObject({ platform: 'FIREFOX', pushPermitted: true });
     expect(JSON.parse(device?.token ?? '{}')).toMatchObject({
@@ -230,7 +231,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     await expect.poll(() => demo.run<boolean>(`return document.querySelector('#page').hidden`), WAIT).toBe(false);
     await demo.run(`document.querySelector('#subscribe').click()`);
     await expect.poll(() => demo.run('return (await Herald.state()).subscribed'), WAIT).toBe(true);
-    await demo.run(`document.querySelector('#user').value = 'Ada'; document.querySelector('#identify').click();`);
+    await demo.run(`return Herald.identify('Ada', '${await signIdentity('Ada')}')`);
     await expect.poll(async () => (await devicesOf('Ada')).length, WAIT).toBe(1);
     for (const [title, text] of OFFERS) {
       await stack.rest.finished(await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title, text }), 30_000);
@@ -290,7 +291,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
 
   it('registers without a subscription, and tells tags, attributes and events', async () => {
     await page.run(`await navigator.serviceWorker.register('/herald-sw.js'); await navigator.serviceWorker.ready;
-        await Herald.identify('chromium'); await Herald.set({ age: 7 }); await Herald.tag('seen');
+        await Herald.identify('chromium', '${await signIdentity('chromium')}'); await Herald.set({ age: 7 }); await Herald.tag('seen');
         await Herald.track('PageViewEvent'); await Herald.prefer({ categories: { News: false } });`);
     const profile = await stack.rest.get<{ profile: object }>('getProfileAttributes?extId=chromium');
     expect(profile.body.profile).toMatchObject({ age: 7 });
@@ -389,7 +390,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
           reading.onsuccess = () => (store.put({ ...reading.result, secret: 'lost' }, 1).onsuccess = resolve);
         });
         database.close();
-        await Herald.identify('again');`);
+        await Herald.identify('again', '${await signIdentity('again')}');`);
     const { installationId: after } = await page.run<{ installationId: string }>(state);
     expect(after).not.toBe(before);
     expect(await devicesOf('again')).toMatchObject([{ platform: 'CHROME' }]);

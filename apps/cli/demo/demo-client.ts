@@ -1,3 +1,5 @@
+import { SignJWT } from 'jose';
+
 /** The keys of the demo application. */
 export interface DemoKeys {
   rest: string;
@@ -27,7 +29,7 @@ export class DemoClient {
   constructor(
     private readonly gateway: string,
     private readonly simulators: string,
-    private readonly keys: DemoKeys,
+    private readonly secrets: { keys: DemoKeys; identitySecret: string },
     private readonly keyHeader: string,
   ) {}
 
@@ -35,14 +37,26 @@ export class DemoClient {
     await this.rest('POST', 'registerUsers', users);
   }
 
-  async registerDevice(kind: 'mobile' | 'js', device: object): Promise<Installation> {
-    const headers = { [this.keyHeader]: this.keys[kind] };
-    return (await call('POST', `${this.gateway}/sdk/1.0/installations`, device, headers)) as Installation;
+  /** Registers, as the device itself, with a token that the server of the app has signed. */
+  async registerDevice(kind: 'mobile' | 'js', device: { extId: string }): Promise<Installation> {
+    const headers = { [this.keyHeader]: this.secrets.keys[kind] };
+    const body = { ...device, identityToken: await this.signIdentity(device.extId) };
+    return (await call('POST', `${this.gateway}/sdk/1.0/installations`, body, headers)) as Installation;
+  }
+
+  /** What a server does for a user that is logged in (docs/user-authentication.md). */
+  private signIdentity(extId: string): Promise<string> {
+    return new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256', kid: 'demo' })
+      .setSubject(extId)
+      .setAudience('demo')
+      .setExpirationTime('1 hour')
+      .sign(Buffer.from(this.secrets.identitySecret));
   }
 
   /** Reports, as the device itself, that the user opened a push. */
   async click(kind: 'mobile' | 'js', device: Installation, messageId: string): Promise<void> {
-    const headers = { [this.keyHeader]: this.keys[kind] };
+    const headers = { [this.keyHeader]: this.secrets.keys[kind] };
     await call('POST', `${this.gateway}/sdk/1.0/push/clicked`, { ...device, messageId }, headers);
   }
 
@@ -77,7 +91,7 @@ export class DemoClient {
   }
 
   private rest(method: string, operation: string, body?: unknown): Promise<unknown> {
-    return call(method, `${this.gateway}/rest/3.0/${operation}`, body, { [this.keyHeader]: this.keys.rest });
+    return call(method, `${this.gateway}/rest/3.0/${operation}`, body, { [this.keyHeader]: this.secrets.keys.rest });
   }
 }
 

@@ -39,9 +39,10 @@ export async function runDemo({ home, gateway, simulators, keyHeader, say }: Dem
     DEMO_REST_KEY: state.keys.rest,
     DEMO_MOBILE_KEY: state.keys.mobile,
     DEMO_JS_KEY: state.keys.js,
+    DEMO_IDENTITY_SECRET: state.identitySecret,
   });
   say('demo: the application is there');
-  const client = new DemoClient(gateway, simulators, state.keys, keyHeader);
+  const client = new DemoClient(gateway, simulators, state, keyHeader);
   const devices = await registerUsersAndDevices(client);
   say(`demo: ${USER_COUNT} users with ${3 * USER_COUNT} devices, e-mail addresses and numbers are registered`);
   await client.faults(REFUSALS);
@@ -87,7 +88,7 @@ async function registerUsersAndDevices(client: DemoClient): Promise<Device[]> {
 function makeDevices(
   index: number,
   subscription: Subscription | undefined,
-): { kind: 'mobile' | 'js'; address: string; body: object }[] {
+): { kind: 'mobile' | 'js'; address: string; body: { extId: string } }[] {
   const common = { extId: toExtId(index), pushPermitted: true, language: 'en', appVersion: '1.0' };
   const phone = (platform: string, token: string, deviceModel: string) => ({
     kind: 'mobile' as const,

@@ -1,12 +1,13 @@
 import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
 import { SEALED_SALTS } from '#libs/identity';
-import { SEALED_CREDENTIALS } from '#libs/tenancy';
+import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
 
 /** Every place where something is sealed with the master key. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CREDENTIALS,
+  SEALED_IDENTITY_KEYS,
   ...SEALED_WEBHOOK_SECRETS,
   SEALED_SALTS,
   SEALED_ANSWERS,

@@ -1,7 +1,8 @@
 import { Allow } from 'class-validator';
 import type { ReportedEvent } from '#libs/events';
-import type { InstallationCredentials } from '#libs/users';
+import type { ProvingCredentials } from '#libs/identity';
 import { Batch, BodyItself, Describe, DescribeBody, Text } from '#platform/validation';
+import { IdentityToken } from './credentials.dto.js';
 
 /** Events that a device may save up for one request: as many as fit the values of a small body. */
 const MAX_EVENTS = 500;
@@ -17,8 +18,9 @@ export class ReportedEventDto implements ReportedEvent {
   @BodyItself() @Allow() attributes!: Record<string, unknown>;
 }
 
-export class ReportEventsDto implements InstallationCredentials {
+export class ReportEventsDto implements ProvingCredentials {
   @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
   @Text({ max: 100 }) secret!: string;
   @Batch(() => ReportedEventDto, { max: MAX_EVENTS }) events!: ReportedEventDto[];
+  @IdentityToken() identityToken?: string;
 }

@@ -1,6 +1,7 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
 import { Describe, Text } from '#platform/validation';
+import { IdentityToken } from './credentials.dto.js';
 
 const MAX_TOKEN = 8192;
 const MAX_DETAIL = 100;
@@ -25,8 +26,12 @@ export class RegisterInstallationDto implements InstallationRegistration {
 
   @IsOptional()
   @Text({ max: 255, empty: true })
-  @Describe({ description: 'The user that is logged in' })
+  @Describe({
+    description: 'The user that is logged in. May be absent beside `identityToken`, which names the user too',
+  })
   extId?: string;
+
+  @IdentityToken() identityToken?: string;
 
   @IsOptional() @IsBoolean() pushPermitted?: boolean;
   @IsOptional() @Text({ max: MAX_DETAIL, empty: true }) @Describe({ example: 'Pixel 5' }) deviceModel?: string;

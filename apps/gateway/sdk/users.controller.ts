@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { IdentityService } from '#libs/identity';
+import { IdentityService, UserProofService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService, LocationService, DeviceProfileService } from '#libs/users';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
@@ -12,36 +12,42 @@ import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsD
 export class OwnUserController {
   constructor(
     private readonly identity: IdentityService,
+    private readonly proofs: UserProofService,
     private readonly installations: InstallationService,
     private readonly profiles: DeviceProfileService,
     private readonly locations: LocationService,
   ) {}
 
   @Post('users/identify')
+  @ErrorResponses('user_unproven')
   @EmptyResponse('Identifies the user of this installation. Data of the anonymous user moves to it')
   async identify(@CurrentCaller() { appId }: Caller, @Body() body: IdentifyDto): Promise<void> {
     await this.identity.identify(appId, body, body.extId);
   }
 
   @Post('users/profile')
-  @ErrorResponses('bad_address')
+  @ErrorResponses('bad_address', 'user_unproven')
   @EmptyResponse('Sets attributes of the user. Only servers may set private attributes (2022)')
   async setProfile(@CurrentCaller() { appId }: Caller, @Body() body: OwnProfileDto): Promise<void> {
-    const device = await this.installations.authenticate(appId, body);
+    const device = await this.proofs.authenticateUser(appId, body);
     await this.profiles.setAttributes(appId, device, body.profile);
   }
 
   @Post('users/tags')
+  @ErrorResponses('user_unproven')
   @EmptyResponse('Adds and removes tags of the user. Unknown tags are created')
   async setTags(@CurrentCaller() { appId }: Caller, @Body() body: OwnTagsDto): Promise<void> {
-    const device = await this.installations.authenticate(appId, body);
+    const device = await this.proofs.authenticateUser(appId, body);
     await this.profiles.setTags(appId, device, body);
   }
 
   @Post('users/preferences')
+  @ErrorResponses('user_unproven')
   @EmptyResponse('Sets preferences of the user for e-mail, SMS and categories, and of this installation for push')
   async setPreferences(@CurrentCaller() { appId }: Caller, @Body() body: OwnPreferencesDto): Promise<void> {
-    const device = await this.installations.authenticate(appId, body);
+    const device = changesConsent(body)
+      ? await this.proofs.authenticateUser(appId, body)
+      : await this.installations.authenticate(appId, body);
     await this.profiles.setPreferences(appId, device, body);
   }
 
@@ -53,4 +59,9 @@ export class OwnUserController {
     const { latitude, longitude } = body;
     await this.locations.setLocation(undefined, appId, instId, { latitude, longitude });
   }
+}
+
+/** Push permission belongs to the installation; the rest is consent of the user. */
+function changesConsent({ emailPermitted, smsPermitted, categories }: OwnPreferencesDto): boolean {
+  return emailPermitted !== undefined || smsPermitted !== undefined || categories !== undefined;
 }

@@ -1,26 +1,21 @@
 import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import type { InstallationCredentials, DevicePreferences, DeviceTags } from '#libs/users';
-import { Describe, ExtId, FreeObject, Text, Texts } from '#platform/validation';
+import type { DevicePreferences, DeviceTags } from '#libs/users';
+import { Describe, ExtId, FreeObject, Texts } from '#platform/validation';
+import { CredentialsDto, ProvingDto } from './credentials.dto.js';
 
 const MAX_TAGS = 100;
 
-/** Credentials in every request of a device. */
-class ProofDto implements InstallationCredentials {
-  @Text({ max: 20 }) @Describe({ example: '0k3v91z' }) installationId!: string;
-  @Text({ max: 100 }) secret!: string;
-}
-
-export class IdentifyDto extends ProofDto {
+export class IdentifyDto extends ProvingDto {
   @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
 }
 
-export class OwnProfileDto extends ProofDto {
+export class OwnProfileDto extends ProvingDto {
   @FreeObject()
   @Describe({ description: 'Values by attribute code', example: { city: 'Izmir' } })
   profile!: Record<string, unknown>;
 }
 
-export class OwnTagsDto extends ProofDto implements DeviceTags {
+export class OwnTagsDto extends ProvingDto implements DeviceTags {
   @IsOptional() @Texts({ max: MAX_TAGS }) @Describe({ example: ['Sport'] }) add?: string[];
 
   @IsOptional()
@@ -29,7 +24,7 @@ export class OwnTagsDto extends ProofDto implements DeviceTags {
   remove?: string[];
 }
 
-export class OwnPreferencesDto extends ProofDto implements DevicePreferences {
+export class OwnPreferencesDto extends ProvingDto implements DevicePreferences {
   @IsOptional() @IsBoolean() @Describe({ description: 'Of this installation' }) pushPermitted?: boolean;
   @IsOptional() @IsBoolean() emailPermitted?: boolean;
   @IsOptional() @IsBoolean() smsPermitted?: boolean;
@@ -40,7 +35,7 @@ export class OwnPreferencesDto extends ProofDto implements DevicePreferences {
   categories?: Record<string, unknown>;
 }
 
-export class OwnLocationDto extends ProofDto {
+export class OwnLocationDto extends CredentialsDto {
   @IsNumber() @Min(-90) @Max(90) @Describe({ example: 41.0082 }) latitude!: number;
   @IsNumber() @Min(-180) @Max(180) @Describe({ example: 28.9784 }) longitude!: number;
 }

@@ -46,9 +46,30 @@ function pressed(id: string, work: () => Promise<unknown>): void {
   part(id).addEventListener('click', () => void attempt(work));
 }
 
+/** Of the demo application, which is on this machine. On a real site only the server knows it, and signs. */
+const secret = new URLSearchParams(location.search).get('identitySecret');
+
+async function signIdentity(text: string, extId: string): Promise<string> {
+  const encode = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(value);
+  const part = (bytes: Uint8Array): string =>
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  const claims = { sub: extId, aud: 'demo', exp: Math.floor(Date.now() / 1000) + 3600 };
+  const input = [{ alg: 'HS256', kid: 'demo' }, claims].map((value) => part(encode(JSON.stringify(value)))).join('.');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encode(text), algorithm, false, ['sign']);
+  return `${input}.${part(new Uint8Array(await crypto.subtle.sign(algorithm, key, encode(input))))}`;
+}
+
 function start(key: string): Promise<void> {
   return attempt(async () => {
-    await Herald.init({ key, serviceWorker: '/sdk/web/herald-sw.js' });
+    await Herald.init({
+      key,
+      serviceWorker: '/sdk/web/herald-sw.js',
+      ...(secret && { identityToken: (extId) => signIdentity(secret, extId) }),
+    });
     part('page').hidden = false;
     // Only now: the inbox asks as soon as it is on the page.
     if (!document.querySelector('herald-inbox')) {

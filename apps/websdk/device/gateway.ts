@@ -16,7 +16,12 @@ export class Refused extends Error {
 
   /** Whether the same request may succeed later. */
   get passes(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.needsProof;
+  }
+
+  /** Whether the gateway asks for an identity token of the user. */
+  get needsProof(): boolean {
+    return this.status === 401 && this.code === 2024;
   }
 }
 

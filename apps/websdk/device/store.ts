@@ -8,6 +8,8 @@ export interface Device {
   header: string;
   installationId?: string;
   secret?: string;
+  /** The user that was named last; absent: none, or one of an earlier version of this script. */
+  extId?: string;
   /** The last registered subscription; absent: none. */
   token?: string;
   /** Time of the last registration, in epoch milliseconds. */

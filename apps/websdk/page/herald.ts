@@ -11,6 +11,11 @@ export interface Options {
   base?: string;
   /** The service worker file of the site, which imports the one of the gateway. */
   serviceWorker?: string;
+  /**
+   * Fetches an identity token of the user from the site's server. It is called when `identify` names the user, and when
+   * the gateway asks for another token because the last one ran out.
+   */
+  identityToken?: (extId: string) => string | Promise<string>;
   /** The `svc` of the header `X-svc-api-key`, if the operator changed it. */
   service?: string;
 }
@@ -127,9 +132,15 @@ export async function unsubscribe(): Promise<State> {
   return state();
 }
 
-/** Identifies the user of this browser, by the id of the site's servers. */
-export async function identify(extId: string): Promise<void> {
-  await call('users/identify', { extId });
+/**
+ * Identifies the user of this browser, by the id of the site's servers.
+ *
+ * @param identityToken  in place of the one that `init` can fetch
+ */
+export async function identify(extId: string, identityToken?: string): Promise<void> {
+  const token = identityToken ?? (await options?.identityToken?.(extId));
+  await attempt('users/identify', { extId, ...(token !== undefined && { identityToken: token }) });
+  await writeDevice({ ...(await device()), extId });
 }
 
 /** Separates this browser from its user, for example at a logout. The next call creates a new installation. */
@@ -169,21 +180,34 @@ export function on(eventType: 'push' | 'click', listener: Listener): void {
 
 /**
  * Calls an operation of the SDK interface with the credentials of this installation. An unknown browser is registered
- * first; an erased one is registered again.
+ * first; an erased one is registered again. Where the gateway asks for an identity token, a fresh one goes along with a
+ * second attempt.
  *
  * @throws Refused
  */
 export async function call(operation: string, body: object): Promise<unknown> {
-  const current = await syncDevice();
-  const attempt = (as: Device): Promise<unknown> => ask(as, operation, { ...body, ...proofOf(as) });
   try {
-    return await attempt(current);
+    return await attempt(operation, body);
+  } catch (error) {
+    const { extId } = await device();
+    if (!(error instanceof Refused && error.needsProof) || extId === undefined || !options?.identityToken) {
+      throw error;
+    }
+    return attempt(operation, { ...body, identityToken: await options.identityToken(extId) });
+  }
+}
+
+async function attempt(operation: string, body: object): Promise<unknown> {
+  const current = await syncDevice();
+  const send = (as: Device): Promise<unknown> => ask(as, operation, { ...body, ...proofOf(as) });
+  try {
+    return await send(current);
   } catch (error) {
     // 403 means a forbidden operation or an unknown installation; in the second case there is a new one now.
     const now = error instanceof Refused && error.status === 403 ? await syncDevice({}) : current;
     if (now.installationId === current.installationId) {
       throw error;
     }
-    return attempt(now);
+    return send(now);
   }
 }

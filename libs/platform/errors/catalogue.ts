@@ -11,6 +11,7 @@ export const CATALOGUE = {
   missing_field: { code: 2020, kind: 'invalid', text: 'A required field is missing' },
   address_refused: { code: 2021, kind: 'forbidden', text: "The caller's address is not on the key's allow-list" },
   key_not_allowed: { code: 2022, kind: 'forbidden', text: 'The key is valid and may not do this' },
+  user_unproven: { code: 2024, kind: 'unauthenticated', text: 'The device has no valid proof of its user' },
   rate_limited: { code: 2029, kind: 'limited', text: 'Rate limit reached' },
   idempotency_in_progress: { code: 2030, kind: 'conflict', text: 'A request with this idempotency key is in progress' },
   idempotency_reused: { code: 2030, kind: 'unprocessable', text: 'This idempotency key was used with another body' },

@@ -10,6 +10,11 @@ export function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+/** Whether a text is the origin of pages, as browsers write it (RFC 6454, section 6.2): `https://shop.example.com`. */
+export function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
 /**
  * Whether the allow-list of a key contains an address. A dual-stack socket reports IPv4 in its IPv6 form
  * (`::ffff:10.0.0.7`), which counts as IPv4.

@@ -37,6 +37,10 @@ export class ApiKeyEntity {
   @Column({ type: 'text', array: true, nullable: true })
   addresses!: string[] | null;
 
+  /** Origins of the pages that may use a js key; null: any. */
+  @Column({ type: 'text', array: true, nullable: true })
+  origins!: string[] | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

@@ -31,7 +31,7 @@ export class ApiKeyRepository {
    * for all requests of the key, so it is read outside the caller's transaction.
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
-    const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses,
+    const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses, k.origins,
                         least(k.ends_at, k.expires_at) AS "endsAt",
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
@@ -61,7 +61,16 @@ export class ApiKeyRepository {
 
   /** @returns undefined when any application uses or used the secret, or a concurrent request took the name */
   async insertKey(tx: Tx, appId: number, key: StoredKey): Promise<ApiKey | undefined> {
-    const { kind, name, prefix, hash, scopes = null, addresses = null, expires: expiresAt = null } = key;
+    const {
+      kind,
+      name,
+      prefix,
+      hash,
+      scopes = null,
+      addresses = null,
+      origins = null,
+      expires: expiresAt = null,
+    } = key;
     const values = {
       appId,
       kind,
@@ -70,6 +79,7 @@ export class ApiKeyRepository {
       hash,
       scopes: scopes && [...scopes],
       addresses: addresses && [...addresses],
+      origins: origins && [...origins],
       expiresAt,
     };
     const inserted = await tx
@@ -81,18 +91,20 @@ export class ApiKeyRepository {
       .execute();
     const [row] = inserted.raw as { id: number; created_at: Date }[];
     const createdAt = row?.created_at ?? new Date(Number.NaN);
-    return row && { id: row.id, appId, kind, name, prefix, scopes, addresses, createdAt, endsAt: null, expiresAt };
+    const limits = { scopes, addresses, origins, expiresAt };
+    return row && { id: row.id, appId, kind, name, prefix, ...limits, createdAt, endsAt: null };
   }
 
   async updateLimits(
     tx: Tx,
     appId: number,
     keyId: number,
-    { scopes, addresses, expires }: Pick<NewKey, 'scopes' | 'addresses' | 'expires'>,
+    { scopes, addresses, origins, expires }: Pick<NewKey, 'scopes' | 'addresses' | 'origins' | 'expires'>,
   ): Promise<void> {
     const limits = {
       scopes: scopes ? [...scopes] : null,
       addresses: addresses ? [...addresses] : null,
+      origins: origins ? [...origins] : null,
       expiresAt: expires ?? null,
     };
     await tx.repository(ApiKeyEntity).update({ appId, id: keyId }, limits);

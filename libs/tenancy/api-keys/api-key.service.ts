@@ -91,14 +91,21 @@ export class ApiKeyService implements ApplySection {
       if (!old || !isCurrent(old)) {
         throw malformed(`There is no key ${keyId} that could be rotated`);
       }
-      const { kind, name, scopes, addresses } = old;
+      const { kind, name, scopes, addresses, origins } = old;
       const expires = rotation.expires ?? old.expiresAt ?? undefined;
       if (expires !== undefined && expires <= now) {
         throw malformed(`The key ${keyId} has expired: give the new one another end`);
       }
       const until = new Date(now.getTime() + rotation.overlapMs);
       await this.keys.endKey(tx, appId, keyId, until);
-      const newKey = { kind, name, scopes: scopes ?? undefined, addresses: addresses ?? undefined, expires };
+      const newKey = {
+        kind,
+        name,
+        scopes: scopes ?? undefined,
+        addresses: addresses ?? undefined,
+        origins: origins ?? undefined,
+        expires,
+      };
       const created = await this.insertKey(tx, appId, newKey, 'key');
       const end: AuditDifference = { change: 'change', subject: `key ${keyId} ends`, to: until.toISOString() };
       await this.record(tx, origin, 'key.rotate', created.key, [end]);
@@ -152,14 +159,15 @@ export class ApiKeyService implements ApplySection {
     const limits = {
       scopes: newKey.scopes ?? null,
       addresses: newKey.addresses ?? null,
+      origins: newKey.origins ?? null,
       expiresAt: newKey.expires ?? null,
     };
-    const { scopes, addresses, expiresAt } = key;
-    if (isDeepStrictEqual(limits, { scopes, addresses, expiresAt })) {
+    const { scopes, addresses, origins, expiresAt } = key;
+    if (isDeepStrictEqual(limits, { scopes, addresses, origins, expiresAt })) {
       return [];
     }
     await this.keys.updateLimits(tx, appId, key.id, newKey);
-    return [{ change: 'change', subject: `${describeKey(newKey)}, scopes, addresses and end` }];
+    return [{ change: 'change', subject: `${describeKey(newKey)}, scopes, addresses, origins and end` }];
   }
 
   private async insertKey(
@@ -194,8 +202,13 @@ export class ApiKeyService implements ApplySection {
 }
 
 /** What a new key is limited to. */
-function describeLimits({ scopes, addresses, expiresAt }: ApiKey): AuditDifference[] {
-  const limits = { scopes: scopes?.join(', '), addresses: addresses?.join(', '), expires: expiresAt?.toISOString() };
+function describeLimits({ scopes, addresses, origins, expiresAt }: ApiKey): AuditDifference[] {
+  const limits = {
+    scopes: scopes?.join(', '),
+    addresses: addresses?.join(', '),
+    origins: origins?.join(', '),
+    expires: expiresAt?.toISOString(),
+  };
   return Object.entries(limits).flatMap(([subject, to]): AuditDifference[] =>
     to === undefined ? [] : [{ change: 'add', subject, to }],
   );

@@ -1,10 +1,10 @@
 import { malformed } from '#platform/errors';
 import { Form, joinPath } from '../model/form.js';
 import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/tenancy.types.js';
-import { isAddressOrNetwork } from './allow-list.js';
+import { isAddressOrNetwork, isOrigin } from './allow-list.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 
-const NAMES = ['kind', 'name', 'secret', 'scopes', 'addresses', 'expires'];
+const NAMES = ['kind', 'name', 'secret', 'scopes', 'addresses', 'origins', 'expires'];
 
 /**
  * Reads the section `keys` of an application file.
@@ -27,6 +27,7 @@ export function readKeys(value: unknown): NewKey[] {
       secret: form.optionalText('secret'),
       scopes,
       addresses: form.texts('addresses'),
+      origins: form.texts('origins'),
       ...(expires !== undefined && { expires: readExpiry(expires, joinPath(form.path, 'expires')) }),
     };
     checkKey(key, form.path);
@@ -53,7 +54,7 @@ export function readExpiry(text: string, path: string): Date {
   return at;
 }
 
-/** @throws AppError `malformed` for a secret that no header can carry, or an address that is none */
+/** @throws AppError `malformed` for a secret that no header can carry, or an address or origin that is none */
 export function checkKey(key: NewKey, path: string): void {
   if (key.secret !== undefined && (!/^[\x21-\x7e]+$/.test(key.secret) || key.secret.length > MAX_SECRET_LENGTH)) {
     throw malformed(`${joinPath(path, 'secret')} ${SECRET_FORM}`);
@@ -61,6 +62,13 @@ export function checkKey(key: NewKey, path: string): void {
   const wrong = key.addresses?.find((entry) => !isAddressOrNetwork(entry));
   if (wrong !== undefined) {
     throw malformed(`${joinPath(path, 'addresses')}: '${wrong}' is neither an address nor a network`);
+  }
+  if (key.origins && key.kind !== 'js') {
+    throw malformed(`${joinPath(path, 'origins')} is for js keys: only browsers tell the origin of a page`);
+  }
+  const wrongOrigin = key.origins?.find((entry) => !isOrigin(entry));
+  if (wrongOrigin !== undefined) {
+    throw malformed(`${joinPath(path, 'origins')}: '${wrongOrigin}' is no origin such as https://shop.example.com`);
   }
 }
 

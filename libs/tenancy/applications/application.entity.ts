@@ -1,10 +1,11 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { LateSends } from '../model/tenancy.types.js';
+import type { IdentityMode, LateSends } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
 @Unique('application_name', ['name'])
 @Check('application_rate', '(rate_per_second IS NULL) = (rate_burst IS NULL)')
+@Check('application_identity', `identity IN ('required', 'optional')`)
 @Check('application_late_policy_check', `late_policy IN ('send', 'skip', 'ask')`)
 @Check('application_late_after_minutes_check', 'late_after_minutes > 0')
 export class ApplicationEntity {
@@ -16,6 +17,9 @@ export class ApplicationEntity {
 
   @Column({ type: 'boolean', default: false })
   approval!: boolean;
+
+  @Column({ type: 'text', default: 'required' })
+  identity!: IdentityMode;
 
   @Column({ name: 'define_on_first_use', type: 'boolean', default: false })
   defineOnFirstUse!: boolean;

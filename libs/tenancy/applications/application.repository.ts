@@ -50,6 +50,7 @@ export class ApplicationRepository {
       { id: appId },
       {
         approval: settings.approval,
+        identity: settings.identity,
         defineOnFirstUse: settings.defineOnFirstUse,
         permanentDeletion: settings.permanentDeletion,
         defaultLanguage: settings.defaultLanguage,
@@ -70,12 +71,13 @@ export class ApplicationRepository {
 }
 
 function toApplication(entity: ApplicationEntity): Application {
-  const { approval, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
+  const { approval, identity, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
   return {
     id: entity.id,
     name: entity.name,
     settings: {
       approval,
+      identity,
       defineOnFirstUse,
       permanentDeletion,
       defaultLanguage,

@@ -3,6 +3,7 @@ import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { Form } from '../model/form.js';
 import {
+  IDENTITY_MODES,
   LATE_POLICIES,
   type Application,
   type ApplySection,
@@ -66,6 +67,7 @@ export class ApplicationService implements ApplySection {
 function readSettings(value: unknown, now: Settings): Settings {
   const form = Form.read(value, 'settings', [
     ...FLAGS,
+    'identity',
     'defaultLanguage',
     'timeZone',
     'lateSends',
@@ -91,6 +93,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     approval: form.flag('approval') ?? now.approval,
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
+    identity: form.has('identity') ? form.oneOf('identity', IDENTITY_MODES) : now.identity,
     defaultLanguage,
     timeZone,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,

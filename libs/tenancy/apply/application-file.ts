@@ -11,11 +11,13 @@ export interface FileEnvironment {
 }
 
 /** Values that may be given as a file name, and how their content begins. */
-const FILE_VALUES: readonly { path: string; content: RegExp }[] = [
-  { path: 'channels.apns.key', content: /^\s*-----BEGIN/ },
-  { path: 'channels.fcm.serviceAccount', content: /^\s*\{/ },
-  { path: 'channels.smtp.dkim.key', content: /^\s*-----BEGIN/ },
-  { path: 'channels.smtp.ca', content: /^\s*-----BEGIN/ },
+const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [
+  { path: /^channels\.apns\.key$/, content: /^\s*-----BEGIN/ },
+  { path: /^channels\.fcm\.serviceAccount$/, content: /^\s*\{/ },
+  { path: /^channels\.smtp\.dkim\.key$/, content: /^\s*-----BEGIN/ },
+  { path: /^channels\.smtp\.ca$/, content: /^\s*-----BEGIN/ },
+  // A shared secret is any text, so here the name of a file is known by its end.
+  { path: /^identityKeys\[\d+\]\.key$/, content: /^(?!.*\.pem$)/s },
 ];
 
 /**
@@ -66,7 +68,7 @@ async function fillText(text: string, path: string, { env, readFile }: FileEnvir
     }
     return value;
   });
-  const file = FILE_VALUES.find((candidate) => candidate.path === path);
+  const file = FILE_VALUES.find((candidate) => candidate.path.test(path));
   if (!file || file.content.test(filled)) {
     return filled;
   }

@@ -68,6 +68,7 @@ describe('applying a file', () => {
     expect(first.app.settings).toEqual({
       approval: true,
       defineOnFirstUse: false,
+      identity: 'required',
       permanentDeletion: false,
       defaultLanguage: 'tr',
       timeZone: 'Europe/Istanbul',

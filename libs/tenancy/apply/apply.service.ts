@@ -3,6 +3,7 @@ import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ApplicationRepository } from '../applications/application.repository.js';
+import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
 import { Form } from '../model/form.js';
 import {
   SECTIONS,
@@ -24,6 +25,7 @@ export class ApplyService {
     private readonly applications: ApplicationRepository,
     private readonly sections: SectionRegistryService,
     private readonly audit: AuditService,
+    private readonly identityTokens: IdentityTokenService,
   ) {}
 
   /**
@@ -97,6 +99,7 @@ export class ApplyService {
       differences.push({ change: 'add', subject: `app: ${name}` });
     }
     const app = await this.applications.lockByName(tx, name);
+    tx.afterCommit(async () => this.identityTokens.clearCache(app.id));
     for (const { taker: handler, value } of steps) {
       differences.push(...(await handler.apply(tx, app, value, context)));
     }

@@ -11,6 +11,8 @@ export interface Application {
 export interface Settings {
   /** Bulk sends wait for `sendPushApproval`. */
   approval: boolean;
+  /** What a device needs to speak for a named user. */
+  identity: IdentityMode;
   /** The first value defines the type of an unknown profile attribute. */
   defineOnFirstUse: boolean;
   /** `deleteUsersPermanently` is granted. */
@@ -28,6 +30,17 @@ export interface Settings {
   /** Of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
 }
+
+/**
+ * Under `required` a device names a user only with a token of the application's server. Under `optional` it may do so
+ * without, and remains unproven.
+ */
+export const IDENTITY_MODES = ['required', 'optional'] as const;
+export type IdentityMode = (typeof IDENTITY_MODES)[number];
+
+/** Algorithms of tokens (RFC 7518, section 3.1): two with a public key, one with a shared secret. */
+export const IDENTITY_ALGORITHMS = ['ES256', 'RS256', 'HS256'] as const;
+export type IdentityAlgorithm = (typeof IDENTITY_ALGORITHMS)[number];
 
 /** Late sends are sent anyway, skipped, or wait until the campaign is resumed. */
 export const LATE_POLICIES = ['send', 'skip', 'ask'] as const;
@@ -92,6 +105,8 @@ export interface Caller extends Origin {
   scopes: readonly Scope[] | null;
   /** Addresses and networks (CIDR) that may use the key; null: any. */
   addresses: readonly string[] | null;
+  /** Origins of the pages that may use a js key; null: any. */
+  origins: readonly string[] | null;
   /** Null: the configured one. */
   rateLimit: RateLimit | null;
   /** Base URL of links in messages: the address where the request arrived. */
@@ -107,6 +122,8 @@ export interface NewKey {
   addresses?: readonly string[];
   /** The key is valid before this time. */
   expires?: Date;
+  /** For js keys only, as `https://shop.example.com`. */
+  origins?: readonly string[];
 }
 
 /** A key without its secret. */
@@ -118,6 +135,7 @@ export interface ApiKey {
   prefix: string;
   scopes: readonly Scope[] | null;
   addresses: readonly string[] | null;
+  origins: readonly string[] | null;
   createdAt: Date;
   /** Null while it is current; in the past when it was revoked or replaced. */
   endsAt: Date | null;
@@ -196,6 +214,7 @@ export interface ProviderAccount<C extends AccountChannel = AccountChannel> {
 /** The sections of an application file, in the order of apply: later ones may refer to earlier ones. */
 export const SECTIONS = [
   'settings',
+  'identityKeys',
   'keys',
   'attributes',
   'events',

@@ -20,6 +20,9 @@ export const STANDARD_ATTRIBUTE_IDS = {
   appVersion: 13,
 } as const;
 
+/** Attributes of a user that devices report of themselves. */
+export const DEVICE_ATTRIBUTE_CODES = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
+
 /**
  * Attributes that every application has without defining them. They are constants, not rows, and have the same type in
  * all applications. A row with such a code refines it (label, options), or gives it a new id after all its values were

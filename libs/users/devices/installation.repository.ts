@@ -21,13 +21,31 @@ export interface InstallationDetails {
   timeZone?: string;
   country?: string;
   secretHash?: Buffer | undefined;
+  proof?: UserProof | undefined;
+  /** Whether a server has registered the token for the user. */
+  serverRegistered?: boolean | undefined;
+}
+
+/** What an installation keeps of a token that proved its user. */
+export interface UserProof {
+  /** Number of the identity key. */
+  keyId: number;
+  /** Until then the installation may act for the user. */
+  until: Date;
 }
 
 export interface StoredInstallation {
   instId: number;
   uid: number;
+  /** Null: an anonymous user. */
+  extId: string | null;
   platform: number;
   secretHash: Buffer | null;
+  /** Number of the identity key that proved the user; null: none did. */
+  proofKeyId: number | null;
+  proofUntil: Date | null;
+  /** The first user that the installation left; null: it never did, but for merges. */
+  firstUid: number | null;
   pushPermitted: boolean;
   deviceModel: string | null;
   osVersion: string | null;
@@ -65,21 +83,29 @@ export class InstallationRepository {
    * Sets the tokens of installations and reactivates retired ones · up to 1000 rows · primary key · locks: rows that
    * change. Unchanged rows are not written.
    *
+   * @param source  a server's word makes the token the user's; a device that brings another one takes that back
    * @returns uids of the installations that changed
    */
-  async setTokens(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<number[]> {
+  async setTokens(
+    tx: Tx,
+    appId: number,
+    rows: readonly InstallationRow[],
+    source: 'server' | 'device',
+  ): Promise<number[]> {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i
        SET platform = q.platform, token = q.token, token_registered_at = now(),
            retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL,
-           token_accepted = CASE WHEN i.token = q.token THEN i.token_accepted END
+           token_accepted = CASE WHEN i.token = q.token THEN i.token_accepted END,
+           server_registered = CASE WHEN $6 THEN true WHEN i.token IS DISTINCT FROM q.token AND i.secret_hash IS NOT NULL THEN false
+                                    ELSE i.server_registered END
        FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS n (uid, inst_id, platform, token)
              ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
        WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id
          AND (i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL
-           OR i.struck_by IS NOT NULL)
+           OR i.struck_by IS NOT NULL OR ($6 AND NOT coalesce(i.server_registered, i.secret_hash IS NULL)))
        RETURNING i.uid`,
-      [appId, ...columns(rows)],
+      [appId, ...columns(rows), source === 'server'],
     );
     return changed.map((row) => row.uid);
   }
@@ -104,7 +130,9 @@ export class InstallationRepository {
   /** One installation by its id, in whichever bucket it is now · 1 row · unique (vb, app_id, inst_id). */
   async find(appId: number, instId: number, on: Statements = this.db): Promise<StoredInstallation | undefined> {
     return on.row<StoredInstallation>(
-      `SELECT i.inst_id AS "instId", i.uid, i.platform, i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
+      `SELECT i.inst_id AS "instId", i.uid, i.platform, i.proof_key AS "proofKeyId", i.proof_until AS "proofUntil",
+              i.first_uid AS "firstUid",
+              (SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = i.vb AND u.app_id = $1 AND u.uid = i.uid) AS "extId", i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
               i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
               i.time_zone AS "timeZone", i.country
        FROM (SELECT coalesce((SELECT h.uid FROM users.installation_home AS h
@@ -140,7 +168,9 @@ export class InstallationRepository {
        SET push_permitted = coalesce($4, i.push_permitted), device_model = coalesce($5, i.device_model),
            os_version = coalesce($6, i.os_version), app_version = coalesce($7, i.app_version),
            language = coalesce($8, i.language), time_zone = coalesce($9, i.time_zone), country = coalesce($11, i.country),
-           secret_hash = coalesce($10, i.secret_hash), last_active_at = now()
+           secret_hash = coalesce($10, i.secret_hash), proof_key = coalesce($12, i.proof_key),
+           proof_until = coalesce($13, i.proof_until), server_registered = coalesce($14, i.server_registered),
+           last_active_at = now()
        WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3
          AND ($10::bytea IS NULL OR i.secret_hash IS NULL)`,
       [
@@ -155,14 +185,32 @@ export class InstallationRepository {
         details.timeZone ?? null,
         details.secretHash ?? null,
         details.country ?? null,
+        details.proof?.keyId ?? null,
+        details.proof?.until ?? null,
+        details.serverRegistered ?? null,
       ],
     );
     return changed > 0;
   }
 
   /**
+   * Stores that a token has proved the user of an installation · 1 row, primary key.
+   *
+   * @returns false when the installation belongs to another user now
+   */
+  async setProof(tx: Tx, appId: number, uid: number, instId: number, { keyId, until }: UserProof): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.installation AS i SET proof_key = $4, proof_until = $5
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3`,
+      [appId, uid, instId, keyId, until],
+    );
+    return changed > 0;
+  }
+
+  /**
    * Moves an installation to another user, maybe in another bucket · 1 row, primary key · why not UPDATE of the key: a
-   * distributed table refuses to change its distribution column.
+   * distributed table refuses to change its distribution column. What was proved of the former user is not proved of the
+   * next one.
    *
    * @returns false when the installation no longer belongs to the first user
    */
@@ -174,10 +222,11 @@ export class InstallationRepository {
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
          app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
-         retired_reason, retired_raw, struck_by, first_uid, token_accepted)
+         retired_reason, retired_raw, struck_by, first_uid, token_accepted, server_registered)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
-         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid, g.token_accepted
+         g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid, g.token_accepted,
+         false
        FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );

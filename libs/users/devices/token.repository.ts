@@ -14,6 +14,7 @@ export interface TokenClaim {
  * @property hash  hex of the look-up hash
  * @property uid  the installation's user; null when the installation is not written yet, or erased
  * @property claimed  a device has the installation's secret
+ * @property serverRegistered  a server has registered the token for this user
  */
 export interface TokenOwner {
   hash: string;
@@ -21,6 +22,7 @@ export interface TokenOwner {
   uid: number | null;
   token: string | null;
   claimed: boolean;
+  serverRegistered: boolean;
 }
 
 /** Statements of `users.token_lookup`. A transaction may reassign a token only while it has the row locked. */
@@ -35,14 +37,15 @@ export class TokenRepository {
    */
   async findOwners(appId: number, keys: readonly LookupKey[], on: Statements = this.db): Promise<TokenOwner[]> {
     return on.rows<TokenOwner>(
-      `SELECT encode(q.hash, 'hex') AS hash, t.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed
+      `SELECT encode(q.hash, 'hex') AS hash, t.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed,
+              coalesce(i.server_registered, i.uid IS NOT NULL AND i.secret_hash IS NULL) AS "serverRegistered"
        FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
        CROSS JOIN LATERAL (
          SELECT l.inst_id FROM users.token_lookup AS l
          WHERE l.bucket = q.bucket AND l.app_id = $1 AND l.token_hash = q.hash LIMIT 1) AS t
        LEFT JOIN users.installation_home AS h ON h.vb = t.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = t.inst_id
        LEFT JOIN LATERAL (
-         SELECT n.uid, n.token, n.secret_hash FROM users.installation AS n
+         SELECT n.uid, n.token, n.secret_hash, n.server_registered FROM users.installation AS n
          WHERE n.vb = coalesce(h.uid, t.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = t.inst_id LIMIT 1) AS i ON true`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash)],
     );

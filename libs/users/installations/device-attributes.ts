@@ -1,10 +1,8 @@
 import { platformByNumber } from '#libs/content';
 import type { AttributeDefinitions } from '../attributes/attribute.service.js';
+import type { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
 import type { InstallationRequest } from './installation-request.js';
-
-/** Attributes of a user that devices report. */
-export const DEVICE_ATTRIBUTE_CODES = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
 
 /**
  * Attributes that a user gets from a device, by attribute id.

@@ -7,6 +7,7 @@ import { TokenRepository } from '../devices/token.repository.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { UserRepository } from '../store/user.repository.js';
+import type { UserClaim } from '../model/users.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
 /**
@@ -40,14 +41,16 @@ export class InstallationPlannerService {
    *
    * @param refreshedId  the installation that authenticated itself
    * @param secret       of a new installation
+   * @param claim        an installation that a server registered goes to a device only with the proof of its user
    */
   async planInstallation(
     appId: number,
     request: InstallationRequest,
     refreshedId: number | undefined,
     secret: string | undefined,
+    claim: UserClaim,
   ): Promise<InstallationPlan> {
-    const existingId = refreshedId ?? (await this.findClaimable(appId, request));
+    const existingId = refreshedId ?? (await this.findClaimable(appId, request, claim));
     const userId = request.extId === undefined ? undefined : await this.requireUid(appId, request.extId);
     const secretHash = secret === undefined ? undefined : sha256(secret);
     if (existingId !== undefined) {
@@ -62,13 +65,18 @@ export class InstallationPlannerService {
     return { request, instId, isNew: true, uid: userId ?? newUserId, isNewUser: userId === undefined, secretHash };
   }
 
-  private async findClaimable(appId: number, { token, platform }: InstallationRequest): Promise<number | undefined> {
-    const [owner] = token ? await this.tokens.findOwners(appId, [token.key]) : [];
+  private async findClaimable(
+    appId: number,
+    { token, platform }: InstallationRequest,
+    { proof }: UserClaim,
+  ): Promise<number | undefined> {
+    const [owner] = token && proof ? await this.tokens.findOwners(appId, [token.key]) : [];
     if (!owner || owner.uid === null || owner.claimed) {
       return undefined;
     }
     const installation = await this.installations.find(appId, owner.instId);
-    return installation?.platform === platform && installation.secretHash === null ? installation.instId : undefined;
+    const isClaimable = installation?.platform === platform && installation.secretHash === null;
+    return isClaimable && installation.extId === proof?.extId ? installation.instId : undefined;
   }
 
   private async requireUid(appId: number, extId: string): Promise<number> {

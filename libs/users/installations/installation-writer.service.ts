@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { InstallationRepository, type StoredInstallation } from '../devices/installation.repository.js';
+import { InstallationRepository, type StoredInstallation, type UserProof } from '../devices/installation.repository.js';
 import { LocationRepository } from '../devices/location.repository.js';
 import { TokenRepository, type TokenClaim } from '../devices/token.repository.js';
+import type { Alias } from '../ids/alias.repository.js';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { UserRepository } from '../store/user.repository.js';
 import { DeviceWriterService, findTokenLoss } from '../writes/device-writer.service.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { UserMergerService, type OnMerge } from '../writes/user-merger.service.js';
+import type { UserClaim } from '../model/users.types.js';
 import type { DeviceAttributes } from './device-attributes.js';
 import type { InstallationPlan } from './installation-planner.service.js';
 import type { InstallationRequest } from './installation-request.js';
+import { isProven } from './user-claim.js';
 
 /** Writes one planned installation with its token and its user. */
 @Injectable()
@@ -37,15 +40,19 @@ export class InstallationWriterService {
   async writeInstallation(
     tx: Tx,
     appId: number,
-    plan: InstallationPlan & { deviceAttributes: DeviceAttributes },
+    plan: InstallationPlan & { deviceAttributes: DeviceAttributes; claim: UserClaim; proof: UserProof | undefined },
     onMerge?: OnMerge,
   ): Promise<void> {
-    const { request, instId, isNew, isNewUser, secretHash, deviceAttributes } = plan;
+    const { request, instId, isNew, isNewUser, secretHash, deviceAttributes, claim, proof } = plan;
     const installation = isNew ? undefined : await this.installations.lock(tx, appId, instId);
     const uid = plan.uid ?? installation?.uid;
     if (uid === undefined || (!isNew && !installation)) {
       throw new ConcurrentWriteError('The installation was deleted by another request');
     }
+    if (installation && installation.uid !== uid && claim.isRequired && !proof) {
+      throw new ConcurrentWriteError('The installation moved to another user');
+    }
+    const wasProven = installation?.uid === uid && isProven(installation, claim);
     const changedUids = new Set<number>();
     if (isNewUser) {
       await this.users.insertAnonymous(tx, appId, bucketOfId(uid), uid);
@@ -56,19 +63,26 @@ export class InstallationWriterService {
     if (deviceAttributes.absent.size > 0) {
       await this.singleUserWriter.write(tx, appId, uid, { attrs: deviceAttributes.absent, tags: [] }, true);
     }
-    for (const formerUid of request.token ? await this.claimToken(tx, appId, { key: request.token.key, instId }) : []) {
-      changedUids.add(formerUid);
-    }
-    const row = { uid, instId, platform: request.platform, token: request.token?.text ?? null };
+    const formerUids =
+      request.token &&
+      (await this.claimToken(tx, appId, { key: request.token.key, instId }, wasProven || proof !== undefined));
+    formerUids?.forEach((formerUid) => changedUids.add(formerUid));
+    const token = formerUids && request.token ? request.token.text : null;
+    const row = { uid, instId, platform: request.platform, token };
     if (!installation) {
       await this.installations.insert(tx, appId, [row]);
       changedUids.add(uid);
     } else if (installation.uid !== uid) {
-      await this.moveUser(tx, appId, installation, uid, onMerge);
+      await this.moveUser(tx, appId, installation, uid, proof !== undefined, onMerge);
       changedUids.add(installation.uid).add(uid);
+    } else if (proof && !wasProven && installation.firstUid !== null) {
+      await this.leaveUser(tx, appId, instId, { uid: installation.firstUid, toUid: uid }, true, onMerge);
     }
-    const refreshed = installation && request.token ? await this.installations.setTokens(tx, appId, [row]) : [];
-    if (!(await this.installations.updateDetails(tx, appId, uid, instId, { ...request.details, secretHash }))) {
+    const refreshed =
+      installation && token !== null ? await this.installations.setTokens(tx, appId, [row], 'device') : [];
+    const isTakenOver = installation && secretHash !== undefined;
+    const details = { ...request.details, secretHash, proof, ...(isTakenOver && { serverRegistered: true }) };
+    if (!(await this.installations.updateDetails(tx, appId, uid, instId, details))) {
       throw new ConcurrentWriteError('Another device claimed the installation');
     }
     if (refreshed.length > 0 || (installation && hasNewDetails(request, installation))) {
@@ -83,14 +97,28 @@ export class InstallationWriterService {
     });
   }
 
-  /** Gives the token to this installation. @returns uids of the users that lost it */
-  private async claimToken(tx: Tx, appId: number, claim: TokenClaim): Promise<number[]> {
+  /**
+   * Gives the token to this installation. A token that a server has registered for another installation stays there,
+   * unless the user of this one is proven: who knows a token must not stop the pushes of its user.
+   *
+   * @returns uids of the users that lost it; undefined when it stays where it is
+   */
+  private async claimToken(
+    tx: Tx,
+    appId: number,
+    claim: TokenClaim,
+    isUserProven: boolean,
+  ): Promise<number[] | undefined> {
     await this.tokens.claimOrLock(tx, appId, [claim]);
     const [owner] = await this.tokens.findOwners(appId, [claim.key], tx);
     if (!owner || owner.instId === claim.instId) {
       return [];
     }
-    return this.devices.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose: findTokenLoss(owner) });
+    const lose = findTokenLoss(owner);
+    if (lose.length > 0 && owner.serverRegistered && !isUserProven) {
+      return undefined;
+    }
+    return this.devices.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose });
   }
 
   private async moveUser(
@@ -98,21 +126,33 @@ export class InstallationWriterService {
     appId: number,
     installation: StoredInstallation,
     uid: number,
+    isUserProven: boolean,
     onMerge?: OnMerge,
   ): Promise<void> {
     if (!(await this.installations.moveToUser(tx, appId, installation.instId, installation.uid, uid))) {
       throw new ConcurrentWriteError('The installation moved to another user');
     }
     await this.locations.moveToUser(tx, appId, installation.instId, installation.uid, uid);
-    const merge = await this.merger.leaveInstallation(tx, appId, installation.instId, {
-      uid: installation.uid,
-      toUid: uid,
-    });
-    if (merge) {
-      await onMerge?.(tx, merge);
-    } else {
+    const step = { uid: installation.uid, toUid: uid };
+    if (!(await this.leaveUser(tx, appId, installation.instId, step, isUserProven, onMerge))) {
       await this.installations.recordFirstUser(tx, appId, installation.instId, uid, installation.uid);
     }
+  }
+
+  /** @returns whether the former user was merged into the new one */
+  private async leaveUser(
+    tx: Tx,
+    appId: number,
+    instId: number,
+    step: Alias,
+    isUserProven: boolean,
+    onMerge?: OnMerge,
+  ): Promise<boolean> {
+    const merge = await this.merger.leaveInstallation(tx, appId, instId, step, isUserProven);
+    if (merge) {
+      await onMerge?.(tx, merge);
+    }
+    return merge !== undefined;
   }
 }
 

@@ -23,6 +23,14 @@ beforeEach(async () => {
 
 const register = (request: InstallationRegistration) => room.installations.register(appId, request);
 
+/** As `register`, of a device with a token of the application's server. */
+const registerProven = (request: InstallationRegistration & { extId: string }) =>
+  room.installations.register(appId, request, undefined, {
+    isRequired: true,
+    keyIds: [1],
+    proof: { extId: request.extId, keyId: 1, until: new Date(Date.now() + 3_600_000) },
+  });
+
 async function findRecipient(installationId: string): Promise<PushRecipient | undefined> {
   const instId = fromInstallationId(installationId) ?? Number.NaN;
   return (await room.recipients.findRecipientsByInstallation(appId, [instId], { withProfile: false }))[0];
@@ -85,25 +93,36 @@ describe('a new installation', () => {
     );
   });
 
-  it('takes over the installation that a server registered with its token, once', async () => {
+  it('takes over the installation that a server registered with its token, once, with the proof of its user', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
-    const claimed = await register({ platform: 'IOS', token: 't1', deviceModel: 'iPhone' });
+    const claimed = await registerProven({ platform: 'IOS', token: 't1', extId: 'a', deviceModel: 'iPhone' });
     expect(fromInstallationId(claimed.installationId)).toBe(before);
     expect(await getDevices('a')).toMatchObject([{ token: 't1', deviceModel: 'iPhone' }]);
-    const again = await register({ platform: 'IOS', token: 't1' });
+    const again = await registerProven({ platform: 'IOS', token: 't1', extId: 'a' });
     expect(again.installationId).not.toBe(claimed.installationId);
   });
 
-  it('is taken over by one device when several present its token at once', async () => {
+  it('goes to one device when several present its token at once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
-    const registered = await Promise.all(Array.from({ length: 8 }, () => register({ platform: 'IOS', token: 't1' })));
+    const registered = await Promise.all(
+      Array.from({ length: 8 }, () => registerProven({ platform: 'IOS', token: 't1', extId: 'a' })),
+    );
     const numbers = registered.map(({ installationId }) => fromInstallationId(installationId));
     expect(numbers.filter((number) => number === before)).toHaveLength(1);
     expect(new Set(numbers).size).toBe(8);
     const holders = await Promise.all(registered.map(({ installationId }) => findRecipient(installationId)));
     expect(holders.filter((holder) => holder?.token === 't1')).toHaveLength(1);
+  });
+
+  it('loses the token of a server to the proven user of another device alone', async () => {
+    await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
+    await register({ platform: 'IOS', token: 't1' });
+    await register({ platform: 'IOS', token: 't1', extId: 'b' });
+    expect([await getDevices('a'), await getDevices('b')]).toMatchObject([[{ token: 't1' }], [{ token: null }]]);
+    await registerProven({ platform: 'IOS', token: 't1', extId: 'c' });
+    expect([await getDevices('a'), await getDevices('c')]).toMatchObject([[{ token: null }], [{ token: 't1' }]]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { Platform } from '#libs/content';
+import type { ProvenUser } from '#libs/tenancy';
 import type { AttributeValue } from './attribute.types.js';
 import type { LookupKey } from './lookup-key.js';
 
@@ -135,6 +136,16 @@ export interface InstallationRegistration {
   language?: string;
   timeZone?: string;
   country?: string;
+}
+
+/** What the word of a device about its user rests on. */
+export interface UserClaim {
+  /** Whether a named user needs a proof. */
+  isRequired: boolean;
+  /** Numbers of the identity keys whose proofs count. */
+  keyIds: readonly number[];
+  /** The user that a checked token names. */
+  proof?: ProvenUser;
 }
 
 /** `secret` is present once: when the installation is new, or when a device claims it for the first time. */

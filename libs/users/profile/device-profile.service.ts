@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { ConcurrentWriteError, retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import type { AttributeDefinition } from '../model/attribute.types.js';
 import { CategoryRepository } from '../consent/category.repository.js';
@@ -147,16 +147,20 @@ export class DeviceProfileService {
   }
 
   /**
-   * Locks the installation until the commit. Its user may have changed since the authentication.
+   * Locks the installation until the commit. What the authentication has allowed holds for the user of that moment.
    *
    * @throws AppError key_not_allowed when the installation was erased
+   * @throws ConcurrentWriteError when it changed its user
    */
-  private async lockOwner(tx: Tx, appId: number, { instId }: AuthenticatedInstallation): Promise<number> {
+  private async lockOwner(tx: Tx, appId: number, { instId, uid }: AuthenticatedInstallation): Promise<number> {
     const installation = await this.installations.lock(tx, appId, instId);
     if (!installation) {
       throw new AppError('key_not_allowed', 'The installation was erased');
     }
-    return installation.uid;
+    if (installation.uid !== uid) {
+      throw new ConcurrentWriteError('The installation moved to another user');
+    }
+    return uid;
   }
 
   private async findCategoryIds(appId: number): Promise<Map<string, number>> {

@@ -121,7 +121,7 @@ export class DeviceWriterService {
     if (insert.length > 0) {
       await this.installations.insert(tx, appId, insert);
     }
-    const refreshed = refresh.length > 0 ? await this.installations.setTokens(tx, appId, refresh) : [];
+    const refreshed = refresh.length > 0 ? await this.installations.setTokens(tx, appId, refresh, 'server') : [];
     return [...lost, ...insert.map((row) => row.uid), ...refreshed];
   }
 

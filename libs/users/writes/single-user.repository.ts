@@ -37,15 +37,25 @@ export class SingleUserRepository {
   /**
    * Deletes an anonymous user that just lost its last installation · 1 row, primary key.
    *
+   * @param onlyAttrIds  keeps a user with other attributes than these, a tag, an address or a refusal; null: deletes any
    * @returns its content; undefined when the user is named or has another installation, and stays
    */
-  async deleteOrphanedAnonymous(tx: Tx, appId: number, uid: number): Promise<UserContent | undefined> {
+  async deleteOrphanedAnonymous(
+    tx: Tx,
+    appId: number,
+    uid: number,
+    onlyAttrIds: readonly number[] | null,
+  ): Promise<UserContent | undefined> {
     return tx.row<UserContent>(
       `DELETE FROM users.app_user AS u
        WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 AND u.ext_id IS NULL
          AND NOT EXISTS (SELECT FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid)
+         AND ($3::text[] IS NULL OR (
+           u.email IS NULL AND u.msisdn IS NULL AND u.email_opt_in AND u.sms_opt_in AND u.tags = '{}'
+           AND u.attrs - $3::text[] = '{}' AND NOT EXISTS (
+             SELECT FROM users.category_optout AS o WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid)))
        RETURNING ${CONTENT}`,
-      [appId, uid],
+      [appId, uid, onlyAttrIds && onlyAttrIds.map(String)],
     );
   }
 

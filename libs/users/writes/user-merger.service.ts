@@ -4,6 +4,7 @@ import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { AliasRepository, type Alias } from '../ids/alias.repository.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { ContactRepository } from '../addresses/contact.repository.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
@@ -39,7 +40,8 @@ export class UserMergerService {
   /**
    * Handles the former user of an installation that just moved. An anonymous user without another installation is
    * merged into the new user: its tags and opt-outs move, and so do attributes and addresses that the new user does not
-   * have. An alias stays. A named user stays as it is.
+   * have. An alias stays. A named user stays as it is, and so does an anonymous one with such content while nobody has
+   * proved that the device belongs to the new user.
    *
    * @returns undefined when there was no merge
    */
@@ -48,14 +50,15 @@ export class UserMergerService {
     appId: number,
     instId: number,
     { uid, toUid }: Alias,
+    isUserProven: boolean,
   ): Promise<UserMerge | undefined> {
     const resultBuckets = await this.aliases.findResultBuckets(appId, [uid], tx);
-    const activeIds = new Set(
-      [...(await this.attributes.findDefinitions(tx, appId)).values()].map((definition) => definition.attrId),
-    );
+    const definitions = await this.attributes.findDefinitions(tx, appId);
+    const activeIds = new Set([...definitions.values()].map((definition) => definition.attrId));
     // Only visible values move: neither deleted attributes nor values that are being removed.
     await this.removals.applyToUsers(tx, appId, [...activeIds], [uid]);
-    const content = await this.users.deleteOrphanedAnonymous(tx, appId, uid);
+    const reportedIds = DEVICE_ATTRIBUTE_CODES.flatMap((code) => definitions.get(code)?.attrId ?? []);
+    const content = await this.users.deleteOrphanedAnonymous(tx, appId, uid, isUserProven ? null : reportedIds);
     if (!content) {
       await this.aliases.insertFormerInstallation(tx, appId, uid, instId);
       return undefined;

@@ -1,4 +1,5 @@
 import type { ApplicationKeys } from '../contract/application.js';
+import { addIdentityToken } from '../contract/identity-tokens.js';
 
 export interface Answer<B> {
   status: number;
@@ -46,11 +47,12 @@ export class RestClient {
     return this.call<B>(path.startsWith('/') ? path : `/rest/3.0/${path}`, { headers: { 'X-svc-api-key': key } });
   }
 
+  /** As a device; one that names its user has a token of the application's server. */
   async sdk<B = unknown>(path: string, body: unknown, key = this.keys.mobile): Promise<Answer<B>> {
     return this.call<B>(`/sdk/1.0/${path}`, {
       method: 'POST',
       headers: { 'X-svc-api-key': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(await addIdentityToken(body)),
     });
   }
 

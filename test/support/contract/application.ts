@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { PlatformModule } from '#platform/app';
 import { openQueueConnection } from '#platform/queue';
+import { TEST_IDENTITY_KEY } from './identity-tokens.js';
 
 export interface ApplicationKeys {
   rest: string;
@@ -31,6 +32,7 @@ export function testApplication(name: string): object {
       name: `${name}-${kind}`,
       secret: `${secret}-${name}`,
     })),
+    identityKeys: [TEST_IDENTITY_KEY],
     attributes: [
       { code: 'age', dataType: 'INT' },
       { code: 'plan', dataType: 'STRING' },

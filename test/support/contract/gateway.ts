@@ -9,6 +9,7 @@ import { type ClockService, createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { createGateway } from '../../../apps/gateway/create-gateway.js';
 import { freshDatabase, type FreshDatabase } from '../database/database.js';
+import { addIdentityToken, TEST_IDENTITY_KEY } from './identity-tokens.js';
 import { Neighbour } from './second-tenant.js';
 
 export interface Call {
@@ -20,6 +21,8 @@ export interface Call {
   raw?: string | Uint8Array<ArrayBuffer> | FormData;
   headers?: Record<string, string>;
   method?: string;
+  /** Leaves out the token that the app's server gives its devices for the extId of the body. */
+  unsigned?: boolean;
 }
 
 export interface Answer {
@@ -69,7 +72,9 @@ export async function startGateway(
   await app.listen(0, '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const neighbour = hasNeighbour ? await Neighbour.moveIn(app, fresh.db, base) : undefined;
-  const appId = (await app.get(ApplyService).apply({ app: 'shop' }, { dryRun: false })).app.id;
+  const appId = (
+    await app.get(ApplyService).apply({ app: 'shop', identityKeys: [TEST_IDENTITY_KEY] }, { dryRun: false })
+  ).app.id;
   const secrets = new Map<string, string>();
 
   const makeKey = async (name: string, key: Partial<NewKey> = {}): Promise<string> => {
@@ -86,7 +91,8 @@ export async function startGateway(
     appId,
     ...(neighbour && { neighbour }),
     makeKey,
-    async call(path, { key = 'rest', body, raw, headers = {}, method = 'POST' } = {}) {
+    async call(path, { key = 'rest', body: given, raw, headers = {}, method = 'POST', unsigned = false } = {}) {
+      const body = path.startsWith('/sdk/') && !unsigned ? await addIdentityToken(given) : given;
       const answer = await fetch(`${base}${path}`, {
         method,
         headers: {

@@ -16,7 +16,7 @@ const MAILS = ['jo@example.com', 'user1@example.com', 'a@example.com', 'seven@ex
 
 const FILE = {
   app: NAME,
-  settings: { permanentDeletion: true, approval: true, defineOnFirstUse: true },
+  settings: { identity: 'optional', permanentDeletion: true, approval: true, defineOnFirstUse: true },
   attributes: [
     { code: 'age', dataType: 'INT', label: MARK },
     { code: 'plan', dataType: 'STRING', description: MARK },
