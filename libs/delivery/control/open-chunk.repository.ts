@@ -69,6 +69,20 @@ export class OpenChunkRepository {
   }
 
   /**
+   * Whether a chunk of another application waits in a queue. One that was enqueued within the last second may have a place.
+   * All open chunks · chunk_open · no locks.
+   */
+  async isOtherWaiting({ lane, channel }: ChunkQueue, appId: number): Promise<boolean> {
+    const row = await this.db.row<{ isWaiting: boolean }>(
+      `SELECT EXISTS (SELECT FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
+                       WHERE ${CLAIMABLE} AND o.offered_at < now() - interval '1 second' AND o.app_id <> $1
+                         AND d.lane = $2 AND o.channel = $3) AS "isWaiting"`,
+      [appId, lane, CHANNELS[channel]],
+    );
+    return row?.isWaiting ?? false;
+  }
+
+  /**
    * The chunk of a queue that waits too long and whose turn is next: of the application after `lastAppId`, in a circle, and
    * of `ownAppId` only when no other one waits; within it, the one that waits longest.
    * All open chunks · chunk_open · no locks.

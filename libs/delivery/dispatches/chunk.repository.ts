@@ -173,6 +173,12 @@ export class ChunkRepository {
     return (await this.updateLeasedChunk(this.db, chunk, 'lease_until = NULL, offered_at = now()', [])) !== undefined;
   }
 
+  /** Ends a lease; the chunk counts as overdue at once, so that it soon has its turn again. */
+  async releaseOverdueChunk(chunk: LeasedChunk): Promise<boolean> {
+    const assignments = `lease_until = NULL, offered_at = now() - $7 * interval '1 millisecond'`;
+    return (await this.updateLeasedChunk(this.db, chunk, assignments, [this.config.REOFFER_MS])) !== undefined;
+  }
+
   /** Ends a lease; the recovery enqueues the chunk at a given time, and not before. */
   async releaseChunkUntil(chunk: LeasedChunk, until: Date): Promise<boolean> {
     const assignments = `lease_until = NULL, offered_at = $7::timestamptz - $8 * interval '1 millisecond'`;

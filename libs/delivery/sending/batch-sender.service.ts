@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, AccountRateLimits, BatchReport } from '#libs/channels';
+import type { Account, BatchReport } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
-import { HOLD_REASONS, type Lane, type LeasedChunk } from '../model/delivery.types.js';
+import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { type Batch, BatchPreparationService, cutIntoBatches } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
@@ -36,8 +36,17 @@ export class BatchSenderService {
     this.isStopping = true;
   }
 
-  /** Sends one batch after the other. The next batch is read and rendered while the provider answers. */
-  async sendRemaining(chunk: LeasedChunk, message: PreparedMessage, account: Account, isProbe: boolean): Promise<void> {
+  /**
+   * Sends one batch after the other. The next batch is read and rendered while the provider answers.
+   *
+   * @param isTurnOver  as in `ChunkSenderService.sendChunk`
+   */
+  async sendRemaining(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    { account, isProbe }: { account: Account; isProbe: boolean },
+    isTurnOver: () => Promise<boolean>,
+  ): Promise<void> {
     const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
     const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
     const batchIds = [
@@ -45,7 +54,7 @@ export class BatchSenderService {
       ...cutIntoBatches(chunk.remaining.slice(probeIds.length), size),
     ];
     let current = await this.batchPreparation.prepareBatch(chunk, message, batchIds[0] ?? []);
-    if (!(await this.startBatch(chunk, message, account, current))) {
+    if (!(await this.startBatch(chunk, message, account, current, isTurnOver))) {
       return;
     }
     for (let index = 0; index < batchIds.length; index++) {
@@ -60,7 +69,8 @@ export class BatchSenderService {
         nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,
       ]);
       const mayContinue = await this.checkAccount(account, report, isProbeBatch);
-      const next = mayContinue && !this.isStopping ? nextBatch : null;
+      const endsTurn = nextIds !== undefined && (await this.checkTurn(isTurnOver));
+      const next = mayContinue && !endsTurn && !this.isStopping ? nextBatch : null;
       const classification = this.providerClient.classifyBatch(chunk, message, current.recipients, report.outcomes);
       const hold = await this.batchCommits.commitBatch(chunk, message, {
         ...classification,
@@ -81,10 +91,10 @@ export class BatchSenderService {
         return;
       }
       if (!next) {
-        await this.completion.releaseUnfinished(chunk, message, this.isStopping);
+        await this.releaseChunk(chunk, message, endsTurn && mayContinue);
         return;
       }
-      if (account.pace && !(await this.startBatch(chunk, message, account, next))) {
+      if (account.pace && !(await this.startBatch(chunk, message, account, next, isTurnOver))) {
         return;
       }
       current = next;
@@ -101,14 +111,25 @@ export class BatchSenderService {
     message: PreparedMessage,
     account: Account,
     batch: Batch,
+    isTurnOver: () => Promise<boolean>,
   ): Promise<boolean> {
     const size = batch.recipients.length;
     if (size === 0) {
       return true;
     }
-    if (account.pace && !(await this.acquireRateLimit(account, account.pace, message.dispatch.lane, size))) {
-      await this.completion.releaseUnfinished(chunk, message, this.isStopping);
-      return false;
+    if (account.pace) {
+      let endsTurn = false;
+      const isStillNeeded = async (): Promise<boolean> => {
+        endsTurn = await this.checkTurn(isTurnOver);
+        return (
+          !endsTurn && !this.isStopping && (await this.accounts.find(account.appId, account.channel)).kind === 'ready'
+        );
+      };
+      const request = { lane: message.dispatch.lane, size };
+      if (!(await this.rateLimits.acquire(account, account.pace, request, isStillNeeded))) {
+        await this.releaseChunk(chunk, message, endsTurn);
+        return false;
+      }
     }
     const hold = await this.batchCommits.markInFlight(chunk, recipientIds(batch));
     if (hold !== HOLD_REASONS.none) {
@@ -118,18 +139,22 @@ export class BatchSenderService {
     return true;
   }
 
-  private async acquireRateLimit(
-    account: Account,
-    pace: AccountRateLimits,
-    lane: Lane,
-    size: number,
-  ): Promise<boolean> {
-    return this.rateLimits.acquire(
-      account,
-      pace,
-      { lane, size },
-      async () => !this.isStopping && (await this.accounts.find(account.appId, account.channel)).kind === 'ready',
-    );
+  private async releaseChunk(chunk: LeasedChunk, message: PreparedMessage, endsTurn: boolean): Promise<void> {
+    if (endsTurn && !this.isStopping) {
+      await this.completion.endTurn(chunk);
+    } else {
+      await this.completion.releaseUnfinished(chunk, message, this.isStopping);
+    }
+  }
+
+  /** Without an answer the turn goes on. */
+  private async checkTurn(isTurnOver: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await isTurnOver();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'failed to check whether another application waits');
+      return false;
+    }
   }
 
   /** Null when it fails, for example without a database: the results of the batch in flight must be stored first. */

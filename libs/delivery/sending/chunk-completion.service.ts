@@ -80,6 +80,11 @@ export class ChunkCompletionService {
       : this.chunks.releaseChunk(chunk);
   }
 
+  /** Gives the place of a chunk to another application. */
+  async endTurn(chunk: LeasedChunk): Promise<void> {
+    await this.chunks.releaseOverdueChunk(chunk);
+  }
+
   /** Releases a chunk between two batches. @param isStopping  this worker stops: another one shall take over at once */
   async releaseUnfinished(chunk: LeasedChunk, { dispatch }: PreparedMessage, isStopping: boolean): Promise<void> {
     const account = isStopping ? null : await this.accounts.find(chunk.appId, chunk.channel);

@@ -24,14 +24,18 @@ export class ChunkSenderService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sends the rest of a chunk. Does nothing when the chunk is done, or when any worker holds its lease. */
-  async sendChunk(key: ChunkKey): Promise<void> {
+  /**
+   * Sends the rest of a chunk. Does nothing when the chunk is done, or when any worker holds its lease.
+   *
+   * @param isTurnOver  asked between two batches: after true the chunk is given back
+   */
+  async sendChunk(key: ChunkKey, isTurnOver: () => Promise<boolean> = async () => false): Promise<void> {
     const chunk = await this.leases.claimChunk(key);
     if (!chunk) {
       return;
     }
     try {
-      await this.leases.keepLeases([chunk], () => this.processChunk(chunk));
+      await this.leases.keepLeases([chunk], () => this.processChunk(chunk, isTurnOver));
     } catch (error) {
       if (!(error instanceof LeaseLostError)) {
         throw error;
@@ -45,7 +49,7 @@ export class ChunkSenderService {
     this.batchSender.stop();
   }
 
-  private async processChunk(chunk: LeasedChunk): Promise<void> {
+  private async processChunk(chunk: LeasedChunk, isTurnOver: () => Promise<boolean>): Promise<void> {
     const message = await this.messageCache.getMessage(chunk.dispatchId);
     if (!message) {
       throw new Error(`Dispatch ${chunk.dispatchId} of chunk ${chunk.chunkId} is not launched`);
@@ -70,7 +74,7 @@ export class ChunkSenderService {
     } else if (account.kind === 'open' || isExpired(chunk, this.clock.now())) {
       await this.completion.finishRemaining(chunk, message, STATUSES.failed, 'EXPIRED');
     } else {
-      await this.batchSender.sendRemaining(chunk, message, account.account, account.isProbe);
+      await this.batchSender.sendRemaining(chunk, message, account, isTurnOver);
     }
   }
 }

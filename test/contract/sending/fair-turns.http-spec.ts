@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chunkQueueName, DISPATCH_STATES, FairTurnService, sendChunk } from '#libs/delivery';
+import { AccountStateService, chunkQueueName, DISPATCH_STATES, FairTurnService, sendChunk } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import {
@@ -120,6 +120,63 @@ describe('chunks that were given back, while another application keeps the queue
     await work();
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(GIVEN_BACK);
   });
+});
+
+describe('a chunk of an account with a low rate', () => {
+  const SLOW = 400;
+  /** Workers keep the state of an account for two seconds. */
+  async function limit(ratePerSecond?: number): Promise<void> {
+    const { app, appId } = sending.gateway;
+    const apns = { simulator: true, ...(ratePerSecond && { ratePerSecond }) };
+    await app.get(ApplyService).apply({ app: 'shop', channels: { apns } }, { dryRun: false });
+    const readRate = async (): Promise<number | undefined> => {
+      const state = await app.get(AccountStateService).find(appId, 'apns');
+      return state.kind === 'ready' ? state.account.pace?.perSecond : undefined;
+    };
+    await expect.poll(readRate, { timeout: 60_000 }).toBe(ratePerSecond);
+  }
+
+  it('gives its place to another application, and goes on in its turn', async () => {
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', SLOW, 100));
+    await limit(1);
+    const slow = await sending.bulk(BODY);
+    await launchAll(sending.gateway.appId);
+    await postBusy('sendBulkNotification', BODY);
+    await launchAll(busy.appId);
+    const runner = new JobRunner(
+      connection,
+      [
+        defineHandler(sendChunk, (key, queueName) =>
+          sending.gateway.app.get(FairTurnService).sendChunk(key, queueName),
+        ),
+      ],
+      createLogger('test', 'silent'),
+    );
+    // One place. At its rate the first chunk would hold it for almost seven minutes.
+    runner.work(QUEUE, 1);
+    const open = 'SELECT 1 FROM delivery.chunk WHERE app_id = $1 AND state = 0';
+    await expect
+      .poll(() => sending.gateway.fresh.db.rows(open, [busy.appId]), { timeout: 90_000, interval: 200 })
+      .toEqual([]);
+    expect(await sending.gateway.fresh.db.rows(open, [sending.gateway.appId])).not.toEqual([]);
+    const before = (await sending.dispatch(slow)).settled;
+    expect(before).toBeGreaterThan(0);
+    await limit();
+    await expect
+      .poll(
+        async () => {
+          await sending.recovery.enqueueOpenWork();
+          return (await sending.dispatch(slow)).settled;
+        },
+        { timeout: 90_000, interval: 200 },
+      )
+      .toBe(SLOW + 1);
+    await runner.close();
+    expect(await sending.ends(slow)).toEqual({ SUCCESS: SLOW + 1 });
+    expect(await sending.simulators.duplicates()).toEqual([]);
+    const inDoubt = 'SELECT 1 FROM delivery.in_doubt AS d WHERE d.app_id = $1';
+    expect(await sending.gateway.fresh.db.rows(inDoubt, [sending.gateway.appId])).toEqual([]);
+  }, 200_000);
 });
 
 describe('the recovery of finished campaigns', () => {
