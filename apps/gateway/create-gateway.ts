@@ -7,11 +7,13 @@ import type { Registry } from 'prom-client';
 import { LinkClickService } from '#libs/delivery';
 import type { PlatformOptions } from '#platform/app';
 import { answerHealth } from '#platform/health';
+import { AddressList } from '#platform/net';
 import { GatewayModule } from './gateway.module.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
 import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
 import { serveDocument } from './http/openapi/openapi.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
+import { clientAddress, trustProxies, warnAboutProxies } from './http/request/client-address.js';
 import { NestLogger } from './http/request/nest-logger.js';
 import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
@@ -46,13 +48,15 @@ export async function createGateway(
   app.disable('x-powered-by');
   app.disable('etag');
   setLinkBase(app, config);
+  trustProxies(app, config);
   app.use(
     createContext,
     requireHost,
-    serveHealth({ ready: () => db.ping(), registry }),
+    serveHealth({ ready: () => db.ping(), registry }, AddressList.parse(config.METRICS_FROM)),
+    warnAboutProxies(config, logger),
     logRequests(logger, registry),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
-    onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0)),
+    onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
     servePublicLinks(app.get(LinkClickService), logger),
   );
   serveDocument(app, config);
@@ -64,10 +68,16 @@ export async function createGateway(
   return app;
 }
 
-/** Health and metrics come before the request log, which would otherwise record every probe. */
-function serveHealth(source: Parameters<typeof answerHealth>[2]): RequestHandler {
+/**
+ * Health and metrics come before the request log, which would otherwise record every probe.
+ *
+ * @param readers  clients that may read the metrics
+ */
+function serveHealth(source: Parameters<typeof answerHealth>[2], readers: AddressList): RequestHandler {
   return (request, response, next) => {
-    if (!/^\/(health\/|metrics$)/.test(request.path)) {
+    const isServed =
+      request.path === '/metrics' ? readers.has(clientAddress(request)) : request.path.startsWith('/health/');
+    if (!isServed) {
       next();
       return;
     }

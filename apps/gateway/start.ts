@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import type { RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
-import type { Config } from '#platform/config';
+import { NO_PUBLIC_URL, type Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
@@ -24,6 +24,9 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const app = await createGateway({ config, logger, db, queue }, registry);
   const clock = app.get(DatabaseClock);
   clock.assertNearDatabase();
+  if (config.PUBLIC_URL === undefined) {
+    logger.warn(NO_PUBLIC_URL);
+  }
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
   registerMetrics(registry, [
     ...app.get(IndexMetricsService).processMetrics(),

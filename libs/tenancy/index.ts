@@ -1,5 +1,4 @@
 export { ProviderAccountService, SEALED_CREDENTIALS } from './provider-accounts/provider-account.service.js';
-export { isAllowed } from './api-keys/allow-list.js';
 export { readExpiry } from './api-keys/key-form.js';
 export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';

@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { NO_PUBLIC_URL, type Config } from '#platform/config';
 import { DatabaseClock, describeOffset, TOLD_OFFSET_MS } from '#platform/clock';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { openDatabase } from '#platform/db';
@@ -35,6 +36,7 @@ export const doctor: Verb = {
     const running = await findRunningHerald(home);
     const checks: [string, Check][] = [
       ['settings', async () => (readSettings(process.env), 'well-formed')],
+      ['links', async () => describeLinks(readSettings(process.env))],
       ['node', async () => process.version],
       ['home', () => checkHome(home)],
       [
@@ -69,6 +71,11 @@ export const doctor: Verb = {
     return failed === 0 ? 0 : 1;
   },
 };
+
+/** A fault of the settings is told by the check before. */
+function describeLinks({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+  return PUBLIC_URL === undefined ? `WARNING: ${NO_PUBLIC_URL}` : `lead to ${PUBLIC_URL}`;
+}
 
 async function checkHome(home: string): Promise<string> {
   const exists = await access(home).then(

@@ -36,7 +36,7 @@ export const up: Verb = {
     tell('Herald is up');
     const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
     if (!supervisor.isStopping) {
-      await printSummary(supervisor, home, externalDatabase, table);
+      await printSummary(supervisor, home, externalDatabase, config.PUBLIC_URL, table);
     }
     return stopped;
   },
@@ -91,6 +91,7 @@ async function printSummary(
   supervisor: Supervisor,
   home: string,
   externalDatabase: string | undefined,
+  publicUrl: string | undefined,
   table: string[],
 ): Promise<void> {
   const { address, simulators } = supervisor;
@@ -101,6 +102,7 @@ async function printSummary(
     `  gateway      ${address}   (API document: ${address}/docs)`,
     ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/counts)`]),
     `  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`,
+    `  links        ${publicUrl ?? 'of simulated messages only: set PUBLIC_URL for real ones'}`,
     `  logs         ${join(home, 'logs')}`,
     `  processes    ${join(home, 'run.json')}`,
     ...(key === undefined ? [] : [`  demo key     ${key}   (REST)`]),

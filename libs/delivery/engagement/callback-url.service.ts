@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Account, Outgoing } from '#libs/channels';
-import { Config } from '#platform/config';
+import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { LinkTokenService } from './link-token.service.js';
 import { ReturnPathService } from './return-path.service.js';
 import { type MessageRef, readMessageId } from '../model/message-id.js';
@@ -29,7 +29,7 @@ export class CallbackUrlService {
           }));
     }
     if (account.channel === 'sms') {
-      const base = this.config.PUBLIC_URL?.replace(/\/+$/, '') ?? (account.origin && this.findLocalUrl());
+      const base = publicUrl(this.config) ?? (account.origin && localGatewayUrl(this.config));
       return base === undefined
         ? outgoing
         : outgoing.map((message) => ({ ...message, reportUrl: this.buildCallbackUrl(base, message) }));
@@ -49,11 +49,5 @@ export class CallbackUrlService {
       throw new Error('A callback URL needs a message id');
     }
     return `${base}/callbacks/sms/${this.tokens.createToken('report', ref)}`;
-  }
-
-  /** The gateway's address for simulators on this machine. A gateway on a random port has none. */
-  private findLocalUrl(): string | undefined {
-    const { PORT, TLS_CERT } = this.config;
-    return PORT === 0 ? undefined : `${TLS_CERT === undefined ? 'http' : 'https'}://127.0.0.1:${PORT}`;
   }
 }

@@ -60,8 +60,6 @@ export interface DispatchOptions {
   categoryIds?: number[];
   /** ISO 8601. An approval before it makes the dispatch due at this time. */
   startTime?: string;
-  /** Base of links if the configuration names none: the address that the request used. */
-  linkBase?: string;
   /** Number of e-mail attachments. */
   files?: number;
   limits?: UserLimits;

@@ -5,6 +5,8 @@ import {
   PLATFORMS,
   platformByNumber,
   renderWithin,
+  splitHtml,
+  UNSUBSCRIBE_MARK,
   type RenderBudget,
   type Rendered,
   type RenderPlan,
@@ -289,8 +291,20 @@ function renderMessage(
   if (rendered.kind === 'failed') {
     return rendered;
   }
+  if (links === null && namesUnsubscribeLink(rendered)) {
+    return { kind: 'failed', reason: 'MISSING_ATTRIBUTE' };
+  }
   const payload = links ? links.rewriteLinks(rendered, ref, address, budget) : rendered.payload;
   return { kind: 'ok', rendered, payload };
+}
+
+/** Whether an e-mail asks for the unsubscribe link. Without a base URL there is none, and a dead one must not leave. */
+function namesUnsubscribeLink({ channel, payload }: RenderedMessage): boolean {
+  return (
+    channel === 'smtp' &&
+    (payload.text?.includes(UNSUBSCRIBE_MARK) === true ||
+      splitHtml(payload.html ?? '', () => false).slots.some(({ kind }) => kind === 'unsubscribe'))
+  );
 }
 
 /** Cuts ids into the ids of single batches. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
-import { prepareRenderPlan, type RenderPlan } from '#libs/content';
-import { ApplicationService } from '#libs/tenancy';
+import { prepareRenderPlan, type Platform, type RenderPlan } from '#libs/content';
+import { ApplicationService, ProviderAccountService, type AccountChannel } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
-import { Config } from '#platform/config';
+import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
@@ -14,11 +14,14 @@ import { LinkTokenService } from '../engagement/link-token.service.js';
 export interface PreparedMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
-  /** Null without e-mails and text messages, and without a base URL for links. */
+  /** Null without e-mails and text messages, and without a base URL for links (see `PUBLIC_URL`). */
   links: MessageLinks | null;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
 }
+
+/** Platforms whose messages have links, and their channels. */
+const LINK_CHANNELS: Partial<Record<Platform, AccountChannel>> = { EMAIL: 'smtp', SMS: 'sms' };
 
 /** More dispatches than a worker ever sends at a time. */
 const CACHE_SIZE = 200;
@@ -34,6 +37,7 @@ export class MessageCacheService {
     private readonly linkTokens: LinkTokenService,
     private readonly config: Config,
     private readonly attachments: AttachmentService,
+    private readonly accounts: ProviderAccountService,
   ) {}
 
   async getMessage(dispatchId: number): Promise<PreparedMessage | undefined> {
@@ -71,9 +75,10 @@ export class MessageCacheService {
     return attachments;
   }
 
-  private async buildLinks({ appId, message, options }: Dispatch): Promise<MessageLinks | null> {
-    const base = (this.config.PUBLIC_URL ?? options.linkBase)?.replace(/\/+$/, '');
-    if (base === undefined || !message.platforms.some((platform) => platform === 'EMAIL' || platform === 'SMS')) {
+  private async buildLinks({ appId, message }: Dispatch): Promise<MessageLinks | null> {
+    const channels = message.platforms.flatMap((platform) => LINK_CHANNELS[platform] ?? []);
+    const base = publicUrl(this.config) ?? (await this.findLocalBase(appId, channels));
+    if (base === undefined || channels.length === 0) {
       return null;
     }
     const { settings } = await this.applications.getApplication(appId);
@@ -84,5 +89,13 @@ export class MessageCacheService {
       ...message.tracking,
       ...(mailDomain !== undefined && { mailDomain }),
     });
+  }
+  /** Without a public address only simulators get links: to this machine. */
+  private async findLocalBase(appId: number, channels: readonly string[]): Promise<string | undefined> {
+    if (channels.length === 0) {
+      return undefined;
+    }
+    const accounts = (await this.accounts.listAccounts(appId)).filter(({ channel }) => channels.includes(channel));
+    return accounts.every(({ simulator }) => simulator) ? localGatewayUrl(this.config) : undefined;
   }
 }

@@ -89,7 +89,6 @@ export class CampaignService {
       target,
       options: {
         ...categories,
-        ...(caller.linkBase !== undefined && { linkBase: caller.linkBase }),
         ...options,
         ...(limits && { limits }),
         ...(replaces && { replaces }),

@@ -119,7 +119,7 @@ export class AddressSendService {
     dispatchId: number,
     { caller, notificationKey, message, recipient, files = [] }: AddressSend,
   ): Promise<void> {
-    const { appId, linkBase } = caller;
+    const { appId } = caller;
     await this.intake.accept(tx, dispatchId, {
       appId,
       notificationKey,
@@ -131,7 +131,7 @@ export class AddressSendService {
         values: [recipient.address ?? ''],
         field: `target.${recipient.kind}`,
       },
-      options: { ...(linkBase !== undefined && { linkBase }), ...(files.length > 0 && { files: files.length }) },
+      options: files.length > 0 ? { files: files.length } : {},
       dueAt: this.clock.now(),
     });
     if (files.length > 0) {

@@ -68,7 +68,6 @@ export class TransactionalService {
         const all = {
           ...options,
           ...categories[index],
-          ...(caller.linkBase !== undefined && { linkBase: caller.linkBase }),
         };
         const request = {
           appId,

@@ -86,10 +86,25 @@ export class Config {
   })
   PUSH_SERVICES?: string;
 
-  /** Base of absolute links; absent: the Host of the request. */
+  /**
+   * Base of absolute links. Absent: messages have no tracked links, and `nextPage` names the address of the socket. Never
+   * the Host of a request, which its sender chooses.
+   */
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true })
   PUBLIC_URL?: string;
+
+  /**
+   * Proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`. Absent: none,
+   * and the peer of the connection is the client.
+   */
+  @IsOptional()
+  @IsString()
+  TRUSTED_PROXIES?: string;
+
+  /** Clients that may read the gateway's /metrics, in the same form. Others get 404. */
+  @IsString()
+  METRICS_FROM = 'loopback,linklocal,uniquelocal';
 
   /** The `svc` of the header names `X-svc-api-key` and `X-svc-os`. */
   @IsString()
@@ -107,7 +122,7 @@ export class Config {
   @MinLength(32)
   MASTER_KEY_PREVIOUS?: string;
 
-  /** Whether the first start applies the demo application. */
+  /** Whether the first start applies the demo application, and the gateway serves the demo page beside simulators. */
   @toFlag
   @IsBoolean()
   HERALD_DEMO = true;

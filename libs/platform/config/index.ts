@@ -1,2 +1,3 @@
 export { Config } from './config.js';
 export { ConfigError, loadConfig } from './load.js';
+export { localGatewayUrl, NO_PUBLIC_URL, publicUrl } from './gateway-url.js';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { AddressList } from '#platform/net';
 import { Config } from './config.js';
 
 /** All faults of the environment, one line each. */
@@ -22,6 +23,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     'REDIS_URL',
     'PUSH_SERVICES',
     'PUBLIC_URL',
+    'TRUSTED_PROXIES',
     'MASTER_KEY',
     'MASTER_KEY_PREVIOUS',
     'TLS_CERT',
@@ -38,6 +40,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   );
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
+  }
+  for (const name of ['TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
+    try {
+      AddressList.parse(config[name] ?? '');
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
   if (faults.length > 0) {
     throw new ConfigError(faults);

@@ -1,3 +1,4 @@
+export { AddressList, clientNetwork, isAddressOrNetwork, toPlainAddress } from './address-list.js';
 export {
   AddressRefusedError,
   isPublicAddress,

@@ -1,7 +1,8 @@
 import { malformed } from '#platform/errors';
+import { isAddressOrNetwork } from '#platform/net';
 import { Form, joinPath } from '../model/form.js';
 import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/tenancy.types.js';
-import { isAddressOrNetwork, isOrigin } from './allow-list.js';
+import { isOrigin } from './allow-list.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 
 const NAMES = ['kind', 'name', 'secret', 'scopes', 'addresses', 'origins', 'expires'];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressOrNetwork, isAllowed } from '../api-keys/allow-list.js';
 import { generateSecret, getPrefix } from '../api-keys/key-secret.js';
 import { readApplicationFile } from '../apply/application-file.js';
 import { Form } from './form.js';
@@ -55,25 +54,6 @@ describe('a form', () => {
       '__proto__: unknown name',
     );
   });
-});
-
-describe('an allow-list', () => {
-  it('accepts addresses and networks of both families', () => {
-    expect(isAllowed(['10.0.0.0/8', '2001:db8::/32'], '10.9.8.7')).toBe(true);
-    expect(isAllowed(['10.0.0.0/8'], '::ffff:10.9.8.7')).toBe(true);
-    expect(isAllowed(['2001:db8::/32'], '2001:db8::1')).toBe(true);
-    expect(isAllowed(['10.0.0.7'], '10.0.0.8')).toBe(false);
-    expect(isAllowed([], '10.0.0.8')).toBe(false);
-    expect(isAllowed(['0.0.0.0/0'], undefined)).toBe(false);
-    expect(isAllowed(null, undefined)).toBe(true);
-  });
-
-  it.each(['10.0.0.0/33', '10.0.0', 'host', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])(
-    'refuses %s as an entry',
-    (entry) => {
-      expect(isAddressOrNetwork(entry)).toBe(false);
-    },
-  );
 });
 
 describe('a secret', () => {

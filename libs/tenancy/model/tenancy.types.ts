@@ -109,8 +109,6 @@ export interface Caller extends Origin {
   origins: readonly string[] | null;
   /** Null: the configured one. */
   rateLimit: RateLimit | null;
-  /** Base URL of links in messages: the address where the request arrived. */
-  linkBase?: string;
 }
 
 export interface NewKey {

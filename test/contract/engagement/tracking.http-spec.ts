@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderCallbackService, readMessageId } from '#libs/delivery';
 import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
+import { freePort } from '#platform/embedded';
 import { findTraces } from '../../support/database/traces.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import type { LoggedMail } from '../../support/processes/simulator-client.js';
@@ -9,7 +10,8 @@ import type { LoggedMail } from '../../support/processes/simulator-client.js';
 let sending: Sending;
 let people = 0;
 beforeAll(async () => {
-  sending = await startSending();
+  // Links of simulated accounts lead to the port that the settings name.
+  sending = await startSending({ PORT: String(await freePort()) });
 });
 afterAll(() => sending.close());
 beforeEach(async () => {

@@ -69,7 +69,7 @@ export async function startGateway(
   const clock = await openClock?.(fresh.db);
   const platform = { config, logger, db: fresh.db, queue, ...(clock && { clock }) };
   const app = await createGateway(platform, createRegistry('gateway'), controllers);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(env['PORT'] ?? 0), '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const neighbour = hasNeighbour ? await Neighbour.moveIn(app, fresh.db, base) : undefined;
   const appId = (

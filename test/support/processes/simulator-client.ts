@@ -1,3 +1,5 @@
+import type { Endpoints } from '../../../apps/simulators/server/endpoints.types.js';
+
 export interface Counts {
   accepted: number;
   rejected: number;
@@ -52,6 +54,10 @@ export class SimulatorClient {
 
   mode(mode: { store: boolean; containing?: string }): Promise<unknown> {
     return this.call('PUT', '/mode', mode);
+  }
+
+  async endpoints(): Promise<Endpoints> {
+    return this.call('GET', '/endpoints');
   }
 
   async duplicates(): Promise<Duplicate[]> {

@@ -10,11 +10,13 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AuthenticatorService, hasScope, isAllowed, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
+import { AuthenticatorService, hasScope, type Caller, type KeyKind, type Scope } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
+import { AddressList } from '#platform/net';
 import { SmallBodies } from '../request/body-limits.js';
-import { getLinkBase, type GatewayRequest } from '../request/request-context.js';
+import { clientAddress } from '../request/client-address.js';
+import type { GatewayRequest } from '../request/request-context.js';
 import { KeyRateLimitService } from './key-rate-limit.service.js';
 
 const SCOPE = Symbol('scope');
@@ -59,14 +61,14 @@ abstract class ApiKeyGuard implements CanActivate {
         secret === '' ? `The header ${this.header} is missing` : 'The API key is unknown or revoked',
       );
     }
+    const address = clientAddress(request);
     request.context.caller = {
       ...caller,
-      linkBase: getLinkBase(request),
       requestId: request.context.requestId,
-      ...(request.ip !== undefined && { address: request.ip }),
+      ...(address !== undefined && { address }),
     };
     this.rateLimit.countRequest(caller, context.switchToHttp().getResponse<Response>());
-    if (caller.addresses && !isAllowed(caller.addresses, request.ip)) {
+    if (caller.addresses && !new AddressList(caller.addresses).has(address)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');
     }
     if (!this.kinds.includes(caller.kind)) {

@@ -3,8 +3,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { StoredFile } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import type { Config } from '#platform/config';
+import { publicUrl, type Config } from '#platform/config';
 import { malformed } from '#platform/errors';
+import { toPlainAddress } from '#platform/net';
 
 /** What the gateway knows about a request beside its content. */
 export interface RequestContext {
@@ -39,7 +40,7 @@ export function createContext(request: Request, response: Response, next: NextFu
 /** RFC 9112, section 3.2: the name or address of a host, and a port. An underscore stands in names of containers. */
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** Refuses a request whose `Host` names none, as RFC 9112 asks for: links are made of it. */
+/** Refuses a request whose `Host` names none, as RFC 9112 asks for. */
 export function requireHost(request: Request, _response: Response, next: NextFunction): void {
   const host = request.get('host');
   const isHost = host === undefined || (HOST.test(host) && URL.canParse(`http://${host}`));
@@ -52,26 +53,33 @@ export type Link = (changes: Record<string, string | number>) => string;
 /** Key under which the application holds the configured base of links. */
 const BASE = 'public base url';
 
-/** Stores the configured base of links; without one the Host of each request is used. */
+/** Stores the configured base of links; without one the address of each request's socket is used. */
 export function setLinkBase(app: { set(name: string, value: unknown): unknown }, config: Config): void {
-  app.set(BASE, config.PUBLIC_URL);
+  app.set(BASE, publicUrl(config));
 }
 
-/** The base of links made for this request: the configured one, or the address it came to. No slash at the end. */
-export function getLinkBase(request: Request): string {
+/**
+ * The base of links to this request's operation: the configured one, or the address of the socket where it arrived.
+ * Never the Host header, which the sender chooses. No slash at the end.
+ */
+function getLinkBase(request: Request): string {
   const base: unknown = request.app.get(BASE);
-  return typeof base === 'string'
-    ? base.replace(/\/+$/, '')
-    : `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+  if (typeof base === 'string') {
+    return base;
+  }
+  const { socket } = request;
+  const address = toPlainAddress(socket.localAddress) ?? '127.0.0.1';
+  const host = address.includes(':') ? `[${address.replace(/%.*$/, '')}]` : address;
+  return `${'encrypted' in socket ? 'https' : 'http'}://${host}:${socket.localPort ?? 0}`;
 }
 
 /** For `nextPage`: a function that makes the link to another page. */
 export const PageLink = createParamDecorator((_: unknown, context: ExecutionContext): Link => {
   const request = context.switchToHttp().getRequest<Request>();
   const origin = getLinkBase(request);
+  // Some requests name a whole URL (RFC 9112, section 3.2.2), of which path and query count.
+  const { pathname, search } = new URL(request.originalUrl, 'http://unused');
   return (changes) => {
-    // A client may ask for a whole address (RFC 9112, section 3.2.2), of which only the path counts.
-    const { pathname, search } = new URL(request.originalUrl, origin);
     const url = new URL(`${origin}${pathname}${search}`);
     for (const [name, value] of Object.entries(changes)) {
       url.searchParams.set(name, String(value));
