@@ -81,7 +81,7 @@ const FOLDER_LADDERS = {
     'control',
     'dry-run',
   ],
-  notifications: ['model', 'catalogue', 'definitions', 'transactional', 'campaigns'],
+  notifications: ['model', 'catalogue', 'definitions', 'approvals', 'transactional', 'campaigns'],
 };
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 

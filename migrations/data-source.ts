@@ -39,12 +39,13 @@ import { FreshSegments0060 } from './0060-fresh-segments.js';
 import { ExactTokenCap0064 } from './0064-exact-token-cap.js';
 import { DomainRest0065 } from './0065-domain-rest.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
-import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { FrozenOwners0069 } from './0069-frozen-owners.js';
 import { Audit0070 } from './0070-audit.js';
 import { KeyLifetime0071 } from './0071-key-lifetime.js';
-import { SampleScope0073 } from './0073-sample-scope.js';
 import { UserProof0072 } from './0072-user-proof.js';
+import { SampleScope0073 } from './0073-sample-scope.js';
+import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
+import { Approvals0075 } from './0075-approvals.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -87,9 +88,10 @@ const MIGRATIONS = [
   FrozenOwners0069,
   Audit0070,
   KeyLifetime0071,
-  AcceptedTokens0074,
-  SampleScope0073,
   UserProof0072,
+  SampleScope0073,
+  AcceptedTokens0074,
+  Approvals0075,
 ];
 
 /**

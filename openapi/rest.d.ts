@@ -909,7 +909,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a stored notification to named users or devices */
+    /** Sends a stored notification to named users or devices. With X-Approval-Id the request waits for approval */
     post: operations['sendNotification'];
     delete?: never;
     options?: never;
@@ -926,7 +926,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Approves campaigns that wait for approval */
+    /** Approves campaigns and sends that wait for approval. The key that sent may not, unless its application allows it */
     post: operations['sendPushApproval'];
     delete?: never;
     options?: never;
@@ -1255,7 +1255,7 @@ export interface components {
     ApprovalDto: {
       /**
        * Format: int64
-       * @description Key of the campaign
+       * @description Key of the campaign, or the `X-Approval-Id` of `sendNotification`
        */
       messageId: number;
     };
@@ -6667,7 +6667,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sends a stored notification to named users or devices */
+      /** @description Sends a stored notification to named users or devices. With X-Approval-Id the request waits for approval */
       200: {
         headers: {
           'Idempotency-Replayed': components['headers']['Replayed'];

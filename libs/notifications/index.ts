@@ -1,3 +1,4 @@
+export { ApprovalService } from './approvals/approval.service.js';
 export { CampaignDryRunService, type ExplainedNotification } from './campaigns/campaign-dry-run.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';

@@ -24,6 +24,7 @@ export {
   type AccountCredentials,
   type ApiKey,
   type Application,
+  type Approval,
   type ApplyContext,
   type ApplyResult,
   type ApplySection,

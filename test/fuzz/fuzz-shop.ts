@@ -6,7 +6,7 @@ import type { Known } from './valid-values.js';
 
 const FILE = {
   app: 'shop',
-  settings: { permanentDeletion: true, approval: true },
+  settings: { permanentDeletion: true, approval: { self: true } },
   attributes: [
     { code: 'age', dataType: 'INT' },
     { code: 'points', dataType: 'LONG' },

@@ -35,6 +35,8 @@ const FLAG_COLUMNS = `
   d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
   d.stopped_at IS NOT NULL AS "isStopped"`;
 
+const WAITING_CONDITION = `d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}`;
+
 export const REQUEST_COLUMNS = `
   d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options`;
 
@@ -152,19 +154,38 @@ export class DispatchRepository {
 
   /**
    * Makes dispatches that wait for approval due, now or at their start time.
-   * At most as many rows as keys · dispatch_by_key · locks them.
+   * At most as many rows as ids · primary key · locks them.
    */
-  async approve(
-    tx: Tx,
-    appId: number,
-    notificationKeys: readonly number[],
-  ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
+  async approve(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<{ dispatchId: number; lane: Lane }[]> {
     return tx.rows(
       `UPDATE delivery.dispatch d
           SET due_at = greatest(now(), (d.options ->> 'startTime')::timestamptz), offered_at = now()
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
-          AND d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}
-        RETURNING d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane`,
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}
+        RETURNING d.dispatch_id AS "dispatchId", d.lane`,
+      [appId, dispatchIds],
+    );
+  }
+
+  /** Locks those dispatches that wait for approval against a stop. At most as many rows as ids · primary key. */
+  async lockWaiting(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.rows<{ dispatchId: number }>(
+      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}
+        ORDER BY d.dispatch_id FOR UPDATE`,
+      [appId, dispatchIds],
+    );
+    return rows.map(({ dispatchId }) => dispatchId);
+  }
+
+  /** Campaigns that wait for approval, by their keys. At most as many rows as keys · dispatch_by_key. */
+  async findWaitingCampaigns(
+    tx: Tx,
+    appId: number,
+    notificationKeys: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number }[]> {
+    return tx.rows(
+      `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey" FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.lane = 'bulk' AND ${WAITING_CONDITION}`,
       [appId, notificationKeys],
     );
   }

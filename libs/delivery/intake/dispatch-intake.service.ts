@@ -4,7 +4,7 @@ import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import type { DispatchRequest } from '../model/delivery.types.js';
+import { LANES, type DispatchRequest } from '../model/delivery.types.js';
 import { usesFastPath } from '../model/fast-path.js';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
@@ -73,17 +73,28 @@ export class DispatchIntakeService {
     });
   }
 
-  /**
-   * Releases campaigns that wait for approval. They are due at once, or at their start time.
-   *
-   * @returns the notification keys of the released campaigns
-   */
-  async approve(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number[]> {
-    const approved = await this.dispatches.approve(tx, appId, notificationKeys);
-    for (const { dispatchId, lane } of approved) {
+  /** Releases dispatches that wait for approval. They are due at once, or at their start time. */
+  async approve(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
+    const approved = await this.dispatches.approve(tx, appId, dispatchIds);
+    for (const { dispatchId, lane } of approved.filter((dispatch) => dispatch.lane === LANES.bulk)) {
       tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, lane, 'approved'));
     }
-    return approved.map(({ notificationKey }) => notificationKey);
+    const single = approved.filter(({ lane }) => lane === LANES.transactional).map(({ dispatchId }) => dispatchId);
+    tx.afterCommit(() => this.deliveryQueue.enqueueTransactional(single, 'approved'));
+  }
+
+  /** Those of some dispatches that wait for approval; they cannot be stopped until the end of the transaction. */
+  async lockWaiting(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<Set<number>> {
+    return new Set(await this.dispatches.lockWaiting(tx, appId, dispatchIds));
+  }
+
+  /** Campaigns that wait for approval, by their keys. */
+  async findWaitingCampaigns(
+    tx: Tx,
+    appId: number,
+    notificationKeys: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number }[]> {
+    return this.dispatches.findWaitingCampaigns(tx, appId, notificationKeys);
   }
 
   /** The key whose messages a notification replaces on the device: its own, or that of the first in a row of replacements. */

@@ -4,9 +4,17 @@ import { type DispatchRequest, LANES } from './delivery.types.js';
 /** Users, devices or addresses that the target of a small send names at most. */
 const MAX_ENTRIES = 20;
 
-/** Whether a dispatch is a small transactional send, which is launched and sent together with others. */
-export function usesFastPath({ lane, message, target }: Pick<DispatchRequest, 'lane' | 'message' | 'target'>): boolean {
-  return lane === LANES.transactional && !message.inbox && isShortList(target);
+/**
+ * Whether a dispatch is a small transactional send, which is launched and sent together with others. A limit needs a
+ * launch of its own.
+ */
+export function usesFastPath({
+  lane,
+  message,
+  target,
+  options,
+}: Pick<DispatchRequest, 'lane' | 'message' | 'target' | 'options'>): boolean {
+  return lane === LANES.transactional && !message.inbox && !options.limits && isShortList(target);
 }
 
 /** Whether a target is a short list of users, devices or addresses. */

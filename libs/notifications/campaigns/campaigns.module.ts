@@ -3,14 +3,16 @@ import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { CampaignDryRunService } from './campaign-dry-run.service.js';
 import { CampaignStateService } from './campaign-state.service.js';
+import { CampaignStoreService } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 
 @Module({
-  imports: [AudienceModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
-  providers: [CampaignDryRunService, CampaignService, CampaignStateService],
+  imports: [AudienceModule, ApprovalsModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
+  providers: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
   exports: [CampaignDryRunService, CampaignService, CampaignStateService],
 })
 export class CampaignsModule {}

@@ -12,6 +12,7 @@ import { DefinitionReferencesService } from '../definitions/definition-reference
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { toKey } from './address-request.js';
 import type { SendNotificationDto } from './send.dto.js';
+import { limitOf, TransactionalApprovalService } from './transactional-approval.service.js';
 
 /** Ids that the targets of one `sendNotification` request may name (specification, section 8). */
 const MAX_TARGETS = 1000;
@@ -36,14 +37,16 @@ export class TransactionalService {
     private readonly audience: AudienceService,
     private readonly addresses: AddressService,
     private readonly clock: ClockService,
+    private readonly approvals: TransactionalApprovalService,
   ) {}
 
   /**
    * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
    *
+   * @returns the number under which the whole request waits for approval; null: it was accepted
    * @throws AppError unknown_key (5003), and as `sendTarget`
    */
-  async send(caller: Caller, requests: readonly SendNotificationDto[]): Promise<void> {
+  async send(caller: Caller, requests: readonly SendNotificationDto[]): Promise<number | null> {
     const { appId } = caller;
     const entries = requests.map(toEntry);
     if (entries.length === 0) {
@@ -56,31 +59,39 @@ export class TransactionalService {
     }
     const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
     await this.ensureAddressesExist(appId, entries, messages);
-    const dueAt = this.clock.now();
-    const dispatchIds = await this.intake.allocateDispatchIds(entries.length);
-    await this.intake.acceptAll(
-      entries.flatMap(({ key, target, options }, index) => {
-        const message = messages[index];
-        const dispatchId = dispatchIds[index];
-        if (!message || dispatchId === undefined) {
-          return [];
-        }
-        const all = {
-          ...options,
-          ...categories[index],
-        };
-        const request = {
-          appId,
-          notificationKey: key,
-          lane: LANES.transactional,
-          message,
-          target,
-          options: all,
-          dueAt,
-        } as const;
-        return [{ dispatchId, request }];
-      }),
+    const isHeld = await this.approvals.mustWait(
+      caller,
+      entries.map(({ target }) => target),
     );
+    const dueAt = isHeld ? null : this.clock.now();
+    const dispatchIds = await this.intake.allocateDispatchIds(entries.length);
+    const sends = entries.flatMap(({ key, target, options }, index) => {
+      const message = messages[index];
+      const dispatchId = dispatchIds[index];
+      if (!message || dispatchId === undefined) {
+        return [];
+      }
+      const all = {
+        ...options,
+        ...categories[index],
+        ...(!isHeld && limitOf(caller.approval, target)),
+      };
+      const request = {
+        appId,
+        notificationKey: key,
+        lane: LANES.transactional,
+        message,
+        target,
+        options: all,
+        dueAt,
+      } as const;
+      return [{ dispatchId, request }];
+    });
+    if (isHeld) {
+      return this.approvals.hold(caller, sends);
+    }
+    await this.intake.acceptAll(sends);
+    return null;
   }
 
   /** Uploads addresses without a user, as `addEmail` does, so that they can be sent to. */

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { toRateLimit } from '../applications/application.repository.js';
-import type { ApiKey, Caller, NewKey } from '../model/tenancy.types.js';
+import { KEYS_CHANGED_CHANNEL, toRateLimit } from '../applications/application.repository.js';
+import type { ApiKey, Approval, Caller, NewKey } from '../model/tenancy.types.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-
-/** Channel of LISTEN and NOTIFY: a key was ended, or its permissions changed. */
-export const KEYS_CHANGED_CHANNEL = 'herald_keys_changed';
 
 /** A new key without its secret. */
 export interface StoredKey extends Omit<NewKey, 'secret'> {
@@ -14,7 +11,7 @@ export interface StoredKey extends Omit<NewKey, 'secret'> {
   hash: Buffer;
 }
 
-interface CallerRow extends Omit<Caller, 'rateLimit' | 'by'> {
+interface CallerRow extends Omit<Caller, 'rateLimit' | 'by' | 'approval'>, Approval {
   name: string;
   endsAt: Date | null;
   perSecond: number | null;
@@ -33,16 +30,18 @@ export class ApiKeyRepository {
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
     const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses, k.origins,
                         least(k.ends_at, k.expires_at) AS "endsAt",
-                        a.rate_per_second AS "perSecond", a.rate_burst AS burst
+                        a.rate_per_second AS "perSecond", a.rate_burst AS burst, a.approval AS "isRequired",
+                        a.approval_from AS "from", a.approvers, a.approval_self AS self
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
                   WHERE k.hash = $1 AND (least(k.ends_at, k.expires_at) > $2 OR k.ends_at IS NULL AND k.expires_at IS NULL)`;
     const key = await this.db.outsideTransaction(() => this.db.row<CallerRow>(sql, [hash, now]));
     if (!key) {
       return undefined;
     }
-    const { name, endsAt, perSecond, burst, ...rest } = key;
+    const { name, endsAt, perSecond, burst, isRequired, from, approvers, self, ...rest } = key;
+    const approval: Approval = { isRequired, from, approvers, self };
     const by: Actor = { kind: 'key', id: String(rest.keyId), name };
-    return { caller: { ...rest, by, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
+    return { caller: { ...rest, by, approval, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
   }
 
   /** All keys of an application, ended ones too, oldest first. */

@@ -3,7 +3,7 @@ import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { PgListener } from '#platform/db';
 import type { Logger } from '#platform/runtime';
-import { KEYS_CHANGED_CHANNEL } from './api-key.repository.js';
+import { KEYS_CHANGED_CHANNEL } from '../applications/application.repository.js';
 
 /**
  * Receives notices of changed keys from other processes. Notices are lost while the connection is; the listener is called

@@ -18,6 +18,16 @@ export class ApplicationEntity {
   @Column({ type: 'boolean', default: false })
   approval!: boolean;
 
+  /** Null: bulk sends of any size. */
+  @Column({ name: 'approval_from', type: 'integer', nullable: true })
+  approvalFrom!: number | null;
+
+  @Column({ type: 'smallint', default: 1 })
+  approvers!: number;
+
+  @Column({ name: 'approval_self', type: 'boolean', default: false })
+  approvalSelf!: boolean;
+
   @Column({ type: 'text', default: 'required' })
   identity!: IdentityMode;
 

@@ -3,6 +3,9 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import type { Application, RateLimit, Settings } from '../model/tenancy.types.js';
 import { ApplicationEntity } from './application.entity.js';
 
+/** Channel of LISTEN and NOTIFY: a key was ended, or what its caller may do has changed. */
+export const KEYS_CHANGED_CHANNEL = 'herald_keys_changed';
+
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly db: Database) {}
@@ -49,7 +52,10 @@ export class ApplicationRepository {
     await tx.repository(ApplicationEntity).update(
       { id: appId },
       {
-        approval: settings.approval,
+        approval: settings.approval.isRequired,
+        approvalFrom: settings.approval.from,
+        approvers: settings.approval.approvers,
+        approvalSelf: settings.approval.self,
         identity: settings.identity,
         defineOnFirstUse: settings.defineOnFirstUse,
         permanentDeletion: settings.permanentDeletion,
@@ -67,16 +73,19 @@ export class ApplicationRepository {
         rateBurst: settings.rateLimit?.burst ?? null,
       },
     );
+    // Gateways keep the callers of keys with these settings.
+    await tx.affected(`NOTIFY ${KEYS_CHANGED_CHANNEL}`);
   }
 }
 
 function toApplication(entity: ApplicationEntity): Application {
-  const { approval, identity, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
+  const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self } = entity;
+  const { identity, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
   return {
     id: entity.id,
     name: entity.name,
     settings: {
-      approval,
+      approval: { isRequired, from, approvers, self },
       identity,
       defineOnFirstUse,
       permanentDeletion,

@@ -7,6 +7,7 @@ import {
   LATE_POLICIES,
   type Application,
   type ApplySection,
+  type Approval,
   type Difference,
   type LateSends,
   type RateLimit,
@@ -16,10 +17,11 @@ import { ApplicationRepository } from './application.repository.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_RETENTION_DAYS = 3650;
-const FLAGS = ['approval', 'defineOnFirstUse', 'permanentDeletion'] as const;
+const FLAGS = ['defineOnFirstUse', 'permanentDeletion'] as const;
 /** Four weeks: the longest life of a message. */
 const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
+const MAX_APPROVERS = 10;
 const RECORDS = ['results', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
@@ -66,6 +68,7 @@ export class ApplicationService implements ApplySection {
 /** Settings that the file leaves out stay as they are. */
 function readSettings(value: unknown, now: Settings): Settings {
   const form = Form.read(value, 'settings', [
+    'approval',
     ...FLAGS,
     'identity',
     'defaultLanguage',
@@ -90,7 +93,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     ? Form.read(form.value('tracking'), 'settings.tracking', ['opens', 'clicks'])
     : undefined;
   return {
-    approval: form.flag('approval') ?? now.approval,
+    approval: form.has('approval') ? readApproval(form, now.approval) : now.approval,
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     identity: form.has('identity') ? form.oneOf('identity', IDENTITY_MODES) : now.identity,
@@ -108,6 +111,24 @@ function readSettings(value: unknown, now: Settings): Settings {
       audit: readDays(retentionForm, 'audit') ?? now.retention.audit,
     },
     rateLimit: form.has('rateLimit') ? readRateLimit(form.value('rateLimit')) : now.rateLimit,
+  };
+}
+
+/** `true` and a map both take bulk sends of any size where they name no other; `self` stays as it is. */
+function readApproval(settings: Form, now: Approval): Approval {
+  const value = settings.value('approval');
+  if (typeof value === 'boolean') {
+    return { isRequired: value, from: null, approvers: 1, self: now.self };
+  }
+  if (typeof value !== 'object') {
+    throw malformed('settings.approval should be true or false, or a map of from, approvers and self');
+  }
+  const form = Form.read(value, 'settings.approval', ['from', 'approvers', 'self']);
+  return {
+    isRequired: true,
+    from: form.int('from', { min: 1, max: MAX_RATE * 1000 }) ?? null,
+    approvers: form.int('approvers', { min: 1, max: MAX_APPROVERS }) ?? 1,
+    self: form.flag('self') ?? now.self,
   };
 }
 
@@ -151,14 +172,21 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { lateSends, tracking, retention, rateLimit, ...flat } = settings;
+  const { approval, lateSends, tracking, retention, rateLimit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
+    ['approval', describeApproval(approval)],
     ...Object.entries(flat).map(([name, value]) => [name, String(value)]),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],
     ['rateLimit', rate],
   ]);
+}
+
+function describeApproval({ isRequired, from, approvers, self }: Approval): string {
+  const sends = from === null ? 'every bulk send' : `sends to more than ${from} users`;
+  const by = `by ${approvers} ${approvers === 1 ? 'key' : 'keys'}`;
+  return isRequired ? `${sends}, ${by}, ${self ? 'also by the author' : 'not by the author'}` : 'no send';
 }

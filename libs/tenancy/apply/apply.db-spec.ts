@@ -66,7 +66,7 @@ describe('applying a file', () => {
       'add channels: sms',
     ]);
     expect(first.app.settings).toEqual({
-      approval: true,
+      approval: { isRequired: true, from: null, approvers: 1, self: false },
       defineOnFirstUse: false,
       identity: 'required',
       permanentDeletion: false,
@@ -149,7 +149,7 @@ describe('applying a file', () => {
     const wrong = { ...wholeFile(), channels: { sms: { accountSid: 'AC1', authToken: 'x', senders: ['x'] } } };
     await expect(room.applying.apply(wrong, { dryRun: false })).rejects.toThrow('channels.sms.accountSid should be AC');
     expect(await room.keys.listKeys(appId)).toEqual([]);
-    expect((await room.applications.getApplication(appId)).settings.approval).toBe(false);
+    expect((await room.applications.getApplication(appId)).settings.approval.isRequired).toBe(false);
   });
 
   it('lets two applies of one new application take turns', async () => {

@@ -8,9 +8,24 @@ export interface Application {
   settings: Settings;
 }
 
+/**
+ * Which sends wait for `sendPushApproval`.
+ *
+ * @property isRequired  some do
+ * @property from        sends to more users wait, however they are addressed; null: every bulk send waits, and where
+ *   `self` is false every send to a `pa` target
+ * @property approvers   keys that must approve a send
+ * @property self        the key that sent may be one of them
+ */
+export interface Approval {
+  isRequired: boolean;
+  from: number | null;
+  approvers: number;
+  self: boolean;
+}
+
 export interface Settings {
-  /** Bulk sends wait for `sendPushApproval`. */
-  approval: boolean;
+  approval: Approval;
   /** What a device needs to speak for a named user. */
   identity: IdentityMode;
   /** The first value defines the type of an unknown profile attribute. */
@@ -109,6 +124,7 @@ export interface Caller extends Origin {
   origins: readonly string[] | null;
   /** Null: the configured one. */
   rateLimit: RateLimit | null;
+  approval: Approval;
 }
 
 export interface NewKey {

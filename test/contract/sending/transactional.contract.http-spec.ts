@@ -180,7 +180,7 @@ describe('4.3 rule 5: e-mail and SMS definitions', () => {
 describe('4.1 sendPushApproval', () => {
   it('lets campaigns go that wait for it, also after the approval step was switched off', async () => {
     const apply = sending.gateway.app.get(ApplyService);
-    await apply.apply({ app: 'shop', settings: { approval: true } }, { dryRun: false });
+    await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const message = { title: 'Sale', text: 'Now', platforms: ['IOS'] };
     const waiting = await sending.bulk({ message, target: { sendToAll: true } });
     await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
@@ -201,7 +201,7 @@ describe('4.1 sendPushApproval', () => {
 
   it('a campaign that waits for approval is stopped like any other, and cannot be paused', async () => {
     const apply = sending.gateway.app.get(ApplyService);
-    await apply.apply({ app: 'shop', settings: { approval: true } }, { dryRun: false });
+    await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const key = await sending.bulk({
       message: { title: 'Sale', text: 'Now', platforms: ['IOS'] },
       target: { sendToAll: true },

@@ -50,7 +50,7 @@ const TAKES: Record<string, Take> = {
   buttonSet: (world, id) => world.define('buttonSets', { id: Number(id), buttons: buttonsOf(world.example) }),
   sound: (world, name) => world.define('sounds', { platform: name.split(':')[0], name: name.split(':')[1] }),
   hook: (world, name) => world.define('hooks', { name, url: 'https://hooks.example.com/herald' }),
-  setting: (world, name) => world.define('settings', { [name]: true }),
+  setting: (world, name) => world.define('settings', { [name]: name === 'approval' ? { self: true } : true }),
   async geofence({ client, names }, name) {
     const place = { title: `geofence ${name}`, latitude: 41, longitude: 29, radius: 1, unit: 'KM' as const };
     names.set(name, (await client.post('/rest/3.0/geofence/add', place)).id);

@@ -1,7 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { DefinitionDto } from '#libs/content';
 import {
+  ApprovalService,
   BulkNotificationDto,
   CampaignService,
   NotificationDefinitionService,
@@ -30,6 +32,8 @@ import {
 
 /** A body of 5 MB holds no more. */
 const MAX_SENDS = 100_000;
+/** Names a request that waits: `messageId` of `sendPushApproval`. */
+const APPROVAL_ID = 'X-Approval-Id';
 
 /** Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). */
 @RestApi('Notifications')
@@ -38,6 +42,7 @@ export class NotificationsController {
   constructor(
     private readonly definitions: NotificationDefinitionService,
     private readonly campaigns: CampaignService,
+    private readonly approvals: ApprovalService,
     private readonly transactional: TransactionalService,
     private readonly statistics: StatisticsService,
     private readonly results: ResultsService,
@@ -62,26 +67,35 @@ export class NotificationsController {
   @Post('sendNotification')
   @RequiresScope('notifications')
   @ErrorResponses('push_too_large', 'unknown_key', 'unknown_button_set', 'bad_address')
-  @OkJsonResponse('Sends a stored notification to named users or devices', {
-    schema: { type: 'object', maxProperties: 0 },
-  })
+  @OkJsonResponse(
+    `Sends a stored notification to named users or devices. With ${APPROVAL_ID} the request waits for approval`,
+    {
+      schema: { type: 'object', maxProperties: 0 },
+    },
+  )
   async send(
     @CurrentCaller() caller: Caller,
     @OneOrMore(SendNotificationDto, { max: MAX_SENDS }) sends: SendNotificationDto[],
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Record<string, never>> {
-    await this.transactional.send(caller, sends);
+    const approvalId = await this.transactional.send(caller, sends);
+    if (approvalId !== null) {
+      response.setHeader(APPROVAL_ID, approvalId);
+    }
     return {};
   }
 
   @Post('sendPushApproval')
-  @RequiresScope('notifications')
+  @RequiresScope('approve')
   @ErrorResponses('unknown_key', 'wrong_state', 'no_approval_step')
-  @EmptyResponse('Approves campaigns that wait for approval')
+  @EmptyResponse(
+    'Approves campaigns and sends that wait for approval. The key that sent may not, unless its application allows it',
+  )
   async approve(
     @CurrentCaller() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
   ): Promise<void> {
-    await this.campaigns.approveCampaigns(
+    await this.approvals.approve(
       caller,
       entries.map(({ messageId }) => messageId),
     );

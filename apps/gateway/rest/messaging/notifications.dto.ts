@@ -10,7 +10,9 @@ export class NotificationKeyDto {
 }
 
 export class ApprovalDto {
-  @Int({ min: 0, max: MAX_KEY }) @Describe({ description: 'Key of the campaign' }) messageId!: number;
+  @Int({ min: 0, max: MAX_KEY })
+  @Describe({ description: 'Key of the campaign, or the `X-Approval-Id` of `sendNotification`' })
+  messageId!: number;
 }
 
 export class StatisticsQuery {

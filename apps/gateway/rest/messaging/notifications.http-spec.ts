@@ -164,7 +164,7 @@ describe('a send that is taken', () => {
 describe('sendPushApproval', () => {
   it('lets a campaign go that waits for it, once, and none of a list in which one does not wait', async () => {
     const apply = gateway.app.get(ApplyService);
-    await apply.apply({ app: 'shop', settings: { approval: true } }, { dryRun: false });
+    await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const send = async (): Promise<number> =>
       ((await post('sendBulkNotification', { message: MESSAGE, target: ALL })).json as { notificationKey: number })
         .notificationKey;

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, ActorKind } from '#libs/audit';
+import type { Statements, Tx } from '#platform/db';
+
+/** A send that waits for approvals, or waited. */
+export interface WaitingSend {
+  approvalId: number;
+  dispatchIds: number[];
+  /** Null: unknown, of a campaign from before approvals had authors. */
+  author: Actor | null;
+  /** Approvals that it needs. */
+  needed: number;
+  /** Whether the author may approve. */
+  self: boolean;
+  isDecided: boolean;
+}
+
+interface WaitingRow extends Omit<WaitingSend, 'author'> {
+  authorKind: ActorKind | null;
+  authorId: string | null;
+  authorName: string | null;
+}
+
+@Injectable()
+export class WaitingSendRepository {
+  /** A number that no definition or campaign has. */
+  async nextApprovalId(on: Statements): Promise<number> {
+    const row = await on.row<{ id: number }>(`SELECT nextval('notifications.notification_key')::integer AS id`);
+    return row?.id ?? Number.NaN;
+  }
+
+  /** 1 row. Of two requests that store the same, the second does nothing. */
+  async insert(tx: Tx, appId: number, send: Omit<WaitingSend, 'isDecided'>): Promise<void> {
+    const { approvalId, dispatchIds, author, needed, self } = send;
+    await tx.affected(
+      `INSERT INTO notifications.waiting_send
+         (approval_id, app_id, dispatch_ids, author_kind, author_id, author_name, needed, self)
+       VALUES ($1, $2, $3::bigint[], $4, $5, $6, $7, $8) ON CONFLICT (approval_id) DO NOTHING`,
+      [approvalId, appId, dispatchIds, author?.kind, author?.id, author?.name, needed, self],
+    );
+  }
+
+  /** Locks sends in a fixed order, so that approvals of one send follow each other. As many rows as ids · primary key. */
+  async lockSends(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<WaitingSend[]> {
+    const rows = await tx.rows<WaitingRow>(
+      `SELECT w.approval_id AS "approvalId", w.dispatch_ids AS "dispatchIds", w.author_kind AS "authorKind",
+              w.author_id AS "authorId", w.author_name AS "authorName", w.needed, w.self,
+              w.decided_at IS NOT NULL AS "isDecided"
+         FROM notifications.waiting_send AS w
+        WHERE w.app_id = $1 AND w.approval_id = ANY ($2::integer[]) ORDER BY w.approval_id FOR UPDATE`,
+      [appId, approvalIds],
+    );
+    return rows.map(({ authorKind, authorId, authorName, ...row }) => ({
+      ...row,
+      author: authorKind === null ? null : { kind: authorKind, id: authorId ?? '', name: authorName ?? '' },
+    }));
+  }
+
+  /** Who approved a locked send. Few rows · primary key. */
+  async listVotes(tx: Tx, appId: number, approvalId: number): Promise<Actor[]> {
+    return tx.rows<Actor>(
+      `SELECT v.actor_kind AS kind, v.actor_id AS id, v.actor_name AS name FROM notifications.approval_vote AS v
+        WHERE v.approval_id = $2 AND v.app_id = $1`,
+      [appId, approvalId],
+    );
+  }
+
+  /** Adds the approval of an actor to a locked send. */
+  async insertVote(tx: Tx, appId: number, approvalId: number, { kind, id, name }: Actor): Promise<void> {
+    await tx.affected(
+      `INSERT INTO notifications.approval_vote (approval_id, app_id, actor_kind, actor_id, actor_name)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [approvalId, appId, kind, id, name],
+    );
+  }
+
+  async setDecided(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<void> {
+    await tx.affected(
+      `UPDATE notifications.waiting_send SET decided_at = now() WHERE app_id = $1 AND approval_id = ANY ($2::integer[])`,
+      [appId, approvalIds],
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Target } from '#libs/audience';
+import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
+import type { Approval, Caller } from '#libs/tenancy';
+import { Database } from '#platform/db';
+import { mustTransactionalWait } from '../approvals/approval-policy.js';
+import { ApprovalService } from '../approvals/approval.service.js';
+
+/** Transactional requests that reach so many users that they wait for an approval, however they name them. */
+@Injectable()
+export class TransactionalApprovalService {
+  constructor(
+    private readonly db: Database,
+    private readonly approvals: ApprovalService,
+    private readonly intake: DispatchIntakeService,
+  ) {}
+
+  /**
+   * Whether a request waits. Its users are added up over all entries: those that it names, each once, and those that its
+   * `pa` targets match now. Without an approval step this costs nothing.
+   */
+  async mustWait({ appId, approval }: Caller, targets: readonly Target[]): Promise<boolean> {
+    if (!approval.isRequired) {
+      return false;
+    }
+    const named = new Set(targets.flatMap((target) => listNamed(target) ?? []));
+    const conditions = targets.filter((target) => listNamed(target) === undefined);
+    const hasConditions = conditions.length > 0;
+    let users = named.size;
+    for (const target of approval.from === null ? [] : conditions) {
+      users += await this.approvals.countUsers(appId, target);
+    }
+    return mustTransactionalWait(approval, { users, hasConditions });
+  }
+
+  /** Stores a request that waits, all or nothing. @returns its number */
+  async hold(caller: Caller, sends: readonly { dispatchId: number; request: DispatchRequest }[]): Promise<number> {
+    return this.db.tx(async (tx) => {
+      for (const { dispatchId, request } of sends) {
+        await this.intake.accept(tx, dispatchId, request);
+      }
+      const approvalId = await this.approvals.nextApprovalId(tx);
+      const dispatchIds = sends.map(({ dispatchId }) => dispatchId);
+      await this.approvals.recordRequest(tx, caller, { approvalId, dispatchIds });
+      return approvalId;
+    });
+  }
+}
+
+/** More users may match a `pa` target at the launch than were counted: no more than may go without an approval get it. */
+export function limitOf({ isRequired, from }: Approval, target: Target): Pick<DispatchOptions, 'limits'> {
+  return isRequired && from !== null && listNamed(target) === undefined ? { limits: { all: from } } : {};
+}
+
+/** Users, devices or addresses that a target names; undefined for conditions, which may match any number of users. */
+function listNamed(target: Target): readonly string[] | undefined {
+  switch (target.type) {
+    case 'extIds':
+      return target.extIds.map((extId) => `extId ${extId}`);
+    case 'tokens':
+      return target.tokens.map((token) => `token ${token}`);
+    case 'profile':
+      return target.field === 'target.email' || target.field === 'target.msisdn'
+        ? target.values.map((value) => `${target.code} ${String(value)}`)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
