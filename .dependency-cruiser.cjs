@@ -33,6 +33,7 @@ const FOLDER_LADDERS = {
     'ids',
     'tags',
     'suppressions',
+    'sealing',
     'attributes',
     'store',
     'devices',

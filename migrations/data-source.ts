@@ -46,6 +46,7 @@ import { UserProof0072 } from './0072-user-proof.js';
 import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
+import { SealedAttributes0076 } from './0076-sealed-attributes.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -92,6 +93,7 @@ const MIGRATIONS = [
   SampleScope0073,
   AcceptedTokens0074,
   Approvals0075,
+  SealedAttributes0076,
 ];
 
 /**

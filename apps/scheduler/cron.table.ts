@@ -4,7 +4,7 @@ import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#lib
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
-import { DeletedUserRetentionService, RemovalService } from '#libs/users';
+import { DeletedUserRetentionService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
@@ -50,6 +50,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('index.build', INDEX_BUILD_MS, () => index.buildIndexes()),
     job('index.verify', HOUR_MS, () => index.verifyIndexes()),
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
+    job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => ensurePartitions(db, clock.now())),
     job('partitions.drop', HOUR_MS, async () =>

@@ -3,13 +3,13 @@ import { userByExtIdSql, userByUidSql } from '#libs/users';
 import { Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { STATUS_BITS, type InboxOwner, type InboxStatus } from './inbox.types.js';
-import type { PersonalText, StoredMessage } from './message-content.js';
+import type { PersonalText, StoredRow } from './message-content.js';
 
 export interface NewMessageRow {
   uid: number;
   piid: number;
   platform: number;
-  personal: PersonalText | null;
+  personal: PersonalText | string | null;
 }
 
 /**
@@ -32,10 +32,10 @@ export interface MessageFilter {
 export interface MessageListing {
   extId: string | null;
   counts: Record<InboxStatus, number>;
-  rows: StoredMessage[];
+  rows: StoredRow[];
 }
 
-type MessageRow = Omit<StoredMessage, 'status'> & { status: number };
+type MessageRow = Omit<StoredRow, 'status'> & { status: number };
 type ListingRow = Record<InboxStatus, number> & { extId: string | null; page: MessageRow[] | null };
 
 /** Columns of a message: `m` is its row, `c` its content. */
@@ -48,7 +48,7 @@ const MESSAGE = {
   msgId: 'c.msg_id',
   categories: 'c.categories',
   content: 'c.content',
-} as const satisfies Record<keyof StoredMessage, string>;
+} as const satisfies Record<keyof StoredRow, string>;
 const MESSAGE_COLUMNS = Object.entries(MESSAGE)
   .map(([name, sql]) => `${sql} AS "${name}"`)
   .join(', ');
@@ -136,7 +136,7 @@ export class InboxMessageRepository {
   }
 
   /** One message and its user · message_piid: a piid contains its bucket. */
-  async find(appId: number, piid: number): Promise<(StoredMessage & { uid: number }) | undefined> {
+  async find(appId: number, piid: number): Promise<(StoredRow & { uid: number }) | undefined> {
     const row = await this.db.preparedRow<MessageRow & { uid: number }>(
       `SELECT m.uid, ${MESSAGE_COLUMNS}
          FROM inbox.message m JOIN inbox.content c ON c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id
@@ -152,7 +152,7 @@ export class InboxMessageRepository {
    *
    * @param after  piid of the last message of the previous page
    */
-  async findByUser(appId: number, uid: number, after: number, limit: number): Promise<StoredMessage[]> {
+  async findByUser(appId: number, uid: number, after: number, limit: number): Promise<StoredRow[]> {
     const rows = await this.db.rows<MessageRow>(
       `SELECT ${MESSAGE_COLUMNS}
          FROM inbox.message m JOIN inbox.content c ON c.app_id = m.app_id AND c.dispatch_id = m.dispatch_id
@@ -226,7 +226,7 @@ export class InboxMessageRepository {
   }
 }
 
-function toStored(row: MessageRow): StoredMessage {
+function toStored(row: MessageRow): StoredRow {
   const status = STATUS_BY_BIT.get(row.status);
   if (!status) {
     throw new Error(`No inbox status has the bit ${row.status}`);

@@ -7,6 +7,7 @@ import { InboxContentRepository } from './inbox-content.repository.js';
 import type { NewInboxMessage, IdentifiedMessage } from './inbox.types.js';
 import { extractContent, extractPersonalText } from './message-content.js';
 import { InboxMessageRepository } from './inbox-message.repository.js';
+import { PersonalTextService } from './personal-text.service.js';
 import { TicketRepository } from './ticket.repository.js';
 
 /** Stores pushes for their users, in the transactions of the senders. */
@@ -17,6 +18,7 @@ export class InboxWriterService {
     private readonly messages: InboxMessageRepository,
     private readonly tickets: TicketRepository,
     private readonly preferences: PreferenceService,
+    private readonly personalTexts: PersonalTextService,
   ) {}
 
   /**
@@ -50,7 +52,8 @@ export class InboxWriterService {
       appId,
       unique.map(({ uid }) => bucketOfId(uid)),
     );
-    return unique.map((message, index) => ({ ...message, piid: piids[index] ?? Number.NaN }));
+    const seal = await this.personalTexts.findSeal(appId);
+    return unique.map((message, index) => ({ ...message, piid: piids[index] ?? Number.NaN, seal }));
   }
 
   /** Stores messages in the transaction of their results. A user keeps an existing message of the dispatch. */
@@ -64,12 +67,10 @@ export class InboxWriterService {
       return;
     }
     const content = extractContent(dispatch.message);
-    const rows = messages.map(({ uid, piid, platform, renderedText }) => ({
-      uid,
-      piid,
-      platform,
-      personal: extractPersonalText(renderedText, content, platform),
-    }));
+    const rows = messages.map(({ uid, piid, platform, renderedText, seal }) => {
+      const personal = extractPersonalText(renderedText, content, platform);
+      return { uid, piid, platform, personal: personal && seal ? seal.sealText(JSON.stringify(personal)) : personal };
+    });
     await this.messages.insert(tx, appId, dispatch.dispatchId, rows);
   }
 

@@ -7,6 +7,7 @@ import { InboxService } from './inbox.service.js';
 import { InboxMaintenanceService } from './inbox-maintenance.service.js';
 import { InboxWriterService } from './inbox-writer.service.js';
 import { InboxMessageRepository } from './inbox-message.repository.js';
+import { PersonalTextService } from './personal-text.service.js';
 import { TicketRepository } from './ticket.repository.js';
 
 /** Stored pushes, by user. */
@@ -16,6 +17,7 @@ import { TicketRepository } from './ticket.repository.js';
     InboxContentRepository,
     InboxMessageRepository,
     TicketRepository,
+    PersonalTextService,
     InboxService,
     InboxExportService,
     InboxMaintenanceService,

@@ -11,6 +11,7 @@ import {
   type StatusChange,
 } from './inbox.types.js';
 import { toInboxMessage } from './message-content.js';
+import { PersonalTextService } from './personal-text.service.js';
 import { InboxMessageRepository } from './inbox-message.repository.js';
 
 const MAX_STATUS_MASK = 15;
@@ -24,6 +25,7 @@ export class InboxService {
     private readonly messages: InboxMessageRepository,
     private readonly users: UserLookupService,
     private readonly recipients: RecipientService,
+    private readonly personalTexts: PersonalTextService,
   ) {}
 
   /**
@@ -49,7 +51,7 @@ export class InboxService {
       throw unknownUser();
     }
     const { extId, counts, rows } = listing;
-    const page = rows.slice(0, query.numberOfNotification);
+    const page = await this.personalTexts.openRows(appId, rows.slice(0, query.numberOfNotification));
     const last = page.at(-1);
     return {
       msgs: page.map((row) => toInboxMessage(row, extId)),
@@ -70,7 +72,7 @@ export class InboxService {
     if (!row || !user || (uid !== undefined && row.uid !== uid)) {
       throw new AppError('unknown_key', "Field 'piid' names no inbox message");
     }
-    return toInboxMessage(row, user.extId);
+    return toInboxMessage(await this.personalTexts.openRow(appId, row), user.extId);
   }
 
   /**

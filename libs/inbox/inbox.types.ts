@@ -1,3 +1,5 @@
+import type { ValueSealer } from '#libs/users';
+
 /** Statuses of a stored message and their bits. Requests add up the bits of the statuses they want. */
 export const STATUS_BITS = { READ: 1, UNREAD: 2, DELETED: 4 } as const;
 export type InboxStatus = keyof typeof STATUS_BITS;
@@ -28,6 +30,8 @@ export interface NewInboxMessage {
 /** A push with its piid, ready to store. */
 export interface IdentifiedMessage extends NewInboxMessage {
   piid: number;
+  /** Present where personal text is stored sealed. */
+  seal?: ValueSealer | undefined;
 }
 
 /**

@@ -23,6 +23,9 @@ export interface StoredMessage {
   content: InboxContent;
 }
 
+/** A message as its row has it: `personal` may be a sealed text. */
+export type StoredRow = Omit<StoredMessage, 'personal'> & { personal: PersonalText | string | null };
+
 export function extractContent({ title, text, click, customJson, labels, ios, android }: Message): InboxContent {
   return {
     title,

@@ -7,6 +7,11 @@ export type {
   NewAttribute,
   Profile,
 } from './model/attribute.types.js';
+export { isSealedText } from './sealing/sealed-text.js';
+export { SEALED_ATTRIBUTE_KEYS } from './sealing/sealing-key.service.js';
+export { TextSealService } from './attributes/text-seal.service.js';
+export { ValueSealer } from './sealing/value-sealer.js';
+export { SealingService } from './sealing/sealing.service.js';
 export { readValue } from './attributes/attribute-values.js';
 export { readAttributes } from './attributes/attributes.section.js';
 export { roundDegrees } from './devices/device-values.js';

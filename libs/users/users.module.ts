@@ -13,11 +13,13 @@ import { ConsentModule } from './consent/consent.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { InstallationsModule } from './installations/installations.module.js';
+import { SealingModule } from './sealing/sealing.module.js';
 import { ExportModule } from './export/export.module.js';
 
 const MODULES = [
   IdsModule,
   SuppressionsModule,
+  SealingModule,
   AttributesModule,
   DevicesModule,
   ErasureModule,

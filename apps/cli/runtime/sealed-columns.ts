@@ -1,6 +1,7 @@
 import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
 import { SEALED_SALTS } from '#libs/identity';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
+import { SEALED_ATTRIBUTE_KEYS } from '#libs/users';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
 
@@ -10,5 +11,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_IDENTITY_KEYS,
   ...SEALED_WEBHOOK_SECRETS,
   SEALED_SALTS,
+  SEALED_ATTRIBUTE_KEYS,
   SEALED_ANSWERS,
 ];

@@ -6,6 +6,7 @@ import { AudienceService } from '../recipients/audience.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
 import type { Target, TargetValue } from '../targets/target.js';
 import { convertValue } from '../targets/convert-value.js';
+import { refuseSealed } from '../targets/seal-target.js';
 import type { CountBatchDto } from './count-batch.dto.js';
 import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
 import { CountEngineService, type CountResult, OutdatedDefinitionError } from './count-engine.service.js';
@@ -116,6 +117,7 @@ export class CountService {
     groupBy: GroupBy,
     definition: AttributeDefinition,
   ): Promise<CountResult<Map<string, number>>> {
+    refuseSealed(definition, 'grouped');
     const requested = groupBy.values?.map((value) => ({
       key: String(value),
       stored: convertValue(definition, value, 'values'),

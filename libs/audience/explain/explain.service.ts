@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DeviceService, UserLookupService, type AttributeDefinition } from '#libs/users';
+import { DeviceService, isSealedText, UserLookupService, type AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { countMatchingEvents } from '../targets/behaviour.js';
@@ -117,7 +117,7 @@ export class ExplainService {
       return { clause: target.type, matches: isMatch, of: clauses };
     }
     const person = await this.loadLeafData(subject, resolved);
-    const { type: clause, ...condition } = target;
+    const { type: clause, ...condition } = maskSealed(target);
     return {
       clause,
       matches: matches(resolved, person),
@@ -150,6 +150,13 @@ export class ExplainService {
   }
 }
 
+/** A stored target has encrypted texts, which tell nobody anything. */
+function maskSealed(target: Target): Target {
+  return target.type === 'profile'
+    ? { ...target, values: target.values.map((value) => (isSealedText(value) ? MASK : value)) }
+    : target;
+}
+
 /** The values that decided a leaf. */
 function describeFound(
   { attributes }: Subject,
@@ -171,7 +178,8 @@ function describeFound(
     case 'exists': {
       const definition = attributes.get(target.code);
       const value = definition && (definition.column ? person[definition.column] : person.attrs[definition.attrId]);
-      return { found: (value ?? null) !== null && definition?.privateInfo ? MASK : (value ?? null) };
+      const isMasked = definition?.privateInfo === true || definition?.sealed === true;
+      return { found: (value ?? null) !== null && isMasked ? MASK : (value ?? null) };
     }
     case 'location': {
       const nearest = person.locations.reduce((least, place) => Math.min(least, distanceKm(target, place)), Infinity);

@@ -5,6 +5,7 @@ import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { splitBuckets } from '../sql-engine/ranges.js';
 import { requireAttribute, type Attributes } from '../targets/resolve-target.js';
+import { refuseSealed } from '../targets/seal-target.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { expectedPurchases, fitBgNbd, probabilityAlive, type BgNbd } from './bg-nbd.js';
@@ -135,7 +136,9 @@ export function checkPrediction(prediction: Prediction, attributes: Attributes, 
 }
 
 function requireScoreAttribute(code: string, attributes: Attributes): AttributeRef {
-  const { attrId, removing, dataType, array } = requireAttribute(code, attributes);
+  const definition = requireAttribute(code, attributes);
+  const { attrId, removing, dataType, array } = definition;
+  refuseSealed(definition, 'compared as scores');
   if (!['INT', 'LONG', 'DOUBLE'].includes(dataType) || array) {
     throw malformed(`Profile attribute '${code}' is no number and cannot be a score`);
   }

@@ -16,6 +16,7 @@ import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.ser
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { NO_LEAF_MEMBERS, readsUserRow, type LeafMembers } from '../sql-engine/predicate.sql.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from '../targets/resolve-target.js';
+import { sealTarget } from '../targets/seal-target.js';
 import { createMemberSet } from '../sql-engine/member-set.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
@@ -71,6 +72,18 @@ export class AudienceService {
       now: this.clock.now(),
     };
     return resolveTarget(target, names);
+  }
+
+  /**
+   * Checks a target that is to be stored, as `resolve` does.
+   *
+   * @returns the target with sealed values of sealed attributes
+   * @throws AppError as `resolve`
+   */
+  async checkForStorage(appId: number, target: Target): Promise<Target> {
+    await this.resolve(appId, target);
+    const { codes } = collectNames(target);
+    return codes.length === 0 ? target : sealTarget(target, await this.users.getAttributesByCode(appId, codes));
   }
 
   /** Counts distinct matching users from the rows. */

@@ -13,6 +13,7 @@ import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, collectNames, type Attributes } from '../targets/resolve-target.js';
 import { SegmentCalculatorService } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
+import { sealSegmentTarget } from '../targets/seal-target.js';
 import { checkType, parseSegmentTarget } from '../segment-store/segment-target.js';
 import { SEGMENT_TYPES } from '../segment-store/segment.types.js';
 
@@ -44,7 +45,8 @@ export class SegmentsSection implements ApplySection {
     const events = await this.events.findCatalogue(tx, app.id);
     for (const segment of inputs.values()) {
       checkSegment(segment, attributes, events, this.clock.now());
-      differences.push(...(await this.applySegment(tx, app.id, segment, present.get(segment.name))));
+      const stored = { ...segment, target: sealSegmentTarget(segment.target, attributes) };
+      differences.push(...(await this.applySegment(tx, app.id, stored, present.get(segment.name))));
     }
     if (differences.length > 0) {
       tx.afterCommit(() => this.calculate(app.id));

@@ -3,7 +3,7 @@ import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
 import type { AddressColumn, AttributeRef, ResolvedTarget, Target } from './target.js';
-import { convertValue } from './convert-value.js';
+import { listStoredForms } from './seal-target.js';
 
 export type Attributes = ReadonlyMap<string, AttributeDefinition>;
 
@@ -157,7 +157,7 @@ function toAttributeRef({ attrId, removing }: AttributeDefinition): AttributeRef
 }
 
 function convertValues({ code, values, field }: Target & { type: 'profile' }, definition: AttributeDefinition) {
-  return values.map((value) => convertValue(definition, value, field ?? `target.profile.${code}`));
+  return values.flatMap((value) => listStoredForms(definition, value, field ?? `target.profile.${code}`));
 }
 
 function requireSegment(name: string, names: ResolvedNames): { segmentId: number; version: number } {

@@ -66,7 +66,7 @@ export class CampaignService {
     target: Target,
     request: Partial<BulkMessageDto>,
   ): Promise<CampaignRequest> {
-    await this.audience.resolve(caller.appId, target);
+    const storedTarget = await this.audience.checkForStorage(caller.appId, target);
     const speed = toSpeed(request.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
     const times = { timeZone: settings.timeZone, late: settings.lateSends };
@@ -84,7 +84,7 @@ export class CampaignService {
       appId: caller.appId,
       lane: 'bulk',
       message,
-      target,
+      target: storedTarget,
       options: {
         ...categories,
         ...options,

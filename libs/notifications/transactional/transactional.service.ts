@@ -54,21 +54,18 @@ export class TransactionalService {
     }
     checkTargetCount(entries);
     const messages = await this.loadMessages(appId, entries);
+    const targets: Target[] = [];
     for (const { target } of entries) {
-      await this.audience.resolve(appId, target);
+      targets.push(await this.audience.checkForStorage(appId, target));
     }
     const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
     await this.ensureAddressesExist(appId, entries, messages);
-    const isHeld = await this.approvals.mustWait(
-      caller,
-      entries.map(({ target }) => target),
-    );
+    const isHeld = await this.approvals.mustWait(caller, targets);
     const dueAt = isHeld ? null : this.clock.now();
     const dispatchIds = await this.intake.allocateDispatchIds(entries.length);
-    const sends = entries.flatMap(({ key, target, options }, index) => {
-      const message = messages[index];
-      const dispatchId = dispatchIds[index];
-      if (!message || dispatchId === undefined) {
+    const sends = entries.flatMap(({ key, options }, index) => {
+      const [message, target, dispatchId] = [messages[index], targets[index], dispatchIds[index]];
+      if (!message || !target || dispatchId === undefined) {
         return [];
       }
       const all = {

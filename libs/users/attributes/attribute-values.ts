@@ -2,6 +2,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from '../model/attribute.types.js';
 import { MAX_TEXT_LENGTH, readText } from '../model/read-text.js';
+import { isSealedText, SEALED_PREFIX } from '../sealing/sealed-text.js';
 
 const MAX_INT = 2 ** 31 - 1;
 /** ECMA-262: the range of time values. */
@@ -49,7 +50,7 @@ function readScalar(type: ValueType, value: unknown, where: string): AttributeSc
 
 /** Undefined: the value has another type. */
 const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
-  STRING: (value, where) => (typeof value === 'string' ? readText(value, where, MAX_TEXT_LENGTH) : undefined),
+  STRING: (value, where) => (typeof value === 'string' ? readClearText(value, where) : undefined),
   INT: (value) => readInteger(value, MAX_INT),
   LONG: (value) => readInteger(value, Number.MAX_SAFE_INTEGER),
   DOUBLE: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
@@ -57,6 +58,14 @@ const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => Attrib
   DATE: (value) => (typeof value === 'string' ? parseDay(value) : readInteger(value, MAX_TIME)),
   TIME_STAMP: (value) => (typeof value === 'string' ? parseInstant(value) : readInteger(value, MAX_TIME)),
 };
+
+/** No client may write what looks like a sealed value. */
+function readClearText(text: string, where: string): string {
+  if (isSealedText(text)) {
+    throw malformed(`Field '${where}' should not begin with '${SEALED_PREFIX}'`);
+  }
+  return readText(text, where, MAX_TEXT_LENGTH);
+}
 
 function readInteger(value: unknown, max: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= max ? value + 0 : undefined;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
+import { createAttributeSeal } from '../sealing/attribute-seal.js';
+import { SealingKeyService } from '../sealing/sealing-key.service.js';
 import type { Removal } from './removal.repository.js';
 import { STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
@@ -26,6 +28,7 @@ export class AttributeService {
     private readonly db: Database,
     private readonly repository: AttributeRepository,
     private readonly applications: ApplicationService,
+    private readonly sealingKeys: SealingKeyService,
   ) {}
 
   /** Active definitions by code, built-in ones first; at most a second old. */
@@ -55,7 +58,7 @@ export class AttributeService {
 
   /** Definitions as an open transaction sees them, its own changes included. */
   async findDefinitions(tx: Tx, appId: number): Promise<AttributeDefinitions> {
-    return withStandard(await this.repository.findActive(appId, tx));
+    return this.withSeals(appId, await this.repository.findActive(appId, tx), tx);
   }
 
   async canDefineOnFirstUse(appId: number): Promise<boolean> {
@@ -106,18 +109,35 @@ export class AttributeService {
       this.repository.findActive(appId),
       this.repository.findPendingRemovals(appId),
     ]);
-    const definitions = withRemovals(withStandard(rows), removals);
+    const definitions = withRemovals(await this.withSeals(appId, rows), removals);
     if (this.db.isInTransaction) {
       return definitions;
     }
     this.cache.set(appId, { definitions, readAt: performance.now() });
     return definitions;
   }
+
+  private async withSeals(
+    appId: number,
+    rows: readonly AttributeRow[],
+    on?: Statements,
+  ): Promise<Map<string, AttributeDefinition>> {
+    const definitions = withStandard(rows);
+    const sealed = rows.filter((row) => row.sealed);
+    const key = sealed.length > 0 ? await this.sealingKeys.getKey(appId, on) : undefined;
+    for (const { code, isMixed } of sealed) {
+      const definition = definitions.get(code);
+      if (key && definition) {
+        definitions.set(code, { ...definition, seal: createAttributeSeal(appId, code, key, isMixed) });
+      }
+    }
+    return definitions;
+  }
 }
 
 function withStandard(rows: readonly AttributeRow[]): Map<string, AttributeDefinition> {
   const definitions = new Map(STANDARD_BY_CODE);
-  for (const row of rows) {
+  for (const { isMixed: _, ...row } of rows) {
     const standard = STANDARD_BY_CODE.get(row.code);
     definitions.set(row.code, {
       ...row,

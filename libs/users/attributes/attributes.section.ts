@@ -8,6 +8,9 @@ import { AttributeService } from './attribute.service.js';
 import { readAttributeCode, readElements } from './attribute-values.js';
 import { DATA_TYPES, type AttributeScalar, type NewAttribute } from '../model/attribute.types.js';
 import { RemovalRepository } from './removal.repository.js';
+import { SealingKeyService } from '../sealing/sealing-key.service.js';
+import { SealingRepository } from '../sealing/sealing.repository.js';
+import { checkSeal, sealedForGood } from './sealing-rules.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID, STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
 const FIELDS = [
@@ -31,6 +34,8 @@ export class AttributesSection implements ApplySection {
     private readonly repository: AttributeRepository,
     private readonly removals: RemovalRepository,
     private readonly attributeService: AttributeService,
+    private readonly sealingKeys: SealingKeyService,
+    private readonly sealings: SealingRepository,
   ) {}
 
   /**
@@ -38,7 +43,7 @@ export class AttributesSection implements ApplySection {
    * built-in attribute may be listed with its own type, to refine its label or options.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const attributes = readAttributes(value, this.section);
+    const attributes = readAttributes(value, this.section, [...FIELDS, 'sealed']);
     await this.repository.lock(tx, app.id);
     const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
     const differences: Difference[] = [];
@@ -77,10 +82,14 @@ export class AttributesSection implements ApplySection {
         `${joinPath(path, 'dataType')}: ${attribute.code} is ${current.dataType}${current.array ? ', an array' : ''}`,
       );
     }
+    checkSeal(attribute, row, path);
     const subject = `attributes: ${attribute.code}`;
     if (row) {
       if (isDeepStrictEqual(editableFields(row), editableFields(attribute))) {
         return [];
+      }
+      if (attribute.sealed && !row.sealed) {
+        await this.sealRows(tx, appId, attribute.code, row.attrId);
       }
       await this.repository.update(tx, appId, row.attrId, attribute);
       return [{ change: 'change', subject }];
@@ -88,8 +97,27 @@ export class AttributesSection implements ApplySection {
     if (standard && isDeepStrictEqual(editableFields(attribute), DEFAULT_FIELDS)) {
       return [];
     }
+    if (attribute.sealed) {
+      await this.sealRows(tx, appId, attribute.code, standard?.attrId);
+    }
     await this.repository.insert(tx, appId, attribute, standard?.attrId);
     return [{ change: 'add', subject }];
+  }
+
+  /**
+   * Prepares the seal of an attribute.
+   *
+   * @param attrId  of values that rows may have; undefined: a new attribute has none
+   * @throws AppError malformed while a value is being removed from all users, which compares clear values
+   */
+  private async sealRows(tx: Tx, appId: number, code: string, attrId: number | undefined): Promise<void> {
+    await this.sealingKeys.ensureKey(tx, appId);
+    if (attrId !== undefined) {
+      if ((await this.removals.findByAttributes(tx, appId, [attrId])).some(({ done }) => !done)) {
+        throw malformed(`attributes: a value of ${code} is being removed from all users; seal it in some minutes`);
+      }
+      await this.sealings.insert(tx, appId, attrId);
+    }
   }
 
   /**
@@ -98,11 +126,14 @@ export class AttributesSection implements ApplySection {
    * @returns false when there was nothing to remove
    */
   private async removeAttribute(tx: Tx, appId: number, row: AttributeRow): Promise<boolean> {
+    const standard = STANDARD_ATTRIBUTES.find(({ code }) => code === row.code);
+    if (standard && row.sealed) {
+      throw sealedForGood(row.code, this.section);
+    }
     if (row.attrId < FIRST_CUSTOM_ATTRIBUTE_ID) {
       await this.repository.delete(tx, appId, row.attrId);
       return true;
     }
-    const standard = STANDARD_ATTRIBUTES.find(({ code }) => code === row.code);
     if (!standard) {
       await this.repository.retire(tx, appId, row.attrId);
       await this.removals.insert(tx, appId, row.attrId, null);
@@ -118,8 +149,8 @@ export class AttributesSection implements ApplySection {
 
 /** The fields of a definition that can change. */
 function editableFields(attribute: NewAttribute | AttributeRow): object {
-  const { options, label, description, unit, privateInfo, mandatory } = attribute;
-  return { options, label, description, unit, privateInfo, mandatory };
+  const { options, label, description, unit, privateInfo, mandatory, sealed = false } = attribute;
+  return { options, label, description, unit, privateInfo, mandatory, sealed };
 }
 
 const DEFAULT_FIELDS = editableFields({
@@ -133,11 +164,12 @@ const DEFAULT_FIELDS = editableFields({
 /**
  * Reads attributes of an application file, for users or for events.
  *
- * @param path  path of the list in the file
+ * @param path   path of the list in the file
+ * @param names  fields of an entry
  * @throws AppError malformed, naming the path of the fault
  */
-export function readAttributes(value: unknown, path: string): NewAttribute[] {
-  const attributes = Form.readList(value, path, FIELDS).map(readAttribute);
+export function readAttributes(value: unknown, path: string, names: readonly string[] = FIELDS): NewAttribute[] {
+  const attributes = Form.readList(value, path, names).map(readAttribute);
   const codes = new Set<string>();
   for (const [index, { code }] of attributes.entries()) {
     if (codes.has(code)) {
@@ -164,6 +196,7 @@ function readAttribute(form: Form): NewAttribute {
   const options = form.has('options') ? readOptions(form, attribute) : undefined;
   return {
     ...attribute,
+    ...(form.flag('sealed') === true && { sealed: true }),
     ...(options && { options }),
     ...(label !== undefined && { label }),
     ...(description !== undefined && { description }),

@@ -1,4 +1,5 @@
 import type { AttributeDefinitions } from './attribute.service.js';
+import { isSealedText } from '../sealing/sealed-text.js';
 import type { AttributeDefinition, AttributeValue, Profile } from '../model/attribute.types.js';
 
 /** The stored profile of a user. */
@@ -20,15 +21,21 @@ export function buildProfile(
   survivedRemovals?: ReadonlySet<number>,
 ): Profile {
   const profile: Profile = Object.create(null);
-  for (const { code, attrId, column, removing } of definitions.values()) {
+  for (const { code, attrId, column, removing, seal } of definitions.values()) {
     const stored = column === undefined ? attrs[attrId] : column === 'email' ? email : msisdn;
     const value =
       removing && stored !== undefined && stored !== null ? applyRemovals(stored, removing, survivedRemovals) : stored;
-    if (value !== undefined && value !== null) {
-      profile[code] = value;
+    const shown = seal && value !== undefined && value !== null ? seal.open(value) : value;
+    // A process that does not know of a new seal yet must not show encrypted texts.
+    if (shown !== undefined && shown !== null && !hasSealedText(shown)) {
+      profile[code] = shown;
     }
   }
   return profile;
+}
+
+function hasSealedText(value: AttributeValue): boolean {
+  return typeof value === 'object' ? value.some(isSealedText) : isSealedText(value);
 }
 
 /** Leaves out what removals have not yet deleted from the row, as the SQL function `users.without` does. */
@@ -50,7 +57,8 @@ function applyRemovals(
 export function withoutPrivate(profile: Profile, definitions: AttributeDefinitions): Profile {
   const shown: Profile = Object.create(null);
   for (const [code, value] of Object.entries(profile)) {
-    if (definitions.get(code)?.privateInfo === false) {
+    const definition = definitions.get(code);
+    if (definition && !definition.privateInfo && !definition.sealed) {
       shown[code] = value;
     }
   }

@@ -25,7 +25,11 @@ export class DeletedUserRetentionService {
    */
   async deleteExpired(): Promise<number> {
     const applications = await this.applications.listApplications();
-    const retentionDays = applications.flatMap(({ settings }) => Object.values(settings.retention));
+    const retentionDays = applications.flatMap(({ settings: { retention } }) => [
+      retention.results,
+      retention.events,
+      retention.inbox,
+    ]);
     const before = new Date(
       this.clock.now().getTime() - (Math.max(0, ...retentionDays) + MAX_RESULT_DELAY_DAYS) * DAY_MS,
     );

@@ -8,6 +8,15 @@ export type AttributeValue = AttributeScalar | readonly AttributeScalar[];
 /** Values by attribute code. */
 export type Profile = Record<string, AttributeValue>;
 
+/** Seals and opens the values of one attribute. Readers pass clear values too, which rows may have had before. */
+export interface AttributeSeal {
+  seal(value: AttributeValue): AttributeValue;
+  sealScalar(value: AttributeScalar): string;
+  open(value: AttributeValue): AttributeValue;
+  /** What rows may have for a value: its sealed text, and while old rows are being sealed the value itself. */
+  listForms(value: AttributeScalar): AttributeScalar[];
+}
+
 /**
  * An attribute as an application defines it (specification, section 2.3).
  *
@@ -15,6 +24,8 @@ export type Profile = Record<string, AttributeValue>;
  * @property column  set for attributes that are columns of the user and not in `attrs`
  * @property options  the only allowed values, in the stored form
  * @property locked  built in: it cannot be edited
+ * @property sealed  values are stored encrypted
+ * @property seal  present when `sealed` is true
  * @property calculated  devices report it, though others may set it too
  * @property removing  values whose removal from all users is not finished; absent when there are none
  */
@@ -32,6 +43,8 @@ export interface AttributeDefinition {
   description?: string;
   unit?: string;
   privateInfo: boolean;
+  sealed?: boolean;
+  seal?: AttributeSeal;
   mandatory: boolean;
   createdAt?: Date;
   updatedAt?: Date;
@@ -43,6 +56,7 @@ export interface NewAttribute {
   dataType: DataType;
   array: boolean;
   privateInfo: boolean;
+  sealed?: boolean;
   mandatory: boolean;
   options?: readonly AttributeScalar[];
   label?: string;

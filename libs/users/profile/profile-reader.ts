@@ -29,7 +29,7 @@ export class ProfileReader {
       if (definition?.column) {
         change[definition.column] = String(stored);
       } else {
-        change.attrs.set(code, stored satisfies AttributeValue);
+        change.attrs.set(code, (definition?.seal?.seal(stored) ?? stored) satisfies AttributeValue);
       }
     }
   }
@@ -42,8 +42,10 @@ export class ProfileReader {
   push(profile: Readonly<Record<string, unknown>>, change: UserChange): void {
     for (const [code, value] of Object.entries(profile)) {
       const where = `profile.${code.slice(0, 100)}`;
-      const type = this.definitions.get(code) ?? this.defineFromValue(code, value, where);
-      const pushed = readArrayElements(type, value, where);
+      const definition = this.definitions.get(code);
+      const elements = readArrayElements(definition ?? this.defineFromValue(code, value, where), value, where);
+      const { seal } = definition ?? {};
+      const pushed = seal ? elements.map((element) => seal.sealScalar(element)) : elements;
       const present = change.attrs.get(code);
       if (pushed.length > 0) {
         change.attrs.set(code, [...(typeof present === 'object' ? present : []), ...pushed]);

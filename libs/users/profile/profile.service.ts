@@ -67,7 +67,8 @@ export class ProfileService {
             const definition = resolve(code);
             if (definition) {
               const elements = readArrayElements(definition, value, `profile.${code.slice(0, 100)}`);
-              attrs.set(definition.attrId, [...(attrs.get(definition.attrId) ?? []), ...elements]);
+              const forms = elements.flatMap((element) => definition.seal?.listForms(element) ?? [element]);
+              attrs.set(definition.attrId, [...(attrs.get(definition.attrId) ?? []), ...forms]);
             }
           }
         }
@@ -124,7 +125,9 @@ export class ProfileService {
         await this.db.tx(async (tx) => {
           for (const { definition, value } of values) {
             await this.lockDefinition(tx, appId, definition);
-            await this.removals.insert(tx, appId, definition.attrId, value);
+            for (const form of definition.seal?.listForms(value) ?? [value]) {
+              await this.removals.insert(tx, appId, definition.attrId, form);
+            }
           }
           this.attributes.invalidateAfterCommit(tx, appId);
         });

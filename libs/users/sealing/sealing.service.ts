@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import { OutboxRepository } from '#platform/outbox';
+import { ClockService } from '#platform/runtime';
+import { UidBlockRepository } from '../ids/uid-block.repository.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { createAttributeSeal, isClear } from './attribute-seal.js';
+import { SEALED_PREFIX } from './sealed-text.js';
+import { SealingKeyService } from './sealing-key.service.js';
+import { SealingRepository } from './sealing.repository.js';
+
+/** Longer than a write transaction and a cached definition together: after that no process writes clear values. */
+const GRACE_MS = 60_000;
+/** Approximate users of one range: a transaction of some hundred milliseconds. */
+const MAX_USERS_PER_RANGE = 2000;
+
+/**
+ * Seals what rows had when their attribute became sealed. Until it is done, targets match both forms and readers open
+ * what is sealed.
+ */
+@Injectable()
+export class SealingService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: ClockService,
+    private readonly repository: SealingRepository,
+    private readonly keys: SealingKeyService,
+    private readonly uidBlocks: UidBlockRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Seals range by range. Each range is a short transaction that also moves the cursor, so that work continues there
+   * after a crash, and several schedulers take turns.
+   *
+   * @param graceMs  minimum age of the work
+   */
+  async processSealings(graceMs = GRACE_MS): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - graceMs);
+    while (await retryOnConflict(() => this.db.tx((tx) => this.processRange(tx, before)))) {
+      // One range each time.
+    }
+  }
+
+  /** @returns false when no work is left */
+  private async processRange(tx: Tx, before: Date): Promise<boolean> {
+    const claimed = await this.repository.claimNext(tx, before);
+    if (!claimed) {
+      return false;
+    }
+    const { appId, attrId, code, nextVb } = claimed;
+    const users = await this.uidBlocks.countAllocated(appId, 'user', tx);
+    const width = Math.max(1, Math.floor((BUCKETS * MAX_USERS_PER_RANGE) / Math.max(users, MAX_USERS_PER_RANGE)));
+    const vbTo = Math.min(BUCKETS, nextVb + width);
+    const seal = createAttributeSeal(appId, code, await this.keys.getKey(appId, tx), true);
+    const clear = (await this.repository.lockClear(tx, claimed, vbTo, SEALED_PREFIX)).filter(({ value }) =>
+      isClear(value),
+    );
+    const sealed = clear.map(({ uid, value }) => ({ uid, value: seal.seal(seal.open(value)) }));
+    if (sealed.length > 0) {
+      await this.repository.writeValues(tx, claimed, sealed);
+      const uids = sealed.map(({ uid }) => uid).toSorted((a, b) => a - b);
+      await this.outbox.add(tx, { appId, kind: 'attribute', uids, keys: [attrId] });
+    }
+    await this.repository.advance(tx, claimed, vbTo, vbTo === BUCKETS);
+    return true;
+  }
+}
