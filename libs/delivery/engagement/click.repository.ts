@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { bucketOfId } from '#platform/ids';
 import { Database, type Tx } from '#platform/db';
+import { STATUSES } from '../model/delivery.types.js';
 import type { MessageRef } from '../model/message-id.js';
+import { hasId } from '../model/recipient-set.js';
 
 /** Counter rows per dispatch and platform, so that concurrent clicks seldom wait for each other. */
 const COUNTER_SLOTS = 16;
@@ -24,6 +26,31 @@ export class ClickRepository {
       'SELECT d.app_id AS "appId", d.message FROM delivery.dispatch d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',
       [dispatchId],
     );
+  }
+
+  /**
+   * Whether a message left, or may have left, for a recipient: it has a success, a doubt, or is in flight now, because
+   * a fast click arrives before the result is stored. One statement, so that no commit lies between the three.
+   * One row · dispatch's primary key, push_result_once, in_doubt_by_dispatch, chunk_by_dispatch for messages without a
+   * result · no locks.
+   */
+  async wasSent(appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<boolean> {
+    const row = await this.db.row<{ isSettled: boolean; inFlight: Buffer[] | null }>(
+      `SELECT s.is_settled AS "isSettled", CASE WHEN NOT s.is_settled THEN (
+                SELECT array_agg(c.intent) FROM delivery.chunk AS c
+                 WHERE c.dispatch_id = $3 AND c.app_id = $2 AND c.channel = $4 AND c.intent IS NOT NULL) END AS "inFlight"
+         FROM delivery.dispatch AS d
+        CROSS JOIN LATERAL (
+          SELECT EXISTS (SELECT FROM delivery.push_result AS r
+                          WHERE r.vb = $1 AND r.app_id = $2 AND r.dispatch_id = $3 AND r.channel = $4 AND r.day = d.day
+                            AND r.recipient_id = $5 AND r.status = ${STATUSES.success})
+              OR EXISTS (SELECT FROM delivery.in_doubt AS i
+                          WHERE i.dispatch_id = $3 AND i.app_id = $2 AND i.channel = $4 AND i.recipient_id = $5)
+              AS is_settled) AS s
+        WHERE d.dispatch_id = $3 AND d.app_id = $2 AND d.day IS NOT NULL`,
+      [bucketOfId(recipientId), appId, dispatchId, channel, recipientId],
+    );
+    return row?.isSettled === true || (row?.inFlight?.some((ids) => hasId(ids, recipientId)) ?? false);
   }
 
   /**

@@ -16,7 +16,7 @@ export class ClickService {
   /**
    * @param device  the authenticated installation that reports
    * @param button  the device's name for it; only the first click keeps one
-   * @throws AppError unknown_key for an invalid message id, or a message to another installation
+   * @throws AppError unknown_key for an invalid message id, or one of no message that was sent to this installation
    */
   async recordClick(
     appId: number,
@@ -24,23 +24,24 @@ export class ClickService {
     messageId: string,
     button?: string,
   ): Promise<void> {
-    const message = readOwnMessage(device, messageId);
+    const message = await this.requireSent(appId, device, messageId);
     await this.db.tx((tx) => this.clicks.recordClick(tx, appId, message, device.platform, button));
   }
 
   /**
-   * @throws AppError unknown_key for an invalid message id, or a message to another installation
+   * @throws AppError unknown_key for an invalid message id, or one of no message that was sent to this installation
    */
   async recordArrival(appId: number, device: AuthenticatedInstallation, messageId: string): Promise<void> {
-    const message = readOwnMessage(device, messageId);
+    const message = await this.requireSent(appId, device, messageId);
     await this.db.tx((tx) => this.clicks.recordArrival(tx, appId, message));
   }
-}
 
-function readOwnMessage(device: AuthenticatedInstallation, messageId: string): MessageRef {
-  const message = readMessageId(messageId);
-  if (!message || message.recipientId !== device.instId) {
-    throw new AppError('unknown_key', "Field 'messageId' names no message of this installation");
+  /** A message id can be computed by anybody, so it proves nothing. */
+  private async requireSent(appId: number, device: AuthenticatedInstallation, messageId: string): Promise<MessageRef> {
+    const message = readMessageId(messageId);
+    if (message?.recipientId !== device.instId || !(await this.clicks.wasSent(appId, message))) {
+      throw new AppError('unknown_key', "Field 'messageId' names no message to this installation");
+    }
+    return message;
   }
-  return message;
 }

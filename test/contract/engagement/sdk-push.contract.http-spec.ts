@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
+import { PLATFORMS } from '#libs/content';
 import { parseBulk } from '../../support/rooms/parse.js';
 import { ChunkSenderService, LaunchService, messageId } from '#libs/delivery';
 import type { RegisteredInstallation } from '#libs/users';
@@ -23,7 +24,13 @@ describe('sdk/1.0/push', () => {
        VALUES ($1, $2, $3, 'bulk', $4, '{"type":"all"}', '{}', 3, (now() AT TIME ZONE 'UTC')::date)`,
       [dispatchId, shop.gateway.appId, key, JSON.stringify(message)],
     );
-    return { key, messageId: messageId({ dispatchId, channel: CHANNELS.apns, recipientId: instIdOf(device) }) };
+    const recipientId = instIdOf(device);
+    await shop.gateway.fresh.db.affected(
+      `INSERT INTO delivery.push_result (vb, app_id, day, dispatch_id, channel, recipient_id, platform, status)
+       VALUES ($1::bigint % 1024, $2, (now() AT TIME ZONE 'UTC')::date, $3, $4, $1::bigint, $5, 1)`,
+      [recipientId, shop.gateway.appId, dispatchId, CHANNELS.apns, PLATFORMS.IOS.number],
+    );
+    return { key, messageId: messageId({ dispatchId, channel: CHANNELS.apns, recipientId }) };
   }
 
   it('2.8: opened and clicked count once per recipient together, received in no figure', async () => {

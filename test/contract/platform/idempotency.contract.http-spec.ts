@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type Answer, type Call, type TestGateway } from '../../support/contract/gateway.js';
+import { signIdentity } from '../../support/contract/identity-tokens.js';
 import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';
 
 let gateway: TestGateway;
@@ -96,7 +97,8 @@ describe('Idempotency-Key', () => {
 
   it('gives a device that repeats its registration its one identity', async () => {
     const key = newKey();
-    const register = () => post('/sdk/1.0/installations', key, { platform: 'IOS', extId: 'owner' }, { key: 'mobile' });
+    const identityToken = await signIdentity('owner');
+    const register = () => post('/sdk/1.0/installations', key, { platform: 'IOS', identityToken }, { key: 'mobile' });
     const [first, second] = [await register(), await register()];
     expect(second).toMatchObject({ status: 200, text: first.text });
     const devices = await gateway.call('/rest/3.0/getDevices?extId=owner', { method: 'GET' });

@@ -14,6 +14,7 @@ import { AuthenticatorService, hasScope, type Caller, type KeyKind, type Scope }
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { AddressList } from '#platform/net';
+import { checkOrigin } from '../request/cross-origin.js';
 import { SmallBodies } from '../request/body-limits.js';
 import { clientAddress } from '../request/client-address.js';
 import type { GatewayRequest } from '../request/request-context.js';
@@ -67,7 +68,9 @@ abstract class ApiKeyGuard implements CanActivate {
       requestId: request.context.requestId,
       ...(address !== undefined && { address }),
     };
-    this.rateLimit.countRequest(caller, context.switchToHttp().getResponse<Response>());
+    const response = context.switchToHttp().getResponse<Response>();
+    this.rateLimit.countRequest(caller, response);
+    checkOrigin(caller.origins, request, response);
     if (caller.addresses && !new AddressList(caller.addresses).has(address)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');
     }

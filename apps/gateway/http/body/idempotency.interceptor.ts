@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Caller } from '#libs/tenancy';
+import { isJsonObject } from '#platform/collections';
 import { sha256 } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
@@ -27,7 +28,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<GatewayRequest>();
     const { caller } = request.context;
     const header = request.get(KEY_HEADER);
-    if (header === undefined || request.method !== 'POST' || !caller) {
+    if (header === undefined || request.method !== 'POST' || !caller || isUnknownDevice(caller, request)) {
       return next.handle();
     }
     const { value, isReplayed } = await this.requests.run(
@@ -46,9 +47,27 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Keys of one kind share the scope, so that a rotated key finds the requests of its predecessor. */
+/**
+ * Keys of one kind share the scope, so that a rotated key finds the requests of its predecessor. Devices share their key
+ * with strangers, so each has a scope of its own.
+ */
 function scopeOf(caller: Caller, request: GatewayRequest): string {
-  return `${caller.kind} ${request.method} ${routeOf(request)}`;
+  const device = caller.kind === 'rest' ? '' : ` ${readText(request.body, 'installationId')}`;
+  return `${caller.kind} ${request.method} ${routeOf(request)}${device}`;
+}
+
+/**
+ * Whether a device asks that nothing tells from another one with the same key and body. The answer to its registration
+ * has a secret, so it is never repeated: a second request registers a second installation. The identity token of a user
+ * is known to the user's devices alone.
+ */
+function isUnknownDevice(caller: Caller, { body }: GatewayRequest): boolean {
+  return caller.kind !== 'rest' && readText(body, 'installationId') === '' && readText(body, 'identityToken') === '';
+}
+
+function readText(parsed: unknown, field: string): string {
+  const text = isJsonObject(parsed) ? parsed[field] : undefined;
+  return typeof text === 'string' ? text : '';
 }
 
 /** The header is a structured string (RFC 9651), in quotes; without quotes it means the same. */

@@ -1,12 +1,14 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '#platform/errors';
 
 const DAY_SECONDS = 86_400;
 /** Response headers that a page may read. */
 const EXPOSED = 'X-Request-Id, Retry-After, Idempotency-Replayed, RateLimit, RateLimit-Policy';
 
 /**
- * Lets pages of any origin call the SDK interface (Fetch standard, "CORS protocol"). A js key is in the page itself, so
- * its origin proves nothing, and no cookie is used. The REST interface stays closed to pages: its key must not be in one.
+ * Lets pages of any origin call the SDK interface (Fetch standard, "CORS protocol"). A preflight does not tell the key, so
+ * `checkOrigin` narrows the answer to the request itself. The REST interface stays closed to pages: its key must not be
+ * in one.
  *
  * @param keyHeader  name of the API key header, which a preflight asks for
  */
@@ -25,4 +27,28 @@ export function allowCrossOrigin(keyHeader: string): RequestHandler {
       .setHeader('Access-Control-Max-Age', DAY_SECONDS)
       .end();
   };
+}
+
+/**
+ * Admits a page only from the origins of its key, and lets no other one read the answer. Browsers tell the origin with
+ * every POST, and with requests to another origin. A program can tell any: this keeps a key out of other sites' pages, and
+ * proves nothing.
+ *
+ * @param origins  of the key; null: any
+ * @throws AppError address_refused
+ */
+export function checkOrigin(origins: readonly string[] | null, request: Request, response: Response): void {
+  if (origins === null) {
+    return;
+  }
+  const origin = request.get('origin');
+  response.vary('Origin');
+  if (origin !== undefined && origins.includes(origin)) {
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    return;
+  }
+  response.removeHeader('Access-Control-Allow-Origin');
+  if (origin !== undefined || request.method !== 'GET') {
+    throw new AppError('address_refused', 'The API key may not be used by pages of this origin');
+  }
 }
