@@ -4,12 +4,13 @@ import { SenderRegistryService } from '#libs/channels';
 import {
   AccountStateService,
   allQueueNames,
+  ChunkPlacesService,
   ChunkSenderService,
+  countJobPlaces,
   DELIVERY_JOBS,
   CopyGuardService,
   FairTurnService,
   WebhookSenderService,
-  isTransactionalQueue,
   LaunchService,
   TransactionalListenerService,
   TransactionalSenderService,
@@ -23,9 +24,6 @@ import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from 
 import type { Logger } from '#platform/runtime';
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
-
-/** Transactional jobs are small and mostly wait for commits; concurrent ones share a flush of the WAL. */
-const TRANSACTIONAL_CONCURRENCY = 6;
 
 /**
  * Starts the worker: one consumer for each queue, so that no queue waits for another.
@@ -55,7 +53,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   assertEveryJobHandled(DELIVERY_JOBS, handlers);
   const runner = new JobRunner(connection, handlers, logger);
   for (const queue of allQueueNames()) {
-    runner.work(queue, isTransactionalQueue(queue) ? TRANSACTIONAL_CONCURRENCY : config.CHUNK_CONCURRENCY);
+    runner.work(queue, countJobPlaces(queue, config));
   }
   const listener = app.get(TransactionalListenerService);
   await listener.start();
@@ -77,7 +75,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     port: health.port,
     async stop() {
       chunks.stop();
-      await Promise.all([runner.close(), listener.stop()]);
+      await Promise.all([runner.close(), app.get(ChunkPlacesService).close(), listener.stop()]);
       await app.get(TransactionalSenderService).waitUntilIdle();
       await app.get(SenderRegistryService).close();
       await app.get(JobQueue).close();

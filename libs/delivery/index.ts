@@ -7,7 +7,7 @@ export { ClickService } from './engagement/click.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export {
   allQueueNames,
-  isTransactionalQueue,
+  countJobPlaces,
   deliverWebhook,
   chunkQueueName,
   DELIVERY_JOBS,
@@ -28,6 +28,7 @@ export {
   STATUSES,
   type UserLimits,
 } from './model/delivery.types.js';
+export { ChunkPlacesService } from './control/chunk-places.service.js';
 export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';
 export { FairTurnService } from './control/fair-turn.service.js';

@@ -4,6 +4,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { SendingModule } from '../sending/sending.module.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 import { CampaignControlService } from './campaign-control.service.js';
+import { ChunkPlacesService } from './chunk-places.service.js';
 import { CopyGuardRepository } from './copy-guard.repository.js';
 import { CopyGuardService } from './copy-guard.service.js';
 import { FairTurnService } from './fair-turn.service.js';
@@ -12,7 +13,7 @@ import { PacingRepository } from './pacing.repository.js';
 import { PacingService } from './pacing.service.js';
 import { RecoveryService } from './recovery.service.js';
 
-const SERVICES = [CampaignControlService, CopyGuardService, FairTurnService, RecoveryService];
+const SERVICES = [CampaignControlService, ChunkPlacesService, CopyGuardService, FairTurnService, RecoveryService];
 
 @Module({
   imports: [DispatchesModule, WebhooksModule, SendingModule],

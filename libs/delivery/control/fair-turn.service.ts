@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { parseChunkQueueName } from '../model/delivery.jobs.js';
 import type { ChunkKey } from '../model/delivery.types.js';
-import { ChunkSenderService } from '../sending/chunk-sender.service.js';
+import { ChunkPlacesService } from './chunk-places.service.js';
 import { OpenChunkRepository } from './open-chunk.repository.js';
 
 /** Jobs from one look to the next, while no other application waits. */
 const JOBS_PER_LOOK = 4;
-
-/** A chunk keeps its place for this time, even if another application waits. */
-const TURN_MS = 10_000;
-/** Time between two looks whether one waits, after that. */
-const LOOK_INTERVAL_MS = 2000;
 
 /** What a worker knows of the waiting chunks of one queue. */
 interface Turn {
@@ -22,8 +17,7 @@ interface Turn {
 /**
  * Runs the jobs of chunks. A queue is first in, first out: what was given back, or comes behind a large campaign, would wait
  * for everything before it. So a job first sends a chunk that waits too long, if there is one: applications in turn. While
- * others wait, every job looks for one, else every fourth. A chunk that takes long, for example at a low rate, gives its
- * place to another application after ten seconds, and is overdue at once: the two take turns.
+ * others wait, every job looks for one, else every fourth.
  */
 @Injectable()
 export class FairTurnService {
@@ -31,32 +25,21 @@ export class FairTurnService {
 
   constructor(
     private readonly chunks: OpenChunkRepository,
-    private readonly chunkSender: ChunkSenderService,
+    private readonly places: ChunkPlacesService,
   ) {}
 
   /** Sends the chunk whose turn it is, then the chunk of the job. */
   async sendChunk(key: ChunkKey, queueName: string): Promise<void> {
-    try {
-      const overdue = await this.findOverdue(key, queueName);
-      if (overdue) {
-        await this.chunkSender.sendChunk(overdue, this.startTurn(overdue, queueName));
+    await this.places.runJob(queueName, async () => {
+      try {
+        const overdue = await this.findOverdue(key, queueName);
+        if (overdue) {
+          await this.places.sendChunk(queueName, overdue);
+        }
+      } finally {
+        await this.places.sendChunk(queueName, key);
       }
-    } finally {
-      await this.chunkSender.sendChunk(key, this.startTurn(key, queueName));
-    }
-  }
-
-  /** @returns whether the turn of a chunk that begins now is over */
-  private startTurn({ appId }: ChunkKey, queueName: string): () => Promise<boolean> {
-    const queue = parseChunkQueueName(queueName);
-    let nextLookAt = performance.now() + TURN_MS;
-    return async () => {
-      if (performance.now() < nextLookAt) {
-        return false;
-      }
-      nextLookAt = performance.now() + LOOK_INTERVAL_MS;
-      return this.chunks.isOtherWaiting(queue, appId);
-    };
+    });
   }
 
   private async findOverdue(key: ChunkKey, queueName: string): Promise<ChunkKey | undefined> {

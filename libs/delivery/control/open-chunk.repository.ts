@@ -83,6 +83,28 @@ export class OpenChunkRepository {
   }
 
   /**
+   * The chunk of a queue that waits longest, of those that no worker has taken yet or that wait too long.
+   * All open chunks · chunk_open · no locks.
+   *
+   * @param fullAppIds  applications that get no further place
+   * @param exceptIds   chunks that are on their way to be claimed
+   */
+  async findNextWaiting(
+    { lane, channel }: ChunkQueue,
+    { fullAppIds, exceptIds }: { fullAppIds: readonly number[]; exceptIds: readonly number[] },
+  ): Promise<ChunkKey | undefined> {
+    return this.db.row<ChunkKey>(
+      `SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
+         FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
+        WHERE ${CLAIMABLE} AND (o.epoch = 0 OR o.offered_at < now() - $1 * interval '1 millisecond')
+          AND o.channel = $3 AND d.lane = $2 AND o.app_id <> ALL ($4::integer[]) AND o.chunk_id <> ALL ($5::bigint[])
+        ORDER BY o.offered_at, o.chunk_id
+        LIMIT 1`,
+      [this.config.REOFFER_MS, lane, CHANNELS[channel], fullAppIds, exceptIds],
+    );
+  }
+
+  /**
    * The chunk of a queue that waits too long and whose turn is next: of the application after `lastAppId`, in a circle, and
    * of `ownAppId` only when no other one waits; within it, the one that waits longest.
    * All open chunks · chunk_open · no locks.

@@ -11,6 +11,9 @@ export const sendChunk = defineJob<ChunkKey>('delivery.chunk');
 /** Call one webhook. */
 export const deliverWebhook = defineJob<{ callId: number }>('delivery.hook');
 
+/** Transactional jobs are small and mostly wait for commits; concurrent ones share a flush of the WAL. */
+const TRANSACTIONAL_CONCURRENCY = 6;
+
 /** Webhooks have a queue of their own: neither they nor the sends wait for each other. */
 export const WEBHOOK_QUEUE = 'hooks';
 
@@ -50,6 +53,11 @@ export function allQueueNames(): string[] {
 
 export function isTransactionalQueue(queueName: string): boolean {
   return queueName.startsWith(`${LANES.transactional}-`);
+}
+
+/** Jobs of a queue that one worker runs at a time. */
+export function countJobPlaces(queueName: string, { CHUNK_CONCURRENCY }: { CHUNK_CONCURRENCY: number }): number {
+  return isTransactionalQueue(queueName) ? TRANSACTIONAL_CONCURRENCY : CHUNK_CONCURRENCY;
 }
 
 /** Chunks by the name of their queue. */

@@ -25,14 +25,15 @@ export class ChunkSenderService {
   ) {}
 
   /**
-   * Sends the rest of a chunk. Does nothing when the chunk is done, or when any worker holds its lease.
+   * Sends the rest of a chunk.
    *
    * @param isTurnOver  asked between two batches: after true the chunk is given back
+   * @returns false when the chunk is done, or when any worker holds its lease
    */
-  async sendChunk(key: ChunkKey, isTurnOver: () => Promise<boolean> = async () => false): Promise<void> {
+  async sendChunk(key: ChunkKey, isTurnOver: () => Promise<boolean> = async () => false): Promise<boolean> {
     const chunk = await this.leases.claimChunk(key);
     if (!chunk) {
-      return;
+      return false;
     }
     try {
       await this.leases.keepLeases([chunk], () => this.processChunk(chunk, isTurnOver));
@@ -42,6 +43,7 @@ export class ChunkSenderService {
       }
       this.logger.warn({ dispatchId: chunk.dispatchId, chunkId: chunk.chunkId }, 'another worker took over a chunk');
     }
+    return true;
   }
 
   /** From now on a chunk ends after the batch in flight, and is released. */

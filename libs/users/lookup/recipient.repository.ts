@@ -28,7 +28,7 @@ function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved
   const read = (home: string, bucketOf: string): string => `
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, i.first_uid AS "firstUid",
-           (i.secret_hash IS NULL OR i.token_accepted IS TRUE) AS "isTrusted",
+           coalesce(i.server_registered, i.secret_hash IS NULL) OR i.token_accepted IS TRUE AS "isTrusted",
            ${columns}
       FROM unnest($2::bigint[]) AS q (inst_id) ${home}
      CROSS JOIN LATERAL (

@@ -56,6 +56,8 @@ async function letTimePass(key: number): Promise<void> {
   const { db } = sending.gateway.fresh;
   for (let turn = 0; turn < 10 && (await sending.dispatch(key)).state < DISPATCH_STATES.finished; turn++) {
     vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 3000);
+    // A worker looks at an account again after 2 seconds.
+    [sending.gateway.app, secondWorker.app].forEach((app) => app.get(AccountStateService).clearCache());
     await db.affected(`UPDATE delivery.account_rest SET rest_until = now() - interval '1 second', probe_until = NULL`);
     await db.affected('UPDATE delivery.retry SET due_at = now()');
     await sending.drain();
