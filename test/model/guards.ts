@@ -30,8 +30,7 @@ export const GUARDS = {
   decideOnce: 'commitBatch: a decision only while intent IS NOT NULL',
   keepResults: 'commitBatch (service): tried again after 25006 and 57014',
   findEpoch: 'findHoldIfCommitted: epoch = $5',
-  storedIntent: 'findHoldIfCommitted: hasIntent, go on only if the stored intent is the one that was to be stored',
-  underWayGoesOn: 'after a lost commit: a batch whose ids were stored goes on, even if the chunk is held since',
+  markAfterLoss: 'commitBatch (service): after a commit whose answer was lost the next ids are stored again',
   // Doubt.
   listCrash: 'resolveInFlight: the ids in flight are written to in_doubt',
   listUnknown: 'classifyOutcomes: an unknown outcome is written to in_doubt',

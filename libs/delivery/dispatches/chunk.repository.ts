@@ -164,6 +164,7 @@ export class ChunkRepository {
     );
     if (hold !== undefined) {
       chunk.lease.renew(markedAt);
+      chunk.lease.startBatch(markedAt);
     }
     return hold;
   }
@@ -282,28 +283,22 @@ export class ChunkRepository {
   }
 
   /**
-   * For a commit without an answer: what `commitBatch` would have returned, if this lease has made the commit. A hold at
-   * the commit kept the next ids from being stored as in flight. It may be lifted by now, so the ids are compared.
+   * For a commit without an answer: the hold reason of the chunk now, if this lease has made the commit. A decision is made
+   * when the ids in flight are gone.
    *
    * @returns undefined when the commit was not made
    */
   async findHoldIfCommitted(
     chunk: LeasedChunk,
-    { advance, nextInFlight, isDecision }: Pick<BatchCommit, 'advance' | 'nextInFlight' | 'isDecision'>,
+    { advance, isDecision }: Pick<BatchCommit, 'advance' | 'isDecision'>,
   ): Promise<HoldReason | undefined> {
-    const row = await this.db.row<{ done: number; hold: HoldReason; hasIntent: boolean }>(
-      `SELECT done, hold, intent IS NOT DISTINCT FROM $6::bytea AS "hasIntent" FROM delivery.chunk
+    const row = await this.db.row<{ done: number; hold: HoldReason; isDecided: boolean }>(
+      `SELECT done, hold, intent IS NULL AS "isDecided" FROM delivery.chunk
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
-      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, nextInFlight && encodeIds(nextInFlight)],
+      [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch],
     );
-    if (row?.done !== chunk.done + advance || (isDecision && !row.hasIntent)) {
-      return undefined;
-    }
-    if (nextInFlight && row.hasIntent) {
-      // The ids were stored before any hold, so their batch is under way. Its own commit obeys the hold.
-      return HOLD_REASONS.none;
-    }
-    return row.hold === HOLD_REASONS.none && !row.hasIntent ? HOLD_REASONS.paused : row.hold;
+    const isCommitted = row?.done === chunk.done + advance && (!isDecision || row.isDecided);
+    return isCommitted ? row.hold : undefined;
   }
 }
 

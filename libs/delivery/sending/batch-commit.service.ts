@@ -46,13 +46,14 @@ export class BatchCommitService {
    * @throws LeaseLostError
    */
   async commitBatch(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
-    const hold = await this.repeatWhileLeased(chunk, () => this.commitOnce(chunk, message, commit));
+    const { hold, isFound } = await this.repeatWhileLeased(chunk, () => this.commitOnce(chunk, message, commit));
     chunk.done += commit.advance;
     chunk.counts = addResults(chunk.counts, commit.results);
     if (commit.isLast) {
       await this.finishDispatches([chunk.dispatchId]);
     }
-    return hold;
+    // The campaign may have been held since, or held then and resumed since. Nothing of the next batch has left.
+    return isFound && commit.nextInFlight ? this.markInFlight(chunk, commit.nextInFlight) : hold;
   }
 
   /**
@@ -129,17 +130,24 @@ export class BatchCommitService {
     }
   }
 
-  /** Commits a batch, or finds that an earlier attempt did whose answer was lost. @throws LeaseLostError */
-  private async commitOnce(chunk: LeasedChunk, message: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
+  /**
+   * Commits a batch, or finds that an earlier attempt did whose answer was lost.
+   *
+   * @throws LeaseLostError
+   */
+  private async commitOnce(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    commit: BatchCommit,
+  ): Promise<{ hold: HoldReason; isFound: boolean }> {
     try {
-      return await this.tryCommit(chunk, message, commit);
+      return { hold: await this.tryCommit(chunk, message, commit), isFound: false };
     } catch (error) {
-      const committedHold =
-        error instanceof LeaseLostError ? await this.chunks.findHoldIfCommitted(chunk, commit) : undefined;
-      if (committedHold === undefined) {
+      const hold = error instanceof LeaseLostError ? await this.chunks.findHoldIfCommitted(chunk, commit) : undefined;
+      if (hold === undefined) {
         throw error;
       }
-      return committedHold;
+      return { hold, isFound: true };
     }
   }
 
@@ -168,6 +176,7 @@ export class BatchCommitService {
     const startedAt = readMoment();
     const committedHold = await this.db.tx(store, { maxLockWaitMs: this.chunks.maxLockWaitMs });
     chunk.lease.renew(startedAt);
+    chunk.lease.startBatch(startedAt);
     return committedHold;
   }
 

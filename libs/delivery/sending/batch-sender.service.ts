@@ -63,7 +63,7 @@ export class BatchSenderService {
       const [report, nextBatch] = await Promise.all([
         this.providerClient.sendBatch(account, current.recipients, {
           lane: message.dispatch.lane,
-          mayLeave: () => chunk.lease.isHeld,
+          mayLeave: () => chunk.lease.mayLeave,
           isProbe: isProbeBatch,
         }),
         nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,

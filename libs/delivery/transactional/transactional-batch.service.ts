@@ -103,7 +103,7 @@ export class TransactionalBatchService {
     const leases = launchedChunks.flatMap(({ chunk, batch }) => batch.recipients.map(() => chunk.lease));
     const report = await this.providerClient.sendBatch(account, recipients, {
       lane: LANES.transactional,
-      mayLeave: (index) => leases[index]?.isHeld ?? false,
+      mayLeave: (index) => leases[index]?.mayLeave ?? false,
       isProbe,
     });
     if (recipients.length > 0) {

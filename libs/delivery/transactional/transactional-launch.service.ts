@@ -36,7 +36,10 @@ export class TransactionalLaunchService {
     );
     const storedAt = readMoment();
     const launched = await this.storeLaunches(planned, chunks);
-    chunks.forEach(({ chunk }) => chunk.lease.renew(storedAt));
+    chunks.forEach(({ chunk }) => {
+      chunk.lease.renew(storedAt);
+      chunk.lease.startBatch(storedAt);
+    });
     const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
     await this.deliveryQueue.enqueueOpenChunks(
       unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional })),

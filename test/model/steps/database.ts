@@ -123,7 +123,7 @@ export function findIfCommitted(
   worker: Worker,
   done: number,
   { guards }: Setting,
-): Pick<ChunkRow, 'hold' | 'intent'> | undefined {
+): Pick<ChunkRow, 'hold'> | undefined {
   const row = rowOf(state, worker);
   const isStored = worker.place !== 'resolve' || row.intent === 0;
   return (worker.isNewest || !guards.findEpoch) && row.done === done && isStored ? row : undefined;

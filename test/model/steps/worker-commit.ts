@@ -170,14 +170,13 @@ function goOnIfCommitted(steps: Steps, next: State, worker: Worker, commit: Comm
     return;
   }
   const { guards } = steps.setting;
-  const hold = holdSeen(steps.setting, stored);
-  if (commit.next === 0 || !guards.storedIntent) {
-    goOn(steps, next, worker, commit, hold);
-  } else if (stored.intent !== commit.next) {
-    goOn(steps, next, worker, { ...commit, next: 0 }, hold);
+  if (commit.next !== 0 && guards.markAfterLoss) {
+    worker.done += commit.advance;
+    resetBatch(worker);
+    // Nothing of it has left, so it is stored again or taken back.
+    Object.assign(worker, { place: 'mark', batch: commit.next });
   } else {
-    // Its ids were stored before the hold, so the batch is under way. The next commit obeys the hold.
-    goOn(steps, next, worker, commit, guards.underWayGoesOn ? 'none' : hold);
+    goOn(steps, next, worker, commit, holdSeen(steps.setting, stored));
   }
 }
 
