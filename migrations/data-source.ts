@@ -47,6 +47,7 @@ import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
+import { UndecidedSends0080 } from './0080-undecided-sends.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -94,6 +95,7 @@ const MIGRATIONS = [
   AcceptedTokens0074,
   Approvals0075,
   SealedAttributes0076,
+  UndecidedSends0080,
 ];
 
 /**

@@ -645,6 +645,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getWaitingApprovals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists campaigns and sends that wait for approval, the oldest first */
+    get: operations['getWaitingApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/inbox/get': {
     parameters: {
       query?: never;
@@ -926,7 +943,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Approves campaigns and sends that wait for approval. The key that sent may not, unless its application allows it */
+    /** Approves or rejects campaigns and sends that wait for approval. The key that sent may only reject, unless its application allows it to approve */
     post: operations['sendPushApproval'];
     delete?: never;
     options?: never;
@@ -1258,6 +1275,8 @@ export interface components {
        * @description Key of the campaign, or the `X-Approval-Id` of `sendNotification`
        */
       messageId: number;
+      /** @description true: rejects it, and nothing of it is ever sent. One rejection is enough */
+      reject?: boolean;
     };
     AttributeDto: {
       array: boolean;
@@ -3268,6 +3287,54 @@ export interface components {
        * @example +905321234567
        */
       msisdn: string;
+    };
+    WaitingApprovalDto: {
+      /**
+       * Format: int64
+       * @description Time of the request
+       */
+      askedAt: number;
+      /** @description Who sent it; absent: unknown */
+      author?: components['schemas']['ActorDto'];
+      /**
+       * Format: int64
+       * @description Approvals that it has
+       * @example 1
+       */
+      given: number;
+      /**
+       * @description notification: a request of `sendNotification`
+       * @example campaign
+       * @enum {string}
+       */
+      kind: 'campaign' | 'notification';
+      /**
+       * Format: int64
+       * @description `messageId` of `sendPushApproval`
+       * @example 1000
+       */
+      messageId: number;
+      /**
+       * Format: int64
+       * @description Approvals that it needs
+       * @example 2
+       */
+      needed: number;
+      /**
+       * @description Key of the campaign, or of the definitions that the request names
+       * @example [
+       *       1000
+       *     ]
+       */
+      notificationKeys: number[];
+      /** @description Whether its author may approve it */
+      self: boolean;
+    };
+    WaitingApprovalsDto: {
+      /** @description The oldest first */
+      approvals: components['schemas']['WaitingApprovalDto'][];
+      /** @description Absent on the last page */
+      nextPage?: string;
     };
   };
   responses: {
@@ -5644,6 +5711,62 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['SuppressionsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getWaitingApprovals: {
+    parameters: {
+      query?: {
+        /** @description Only numbers above this one; part of `nextPage` */
+        after?: number;
+        /** @description Sends of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists campaigns and sends that wait for approval, the oldest first */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "approvals": [
+           *         {
+           *           "messageId": 1000,
+           *           "kind": "campaign",
+           *           "notificationKeys": [
+           *             1000
+           *           ],
+           *           "author": {
+           *             "kind": "key",
+           *             "id": "7",
+           *             "name": "backend"
+           *           },
+           *           "askedAt": 0,
+           *           "needed": 2,
+           *           "given": 1,
+           *           "self": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WaitingApprovalsDto'];
         };
       };
       400: components['responses']['Refused400_2004_2020'];

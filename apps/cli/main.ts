@@ -6,6 +6,7 @@ import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './run
 import { accountList, accountResume } from './verbs/account.js';
 import { adopt, hold } from './verbs/adopt.js';
 import { apply } from './verbs/apply.js';
+import { approvalList } from './verbs/approval.js';
 import { auditList, auditVerify } from './verbs/audit-log.js';
 import { bench, chaos } from './verbs/benchmarks.js';
 import { doctor } from './verbs/doctor.js';
@@ -25,6 +26,7 @@ const VERBS: readonly Verb[] = [
   keyList,
   keyRotate,
   keyRevoke,
+  approvalList,
   auditList,
   auditVerify,
   secretsReseal,

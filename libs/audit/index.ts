@@ -1,7 +1,7 @@
+export { ActorDto } from './actor.dto.js';
 export { AuditModule } from './audit.module.js';
 export { AuditService } from './audit.service.js';
 export {
-  ACTOR_KINDS,
   INSTALLATION,
   SYSTEM,
   type Actor,

@@ -1,3 +1,4 @@
+export type { Decision, WaitingRequest } from './approvals/approval.types.js';
 export { ApprovalService } from './approvals/approval.service.js';
 export { CampaignDryRunService, type ExplainedNotification } from './campaigns/campaign-dry-run.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';

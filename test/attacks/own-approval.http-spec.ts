@@ -170,6 +170,105 @@ describe('sends to more users than go without approval', () => {
   });
 });
 
+describe('a send that waits', () => {
+  interface Waiting {
+    messageId: number;
+  }
+  interface WaitingPage {
+    nextPage?: string;
+    approvals: Waiting[];
+  }
+  const reject = (messageId: number, key: string) => call('sendPushApproval', [{ messageId, reject: true }], key);
+  const get = (path: string, key: string) => sending.gateway.call(path, { method: 'GET', key });
+
+  async function listWaiting(key = 'first approver', max = 100): Promise<Waiting[]> {
+    const list: Waiting[] = [];
+    for (let path: string | undefined = `/rest/3.0/getWaitingApprovals?max=${max}`; path !== undefined;) {
+      const { status, json } = await get(path, key);
+      expect(status).toBe(200);
+      const { nextPage, approvals }: WaitingPage = json as WaitingPage;
+      list.push(...approvals);
+      path = nextPage?.slice(sending.gateway.base.length);
+    }
+    return list;
+  }
+
+  it.each([
+    ['campaign', () => bulk()],
+    ['sendNotification', () => send([{ pa: { plan: 'gold' } }, { pa: { plan: 'gold' } }])],
+  ])('is rejected for good: %s', async (_, sendIt) => {
+    const id = (await sendIt()) ?? 0;
+    expect(await reject(id, 'sender')).toMatchObject({ status: 403, json: { code: 2022 } });
+    expect((await reject(id, 'first approver')).status).toBe(200);
+    expect(await countLeaving(() => approve(id, 'second approver'))).toBe(0);
+    for (const answer of [await approve(id, 'second approver'), await reject(id, 'second approver')]) {
+      expect(answer).toMatchObject({ status: 400, json: { code: 5005 } });
+    }
+    const log = await get('/rest/3.0/getAuditLog?action=approval.&max=1', 'rest');
+    expect(log.json).toMatchObject({
+      entries: [{ action: 'approval.reject', subject: `send ${id}`, by: { name: 'first approver' } }],
+    });
+    expect((await listWaiting()).map(({ messageId }) => messageId)).not.toContain(id);
+  });
+
+  it('is rejected by its own author too, and whatever approvals it has', async () => {
+    await setApproval({ approvers: 2 });
+    const id = (await send([{ pa: { plan: 'gold' } }])) ?? 0;
+    expect((await approve(id, 'first approver')).status).toBe(200);
+    expect((await reject(id, 'both')).status).toBe(200);
+    expect(await countLeaving(() => approve(id, 'second approver'))).toBe(0);
+  });
+
+  it('is not rejected by another application, nor together with an approval', async () => {
+    const [first, second] = [await bulk(), await bulk()];
+    const both = [{ messageId: first, reject: true }, { messageId: second }, { messageId: first }];
+    expect(await call('sendPushApproval', both, 'first approver')).toMatchObject({ status: 400, json: { code: 2004 } });
+    const { app } = sending.gateway;
+    const other = await app
+      .get(ApplyService)
+      .apply({ app: 'rejecting', settings: { approval: true } }, { dryRun: false });
+    const { secret } = await app.get(ApiKeyService).createKey(other.app.id, { kind: 'rest', name: 'first approver' });
+    expect(await reject(first, secret)).toMatchObject({ status: 400, json: { code: 5003 } });
+    expect(await listWaiting(secret)).toEqual([]);
+    const mixed = both.slice(0, 2);
+    expect(await countLeaving(() => call('sendPushApproval', mixed, 'first approver'))).toBe(USERS);
+  });
+
+  it('is listed page by page until it is decided or stopped', async () => {
+    await setApproval({ approvers: 2 });
+    const before = await listWaiting();
+    const campaign = await bulk();
+    const stopped = await bulk();
+    const transactional = await send([{ pa: { plan: 'gold' } }], 'sender');
+    await approve(campaign, 'first approver');
+    expect((await call('stopNotification', [{ messageId: stopped }], 'both')).status).toBe(200);
+    const added = (await listWaiting('second approver', 1)).slice(before.length);
+    expect(added).toEqual([
+      {
+        messageId: campaign,
+        kind: 'campaign',
+        notificationKeys: [campaign],
+        author: expect.objectContaining({ kind: 'key', name: 'both' }) as object,
+        askedAt: expect.any(Number) as number,
+        needed: 2,
+        given: 1,
+        self: false,
+      },
+      expect.objectContaining({
+        messageId: transactional,
+        kind: 'notification',
+        notificationKeys: [Number(definition)],
+        given: 0,
+      }),
+    ]);
+    expect(await get('/rest/3.0/getWaitingApprovals', 'sender')).toMatchObject({ status: 403 });
+    for (const id of [campaign, transactional ?? 0]) {
+      expect((await reject(id, 'second approver')).status).toBe(200);
+    }
+    expect(await listWaiting()).toEqual(before);
+  });
+});
+
 describe('approvals', () => {
   it('of one send at the same time are decided once', async () => {
     const id = await bulk();

@@ -166,6 +166,28 @@ export class DispatchRepository {
     );
   }
 
+  /** Stops dispatches that wait for approval. At most as many rows as ids · primary key · locks them. */
+  async reject(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.dispatch d
+          SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), stopped_at = now(), epoch = d.epoch + 1
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`,
+      [appId, dispatchIds],
+    );
+  }
+
+  /** Those of some dispatches that wait for approval, with their keys. At most as many rows as ids · primary key. */
+  async findWaiting(
+    appId: number,
+    dispatchIds: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
+    return this.db.rows(
+      `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`,
+      [appId, dispatchIds],
+    );
+  }
+
   /** Locks those dispatches that wait for approval against a stop. At most as many rows as ids · primary key. */
   async lockWaiting(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ dispatchId: number }>(

@@ -4,7 +4,7 @@ import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import { LANES, type DispatchRequest } from '../model/delivery.types.js';
+import { LANES, type DispatchRequest, type Lane } from '../model/delivery.types.js';
 import { usesFastPath } from '../model/fast-path.js';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
@@ -81,6 +81,19 @@ export class DispatchIntakeService {
     }
     const single = approved.filter(({ lane }) => lane === LANES.transactional).map(({ dispatchId }) => dispatchId);
     tx.afterCommit(() => this.deliveryQueue.enqueueTransactional(single, 'approved'));
+  }
+
+  /** Stops dispatches that wait for approval. Nothing of them is ever sent. */
+  async reject(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
+    await this.dispatches.reject(tx, appId, dispatchIds);
+  }
+
+  /** Those of some dispatches that wait for approval, with their keys. */
+  async findWaiting(
+    appId: number,
+    dispatchIds: readonly number[],
+  ): Promise<{ dispatchId: number; notificationKey: number; lane: Lane }[]> {
+    return this.dispatches.findWaiting(appId, dispatchIds);
   }
 
   /** Those of some dispatches that wait for approval; they cannot be stopped until the end of the transaction. */

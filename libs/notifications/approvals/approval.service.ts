@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
 import { AuditService } from '#libs/audit';
-import { DispatchIntakeService } from '#libs/delivery';
+import { DispatchIntakeService, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { isSameActor } from './approval-policy.js';
-import { WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
+import type { Decision, WaitingRequest } from './approval.types.js';
+import { type UndecidedSend, WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
 
 /**
  * Sends that wait until others than their author have approved them. What waits is stored as any other send, without a
@@ -72,16 +73,17 @@ export class ApprovalService {
   }
 
   /**
-   * `sendPushApproval` (specification, section 4.1; decisions, sections 5 and 9): approves waiting sends, all or none.
-   * They can be approved even after the approval step was switched off. A send goes with its last needed approval.
+   * `sendPushApproval` (specification, section 4.1; decisions, sections 5 and 9): approves or rejects waiting sends, all
+   * or none. This is possible even after the approval step was switched off. A send goes with its last needed approval,
+   * and ends with its first rejection. The author may reject: nothing leaves by that.
    *
-   * @param ids  keys of campaigns, and numbers of transactional sends as `X-Approval-Id` has them
+   * @param decisions  by the keys of campaigns, and the numbers of transactional sends as `X-Approval-Id` has them
    * @throws AppError no_approval_step (5008), unknown_key (5003), wrong_state (5005) for one that does not wait or has
-   *   the approval of this key, key_not_allowed (2022) for the author
+   *   the approval of this key, key_not_allowed (2022) for an approval by the author
    */
-  async approve(caller: Caller, ids: readonly number[]): Promise<void> {
+  async decide(caller: Caller, decisions: ReadonlyMap<number, Decision>): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId);
-    const uniqueIds = [...new Set(ids)];
+    const uniqueIds = [...decisions.keys()];
     await this.db.tx(async (tx) => {
       const sends = await this.lockSends(tx, caller.appId, uniqueIds, settings.approval);
       const open = await this.findOpen(tx, caller.appId, sends);
@@ -97,8 +99,57 @@ export class ApprovalService {
       if (notWaiting !== undefined) {
         throw new AppError('wrong_state', `The notification ${notWaiting} does not wait for approval`);
       }
-      await this.addVotes(tx, caller, sends);
+      await this.reject(
+        tx,
+        caller,
+        sends.filter(({ approvalId }) => decisions.get(approvalId) === 'reject'),
+      );
+      await this.addVotes(
+        tx,
+        caller,
+        sends.filter(({ approvalId }) => decisions.get(approvalId) === 'approve'),
+      );
     });
+  }
+
+  /**
+   * Sends that wait, the oldest first.
+   *
+   * @param after  only numbers above this one
+   */
+  async listWaiting(appId: number, { after, limit }: { after: number; limit: number }): Promise<WaitingRequest[]> {
+    const waiting: WaitingRequest[] = [];
+    for (let from = after; waiting.length < limit;) {
+      const undecided = await this.waiting.listUndecided(appId, from, limit);
+      const dispatches = await this.intake.findWaiting(
+        appId,
+        undecided.flatMap(({ dispatchIds }) => dispatchIds),
+      );
+      const byId = new Map(dispatches.map((dispatch) => [dispatch.dispatchId, dispatch]));
+      waiting.push(...undecided.flatMap((send) => toRequest(send, byId) ?? []));
+      const last = undecided.at(-1);
+      if (last === undefined || undecided.length < limit) {
+        break;
+      }
+      from = last.approvalId;
+    }
+    return waiting.slice(0, limit);
+  }
+
+  private async reject(tx: Tx, caller: Caller, sends: readonly WaitingSend[]): Promise<void> {
+    const { appId } = caller;
+    if (sends.length === 0) {
+      return;
+    }
+    await this.intake.reject(
+      tx,
+      appId,
+      sends.flatMap(({ dispatchIds }) => dispatchIds),
+    );
+    const ids = sends.map(({ approvalId }) => approvalId);
+    await this.waiting.setDecided(tx, appId, ids);
+    const entries = ids.map((id) => ({ action: 'approval.reject', subject: `send ${id}` }));
+    await this.audit.append(tx, appId, caller, entries);
   }
 
   /** Campaigns of an earlier release, which stored no author, are adopted. */
@@ -178,4 +229,20 @@ export class ApprovalService {
     );
     await this.audit.append(tx, appId, caller, entries);
   }
+}
+
+/** @returns undefined for a send that was stopped */
+function toRequest(
+  { dispatchIds, ...send }: UndecidedSend,
+  waiting: ReadonlyMap<number, { notificationKey: number; lane: Lane }>,
+): WaitingRequest | undefined {
+  const dispatches = dispatchIds.flatMap((id) => waiting.get(id) ?? []);
+  const [first] = dispatches;
+  return (
+    first && {
+      ...send,
+      kind: first.lane === LANES.bulk ? 'campaign' : 'notification',
+      notificationKeys: [...new Set(dispatches.map(({ notificationKey }) => notificationKey))],
+    }
+  );
 }

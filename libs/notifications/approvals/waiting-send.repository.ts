@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, ActorKind } from '#libs/audit';
-import type { Statements, Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 
 /** A send that waits for approvals, or waited. */
 export interface WaitingSend {
@@ -15,14 +15,28 @@ export interface WaitingSend {
   isDecided: boolean;
 }
 
-interface WaitingRow extends Omit<WaitingSend, 'author'> {
+/** A send without a decision. It no longer waits when its dispatches were stopped. */
+export interface UndecidedSend extends Omit<WaitingSend, 'isDecided'> {
+  askedAt: Date;
+  /** Approvals that it has. */
+  given: number;
+}
+
+interface AuthorColumns {
   authorKind: ActorKind | null;
   authorId: string | null;
   authorName: string | null;
 }
+type WaitingRow = Omit<WaitingSend, 'author'> & AuthorColumns;
+
+const SEND_COLUMNS = `
+  w.approval_id AS "approvalId", w.dispatch_ids AS "dispatchIds", w.author_kind AS "authorKind",
+  w.author_id AS "authorId", w.author_name AS "authorName", w.needed, w.self`;
 
 @Injectable()
 export class WaitingSendRepository {
+  constructor(private readonly db: Database) {}
+
   /** A number that no definition or campaign has. */
   async nextApprovalId(on: Statements): Promise<number> {
     const row = await on.row<{ id: number }>(`SELECT nextval('notifications.notification_key')::integer AS id`);
@@ -43,17 +57,26 @@ export class WaitingSendRepository {
   /** Locks sends in a fixed order, so that approvals of one send follow each other. As many rows as ids · primary key. */
   async lockSends(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<WaitingSend[]> {
     const rows = await tx.rows<WaitingRow>(
-      `SELECT w.approval_id AS "approvalId", w.dispatch_ids AS "dispatchIds", w.author_kind AS "authorKind",
-              w.author_id AS "authorId", w.author_name AS "authorName", w.needed, w.self,
-              w.decided_at IS NOT NULL AS "isDecided"
+      `SELECT ${SEND_COLUMNS}, w.decided_at IS NOT NULL AS "isDecided"
          FROM notifications.waiting_send AS w
         WHERE w.app_id = $1 AND w.approval_id = ANY ($2::integer[]) ORDER BY w.approval_id FOR UPDATE`,
       [appId, approvalIds],
     );
-    return rows.map(({ authorKind, authorId, authorName, ...row }) => ({
-      ...row,
-      author: authorKind === null ? null : { kind: authorKind, id: authorId ?? '', name: authorName ?? '' },
-    }));
+    return rows.map(toSend);
+  }
+
+  /** Sends above a number that are not decided, ascending · waiting_send_undecided. */
+  async listUndecided(appId: number, after: number, limit: number): Promise<UndecidedSend[]> {
+    const rows = await this.db.rows<Omit<UndecidedSend, 'author'> & AuthorColumns>(
+      `SELECT ${SEND_COLUMNS}, w.asked_at AS "askedAt",
+              (SELECT count(*) FROM notifications.approval_vote AS v
+                WHERE v.approval_id = w.approval_id AND v.app_id = w.app_id)::integer AS given
+         FROM notifications.waiting_send AS w
+        WHERE w.app_id = $1 AND w.approval_id > $2 AND w.decided_at IS NULL
+        ORDER BY w.approval_id LIMIT $3`,
+      [appId, after, limit],
+    );
+    return rows.map(toSend);
   }
 
   /** Who approved a locked send. Few rows · primary key. */
@@ -80,4 +103,10 @@ export class WaitingSendRepository {
       [appId, approvalIds],
     );
   }
+}
+
+function toSend<T extends AuthorColumns>({ authorKind, authorId, authorName, ...row }: T) {
+  const author: Actor | null =
+    authorKind === null ? null : { kind: authorKind, id: authorId ?? '', name: authorName ?? '' };
+  return { ...row, author };
 }

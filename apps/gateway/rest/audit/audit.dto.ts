@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { ACTOR_KINDS, type AuditDifference, type AuditEntry, type ChainCheck } from '#libs/audit';
+import { ActorDto, type AuditDifference, type AuditEntry, type ChainCheck } from '#libs/audit';
 import { Describe, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
@@ -16,15 +16,6 @@ export class AuditQuery {
   @Text({ max: 60 })
   @Describe({ description: 'Only actions that begin with this', example: 'campaign.' })
   action?: string;
-}
-
-export class ActorDto {
-  @IsIn(ACTOR_KINDS)
-  @Describe({ description: 'A person, an API key, the command line, or Herald itself', example: 'key' })
-  kind!: string;
-
-  @Text() @Describe({ description: 'Id of the member or key; else the name of an account', example: '7' }) id!: string;
-  @Text() @Describe({ example: 'backend' }) name!: string;
 }
 
 export class DifferenceDto implements AuditDifference {

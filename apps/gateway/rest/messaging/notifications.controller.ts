@@ -17,8 +17,8 @@ import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.g
 import { type Link, PageLink } from '../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries, OneOrMore } from '../../http/validation/list-body.js';
+import { ApprovalDto, toDecisions, toWaitingDto, WaitingApprovalsDto, WaitingApprovalsQuery } from './approvals.dto.js';
 import {
-  ApprovalDto,
   NotificationKeyDto,
   type ResultDto,
   ResultsDto,
@@ -89,16 +89,27 @@ export class NotificationsController {
   @RequiresScope('approve')
   @ErrorResponses('unknown_key', 'wrong_state', 'no_approval_step')
   @EmptyResponse(
-    'Approves campaigns and sends that wait for approval. The key that sent may not, unless its application allows it',
+    'Approves or rejects campaigns and sends that wait for approval. The key that sent may only reject, unless its application allows it to approve',
   )
-  async approve(
+  async decide(
     @CurrentCaller() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
   ): Promise<void> {
-    await this.approvals.approve(
-      caller,
-      entries.map(({ messageId }) => messageId),
-    );
+    await this.approvals.decide(caller, toDecisions(entries));
+  }
+
+  @Get('getWaitingApprovals')
+  @RequiresScope('approve')
+  @OkResponse('Lists campaigns and sends that wait for approval, the oldest first', WaitingApprovalsDto)
+  async getWaitingApprovals(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { max, after }: WaitingApprovalsQuery,
+    @PageLink() link: Link,
+  ): Promise<WaitingApprovalsDto> {
+    const waiting = await this.approvals.listWaiting(appId, { after, limit: max });
+    const last = waiting.at(-1);
+    const hasNext = last !== undefined && waiting.length === max;
+    return { ...(hasNext && { nextPage: link({ after: last.approvalId }) }), approvals: waiting.map(toWaitingDto) };
   }
 
   @Get('getPushStats')

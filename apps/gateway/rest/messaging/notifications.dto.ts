@@ -9,12 +9,6 @@ export class NotificationKeyDto {
   @Int() @Describe({ description: 'Key of the campaign or definition', example: 1000 }) notificationKey!: number;
 }
 
-export class ApprovalDto {
-  @Int({ min: 0, max: MAX_KEY })
-  @Describe({ description: 'Key of the campaign, or the `X-Approval-Id` of `sendNotification`' })
-  messageId!: number;
-}
-
 export class StatisticsQuery {
   @IsOptional()
   @Int({ min: 1, max: MAX_KEY })
