@@ -137,7 +137,7 @@ export class AudienceRepository {
   async findInstallationsOfAll(
     appId: number,
     lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],
-    range: Pick<RecipientRange, 'platforms' | 'includeOptedOut'>,
+    range: Pick<RecipientRange, 'platforms' | 'includeOptedOut' | 'trustedKeyIds'>,
   ): Promise<RecipientGroup[][]> {
     const rows = await this.db.rows<InstallationGroupRow & { list: number }>(
       `SELECT q.list, i.vb, i.platform, i.native, json_agg(i.inst_id ORDER BY i.inst_id) AS ids, ${ownersSql('i')}
@@ -151,7 +151,8 @@ export class AudienceRepository {
                  n.platform = ANY ($6::smallint[]) AND NOT starts_with(n.token, '{') AS native
             FROM users.installation AS n
            WHERE n.vb = u.vb AND n.app_id = $1 AND n.uid = u.uid AND n.platform = ANY ($5::smallint[])
-             AND n.token IS NOT NULL AND n.retired_at IS NULL AND ($7 OR n.push_permitted) OFFSET 0) AS i
+             AND n.token IS NOT NULL AND n.retired_at IS NULL AND ($7 OR n.push_permitted)
+             AND ($8::integer[] IS NULL OR ${trustedFirstSql('n', '$8')}) OFFSET 0) AS i
         GROUP BY q.list, i.vb, i.platform, i.native ORDER BY i.vb, i.platform, i.native`,
       [
         appId,
@@ -161,6 +162,7 @@ export class AudienceRepository {
         range.platforms,
         DUAL_TOKEN_PLATFORMS,
         range.includeOptedOut === true,
+        range.trustedKeyIds ?? null,
       ],
     );
     const groups = lists.map((): RecipientGroup[] => []);
@@ -191,6 +193,9 @@ export class AudienceRepository {
       'i.token IS NOT NULL',
       'i.retired_at IS NULL',
       ...(range.includeOptedOut ? [] : ['i.push_permitted']),
+      ...(range.trustedKeyIds && target.type !== 'installations'
+        ? [trustedFirstSql('i', params.add(range.trustedKeyIds))]
+        : []),
       predicate(target, { params, app, scope: 'installation', members }),
     ];
     const users = readsUserRow(target)
@@ -244,6 +249,22 @@ export class AudienceRepository {
       params.values,
     );
   }
+}
+
+/**
+ * Whether an installation is trusted to be its user's, or its user has none that is: one that a token of the server has
+ * proved, or whose push token a server has registered. Retired ones count no more.
+ *
+ * @param keyIds  parameter with the numbers of the present identity keys
+ */
+function trustedFirstSql(alias: string, keyIds: string): string {
+  const isTrusted = (name: string): string =>
+    `(${name}.proof_key = ANY (${keyIds}::integer[])
+      OR ${name}.token IS NOT NULL AND coalesce(${name}.server_registered, ${name}.secret_hash IS NULL))`;
+  return `(${isTrusted(alias)} OR NOT EXISTS (
+    SELECT FROM users.installation AS t
+     WHERE t.vb = ${alias}.vb AND t.app_id = ${alias}.app_id AND t.uid = ${alias}.uid AND t.retired_at IS NULL
+       AND ${isTrusted('t')}))`;
 }
 
 /**

@@ -37,6 +37,11 @@ export interface RecipientRange extends BucketRange {
   includeOptedOut?: boolean;
   /** Push only: selects the reachable installation of each user that was active last. */
   lastActiveDevice?: boolean;
+  /**
+   * Push only: leaves out unproven installations of users who have another one, unless the target names installations.
+   * Numbers of the identity keys whose proofs count.
+   */
+  trustedKeyIds?: readonly number[];
   /** Adds the user of each installation. */
   withUsers?: boolean;
   /** Splits groups by time zone. */

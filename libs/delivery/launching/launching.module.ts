@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { InboxModule } from '#libs/inbox';
+import { TenancyModule } from '#libs/tenancy';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { LaunchService } from './launch.service.js';
 import { RecipientSelectionService } from './recipient-selection.service.js';
@@ -9,7 +10,7 @@ import { SampleRepository } from './sample.repository.js';
 const SERVICES = [LaunchService, RecipientSelectionService];
 
 @Module({
-  imports: [AudienceModule, InboxModule, DispatchesModule],
+  imports: [TenancyModule, AudienceModule, InboxModule, DispatchesModule],
   providers: [...SERVICES, SampleRepository],
   exports: SERVICES,
 })

@@ -9,10 +9,12 @@ import {
 } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { channelOf, isPlatform, PLATFORMS, platformByNumber, type Platform } from '#libs/content';
+import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import { LANES } from '../model/delivery.types.js';
 import { isShortList } from '../model/fast-path.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
@@ -38,6 +40,7 @@ export class RecipientSelectionService {
     private readonly audience: AudienceService,
     private readonly samples: SampleRepository,
     private readonly replacements: ReplacementRepository,
+    private readonly identityTokens: IdentityTokenService,
   ) {}
 
   /** @throws UnresolvableTargetError */
@@ -143,7 +146,8 @@ export class RecipientSelectionService {
     requests: readonly { lease: LaunchLease; target: ResolvedTarget }[],
   ): Promise<RecipientGroup[][]> {
     const groups = requests.map((): RecipientGroup[] => []);
-    for (const { reach, members } of groupByReach(requests)) {
+    const { keyIds } = await this.identityTokens.getSettings(appId);
+    for (const { reach, members } of groupByReach(requests, keyIds)) {
       const targets = members.flatMap((index) => requests[index]?.target ?? []);
       for (const [position, recipientGroups] of (
         await this.audience.findRecipientsOfAll(appId, targets, reach)
@@ -165,7 +169,8 @@ export class RecipientSelectionService {
 
   private async findGroups(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<AudienceGroup[]> {
     const audienceGroups: AudienceGroup[] = [];
-    for (const reach of reachOptionsOf(lease)) {
+    const { keyIds } = await this.identityTokens.getSettings(lease.appId);
+    for (const reach of reachOptionsOf(lease, keyIds)) {
       audienceGroups.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach })));
     }
     return audienceGroups;
@@ -174,22 +179,28 @@ export class RecipientSelectionService {
 
 type ReachOptions = Omit<RecipientRange, keyof BucketRange>;
 
-function reachOptionsOf({ message, options }: LaunchLease): ReachOptions[] {
+/** A transactional message is for one person: it reaches a device that anybody may have registered only without another. */
+function reachOptionsOf({ lane, message, options }: LaunchLease, keyIds: readonly number[]): ReachOptions[] {
+  const isTransactional = lane === LANES.transactional || message.transactional === true;
   return groupByKind(message.platforms).map(([kind, platforms]) => ({
     kind,
     platforms: platforms.map((platform) => PLATFORMS[platform].number),
     includeOptedOut: kind === 'push' ? options.includeOptedOut === true : message.transactional === true,
     lastActiveDevice: options.lastActiveDevice === true,
+    ...(kind === 'push' && isTransactional && { trustedKeyIds: keyIds }),
     withUsers: options.limits !== undefined,
     withTimeZones: options.localTime !== undefined,
   }));
 }
 
 /** The different reaches of some requests, each with the positions of the requests that have it. */
-function groupByReach(requests: readonly { lease: LaunchLease }[]): { reach: ReachOptions; members: number[] }[] {
+function groupByReach(
+  requests: readonly { lease: LaunchLease }[],
+  keyIds: readonly number[],
+): { reach: ReachOptions; members: number[] }[] {
   const groups = new Map<string, { reach: ReachOptions; members: number[] }>();
   for (const [index, { lease }] of requests.entries()) {
-    for (const reach of reachOptionsOf(lease)) {
+    for (const reach of reachOptionsOf(lease, keyIds)) {
       const key = JSON.stringify(reach);
       const group = groups.get(key) ?? { reach, members: [] };
       group.members.push(index);

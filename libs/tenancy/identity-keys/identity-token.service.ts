@@ -35,10 +35,17 @@ export interface ProvenUser {
   until: Date;
 }
 
+interface CachedKey {
+  id: number;
+  algorithm: IdentityAlgorithm;
+  /** Opened at the first token: workers ask for the numbers alone. */
+  open(): KeyObject;
+}
+
 interface CachedSettings extends IdentitySettings {
   /** The `aud` of tokens. */
   application: string;
-  keys: ReadonlyMap<string, { id: number; algorithm: IdentityAlgorithm; key: KeyObject }>;
+  keys: ReadonlyMap<string, CachedKey>;
 }
 
 /**
@@ -84,7 +91,7 @@ export class IdentityTokenService {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     };
     try {
-      return { ...readClaims((await jwtVerify(token, key.key, options)).payload), keyId: key.id };
+      return { ...readClaims((await jwtVerify(token, key.open(), options)).payload), keyId: key.id };
     } catch (error) {
       throw error instanceof errors.JOSEError ? refuse(describeFault(error), error) : error;
     }
@@ -115,9 +122,11 @@ export class IdentityTokenService {
       keyIds: rows.map(({ id }) => id),
       keys: new Map(
         rows.map((row) => {
-          const text = this.masterKey.open(row.sealed, sealContext(row));
-          const { id, name, algorithm } = row;
-          return [name, { id, algorithm, key: toVerificationKey(algorithm, text) }];
+          const { id, name, algorithm, sealed } = row;
+          let key: KeyObject | undefined;
+          const open = (): KeyObject =>
+            (key ??= toVerificationKey(algorithm, this.masterKey.open(sealed, sealContext(row))));
+          return [name, { id, algorithm, open }];
         }),
       ),
     };

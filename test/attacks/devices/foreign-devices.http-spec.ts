@@ -6,8 +6,8 @@ import { PLATFORMS } from '#libs/content';
 import { messageId } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
-import { startGateway, type Answer, type TestGateway } from '../support/contract/gateway.js';
-import { parseBulk } from '../support/rooms/parse.js';
+import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
+import { parseBulk } from '../../support/rooms/parse.js';
 
 const SHOP = 'https://shop.example.com';
 const EVIL = 'https://evil.example.com';
