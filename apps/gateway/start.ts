@@ -9,6 +9,7 @@ import { registerMetrics, createRegistry } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { createGateway } from './create-gateway.js';
+import { prepareDocument } from './http/openapi/openapi.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 
 /** How often idle connections are closed while the gateway stops. */
@@ -34,6 +35,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     clock.metric(),
   ]);
   const mail = await startInboundMail(app, config, logger, registry);
+  prepareDocument(app, config);
   const port = await listen(app, config.PORT);
   return {
     port,

@@ -307,13 +307,6 @@ function namesUnsubscribeLink({ channel, payload }: RenderedMessage): boolean {
   );
 }
 
-/** Cuts ids into the ids of single batches. */
-export function cutIntoBatches(ids: readonly number[], size: number): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
-  );
-}
-
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
   return isContactChannel(channel)
     ? dispatch.message.transactional === true

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport } from '#libs/channels';
 import { LOGGER } from '#platform/app';
+import { cutInto } from '#platform/collections';
 import type { Logger } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { type Batch, BatchPreparationService, cutIntoBatches } from './batch-preparation.service.js';
+import { type Batch, BatchPreparationService } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { selectInboxMessages } from './inbox-copy.js';
 import type { PreparedMessage } from './message-cache.service.js';
@@ -49,10 +50,7 @@ export class BatchSenderService {
   ): Promise<void> {
     const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
     const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
-    const batchIds = [
-      ...cutIntoBatches(probeIds, size),
-      ...cutIntoBatches(chunk.remaining.slice(probeIds.length), size),
-    ];
+    const batchIds = [...cutInto(probeIds, size), ...cutInto(chunk.remaining.slice(probeIds.length), size)];
     let current = await this.batchPreparation.prepareBatch(chunk, message, batchIds[0] ?? []);
     if (!(await this.startBatch(chunk, message, account, current, isTurnOver))) {
       return;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { cutInto } from '#platform/collections';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
@@ -6,7 +7,7 @@ import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES 
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { BatchPreparationService, type OutgoingRecipient, cutIntoBatches } from './batch-preparation.service.js';
+import { BatchPreparationService, type OutgoingRecipient } from './batch-preparation.service.js';
 import { buildResult } from './classify-outcomes.js';
 import type { PreparedMessage } from './message-cache.service.js';
 
@@ -101,7 +102,7 @@ export class ChunkCompletionService {
     toResult: (recipient: OutgoingRecipient) => Result,
   ): Promise<Result[]> {
     const results: Result[] = [];
-    for (const ids of cutIntoBatches(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
+    for (const ids of cutInto(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
       const { recipients, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
       results.push(...unsendable, ...recipients.map(toResult));
     }

@@ -1,3 +1,4 @@
+export { cutInto } from './cut-into.js';
 export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
 export { LruCache } from './lru-cache.js';
 export { Queue } from './queue.js';

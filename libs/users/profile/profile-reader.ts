@@ -9,6 +9,8 @@ import type { UserChange } from '../model/users.types.js';
  */
 export class ProfileReader {
   readonly newDefinitions = new Map<string, NewAttribute>();
+  /** Elements to add, by user and code. */
+  private readonly pushed = new Map<UserChange, Map<string, AttributeScalar[]>>();
 
   constructor(
     private readonly definitions: ReadonlyMap<string, AttributeDefinition>,
@@ -46,9 +48,12 @@ export class ProfileReader {
       const elements = readArrayElements(definition ?? this.defineFromValue(code, value, where), value, where);
       const { seal } = definition ?? {};
       const pushed = seal ? elements.map((element) => seal.sealScalar(element)) : elements;
-      const present = change.attrs.get(code);
-      if (pushed.length > 0) {
-        change.attrs.set(code, [...(typeof present === 'object' ? present : []), ...pushed]);
+      // Entries of one user may be many: a copy for each would take their number squared.
+      const list = this.pushed.get(change)?.get(code) ?? [];
+      list.push(...pushed);
+      if (list.length > 0) {
+        this.pushed.set(change, (this.pushed.get(change) ?? new Map<string, AttributeScalar[]>()).set(code, list));
+        change.attrs.set(code, list);
       }
     }
   }

@@ -67,8 +67,9 @@ export class ProfileService {
             const definition = resolve(code);
             if (definition) {
               const elements = readArrayElements(definition, value, `profile.${code.slice(0, 100)}`);
-              const forms = elements.flatMap((element) => definition.seal?.listForms(element) ?? [element]);
-              attrs.set(definition.attrId, [...(attrs.get(definition.attrId) ?? []), ...forms]);
+              const removed = attrs.get(definition.attrId) ?? [];
+              removed.push(...elements.flatMap((element) => definition.seal?.listForms(element) ?? [element]));
+              attrs.set(definition.attrId, removed);
             }
           }
         }

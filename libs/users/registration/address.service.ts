@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { mapInStretches } from '#platform/async';
+import { cutInto } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { malformed, missing } from '#platform/errors';
@@ -16,6 +18,9 @@ import type { AddressRemoval } from '../model/users.types.js';
 
 /** Names of the lists in requests, for errors. */
 const LIST_FIELDS = { email: 'emailList', msisdn: 'msisdnList' } as const;
+
+/** Addresses of a statement: to write its text takes a few milliseconds. */
+const ADDRESSES_OF_STATEMENT = 2000;
 
 /** The sign that every address has. A text without it is no attempt at an address. */
 const REQUIRED_SIGN = { email: /@/, msisdn: /\d/ } as const;
@@ -66,15 +71,13 @@ export class AddressService {
     if (addresses === undefined) {
       throw missing(`extId or ${LIST_FIELDS[kind]}`);
     }
-    const normalized = this.readAddresses(kind, addresses);
+    const normalized = await this.readAddresses(kind, addresses);
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
-        const uids = await this.contacts.findUploaded(
-          tx,
-          appId,
-          normalized.map((address) => ({ kind, address })),
-        );
-        await this.eraser.eraseUsers(tx, appId, uids);
+        for (const some of cutInto(normalized, ADDRESSES_OF_STATEMENT)) {
+          const contacts = some.map((address) => ({ kind, address }));
+          await this.eraser.eraseUsers(tx, appId, await this.contacts.findUploaded(tx, appId, contacts));
+        }
       }),
     );
   }
@@ -86,8 +89,13 @@ export class AddressService {
    * @throws AppError missing_field for an empty list, bad_address naming the entry; nothing is added then
    */
   async uploadAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<void> {
-    const normalized = this.readAddresses(kind, addresses);
-    const vbs = new Map(normalized.map((address) => [address, bucketOf(appId, `${kind}:${address.toLowerCase()}`)]));
+    const normalized = await this.readAddresses(kind, addresses);
+    const vbs = new Map(
+      await mapInStretches(normalized, (address): [string, number] => [
+        address,
+        bucketOf(appId, `${kind}:${address.toLowerCase()}`),
+      ]),
+    );
     const takenAddresses = await this.findTaken(appId, kind, normalized);
     const newAddresses = normalized.filter((address) => !takenAddresses.has(address.toLowerCase()));
     const uids = await this.uidAllocator.allocate(
@@ -119,7 +127,9 @@ export class AddressService {
       tx,
     );
     const newRows = rows.filter((row) => !takenAddresses.has(row.address.toLowerCase()));
-    await this.contacts.insertUploaded(tx, appId, newRows);
+    for (const some of cutInto(newRows, ADDRESSES_OF_STATEMENT)) {
+      await this.contacts.insertUploaded(tx, appId, some);
+    }
     const uids = newRows.map((row) => row.uid).toSorted((a, b) => a - b);
     await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
     await this.outbox.add(tx, { appId, kind: 'attribute', uids, keys: [STANDARD_ATTRIBUTE_IDS[kind]] });
@@ -132,8 +142,12 @@ export class AddressService {
     addresses: readonly string[],
     tx?: Tx,
   ): Promise<ReadonlySet<string>> {
-    const users = await this.contacts.findByAddresses(appId, kind, addresses, tx);
-    return new Set(users.map(({ address }) => address.toLowerCase()));
+    const found = new Set<string>();
+    for (const some of cutInto(addresses, ADDRESSES_OF_STATEMENT)) {
+      const users = await this.contacts.findByAddresses(appId, kind, some, tx);
+      users.forEach(({ address }) => found.add(address.toLowerCase()));
+    }
+    return found;
   }
 
   private async removeFromUser(appId: number, kind: ContactKind, extId: string): Promise<void> {
@@ -143,12 +157,16 @@ export class AddressService {
   }
 
   /** Reads addresses without duplicates, regardless of case. */
-  private readAddresses(kind: ContactKind, addresses: readonly string[]): string[] {
+  private async readAddresses(kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
     const list = LIST_FIELDS[kind];
     if (addresses.length === 0) {
       throw missing(list);
     }
-    const normalized = addresses.map((address, i) => ADDRESS_READERS[kind](address, `${list}[${i}]`));
-    return [...new Map(normalized.map((address) => [address.toLowerCase(), address])).values()];
+    const byLowerCase = new Map<string, string>();
+    await mapInStretches(addresses, (text, i) => {
+      const address = ADDRESS_READERS[kind](text, `${list}[${i}]`);
+      byLowerCase.set(address.toLowerCase(), address);
+    });
+    return [...byLowerCase.values()];
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { missing } from '#platform/errors';
@@ -37,11 +38,7 @@ export class RegistrationService {
    */
   async registerUsers(appId: number, entries: readonly UserRegistration[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.writeChanges(appId, entries, (changes, reader) => {
-      for (const entry of entries) {
-        this.readEntry(entry, changes, reader);
-      }
-    });
+    await this.writeChanges(appId, entries, (entry, changes, reader) => this.readEntry(entry, changes, reader));
   }
 
   /**
@@ -51,11 +48,9 @@ export class RegistrationService {
    */
   async setProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.writeChanges(appId, entries, (changes, reader) => {
-      for (const { extId, profile } of entries) {
-        reader.read(profile, changes.getOrCreate(extId));
-      }
-    });
+    await this.writeChanges(appId, entries, ({ extId, profile }, changes, reader) =>
+      reader.read(profile, changes.getOrCreate(extId)),
+    );
   }
 
   /**
@@ -65,12 +60,12 @@ export class RegistrationService {
    */
   async pushProfileAttributes(appId: number, entries: readonly ProfileUpdate[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    const read = (changes: UserChanges, reader: ProfileReader): void => {
-      for (const { extId, profile } of entries) {
-        reader.push(profile, changes.getOrCreate(extId));
-      }
-    };
-    await this.writeChanges(appId, entries, read, 'push');
+    await this.writeChanges(
+      appId,
+      entries,
+      ({ extId, profile }, changes, reader) => reader.push(profile, changes.getOrCreate(extId)),
+      'push',
+    );
   }
 
   /** Sets the given addresses of a user. */
@@ -137,18 +132,19 @@ export class RegistrationService {
   }
 
   /** Reads all entries before the first write, so that a refused request defines no attribute. */
-  private async writeChanges(
+  private async writeChanges<E extends { profile?: Readonly<Record<string, unknown>> }>(
     appId: number,
-    entries: readonly { profile?: Readonly<Record<string, unknown>> }[],
-    read: (changes: UserChanges, reader: ProfileReader) => void,
+    entries: readonly E[],
+    read: (entry: E, changes: UserChanges, reader: ProfileReader) => void,
     mode: AttributeMode = 'set',
   ): Promise<void> {
-    const codes = new Set(entries.flatMap((entry) => Object.keys(entry.profile ?? {})));
+    const codes = new Set<string>();
+    await mapInStretches(entries, ({ profile = {} }) => Object.keys(profile).forEach((code) => codes.add(code)));
     await retryOnConflict(async (attempt) => {
       let definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
-      read(changes, reader);
+      await mapInStretches(entries, (entry) => read(entry, changes, reader));
       if (reader.newDefinitions.size > 0) {
         definitions = await this.attributes.defineAttributes(appId, [...reader.newDefinitions.values()]);
       }

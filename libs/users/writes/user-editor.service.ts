@@ -14,7 +14,7 @@ import { UserRepository, type ExistingUser } from '../store/user.repository.js';
 
 /** What to remove from one user: attributes as `ValueRemoval` has them, and addresses. */
 export interface RequestedRemoval {
-  attrs: Map<number, readonly AttributeScalar[] | null>;
+  attrs: Map<number, AttributeScalar[] | null>;
   email?: boolean;
   msisdn?: boolean;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInStretches } from '#platform/async';
 import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
@@ -88,7 +89,7 @@ export class UserWriterService {
    */
   private async writeExisting(input: BatchInput): Promise<boolean> {
     const uids = unusedUids(input.changes);
-    const rows = input.changes.map((change, i) => toUserRow(input, change, requireId(uids[i])));
+    const rows = await mapInStretches(input.changes, (change, i) => toUserRow(input, change, requireId(uids[i])));
     const batch: UserBatch = { ...input, assumeExisting: true, existing: new Map(), rows, devices: [] };
     try {
       await this.db.tx((tx) => this.commitBatch(tx, batch));
@@ -116,7 +117,7 @@ export class UserWriterService {
       this.devices.planDevices(appId, changes, existing),
     ]);
     const allocated = new Map(missing.map((change, i) => [change.extId, uids[i]]));
-    const rows = changes.map((change) =>
+    const rows = await mapInStretches(changes, (change) =>
       toUserRow(input, change, requireId(existing.get(change.extId)?.uid ?? allocated.get(change.extId))),
     );
     return { ...input, assumeExisting: false, existing, rows, devices };

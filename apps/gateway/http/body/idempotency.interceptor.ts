@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Caller } from '#libs/tenancy';
+import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
-import { sha256 } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
 import { isMultipart, routeOf, type GatewayRequest } from '../request/request-context.js';
@@ -36,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         appId: caller.appId,
         scope: scopeOf(caller, request),
         key: readKey(header),
-        fingerprint: fingerprintOf(request),
+        fingerprint: await fingerprintOf(request),
       },
       () => lastValueFrom(next.handle(), { defaultValue: undefined }),
     );
@@ -83,10 +84,31 @@ function readKey(header: string): string {
  * A hash of query and parsed body, so that white space between JSON tokens makes no difference. A form has a body where
  * its route accepts files.
  */
-function fingerprintOf(request: GatewayRequest): Buffer {
+async function fingerprintOf(request: GatewayRequest): Promise<Buffer> {
   if (isMultipart(request) && request.body === undefined) {
     throw malformed(`The header ${KEY_HEADER} is not taken with a form that the operation does not read`);
   }
   const [, query = ''] = request.originalUrl.split('?', 2);
-  return sha256(JSON.stringify([query, request.body]));
+  return hashJson([query, request.body]);
+}
+
+/** SHA-256 of the JSON text of a list. The entries of a list in it are written one by one: there may be many. */
+async function hashJson(values: readonly unknown[]): Promise<Buffer> {
+  const hash = createHash('sha256').update('[');
+  for (const [index, value] of values.entries()) {
+    hash.update(index > 0 ? ',' : '');
+    if (Array.isArray(value)) {
+      hash.update('[');
+      await mapInStretches(value, (entry: unknown, place) => hash.update(`${place > 0 ? ',' : ''}${toJson(entry)}`));
+      hash.update(']');
+    } else {
+      hash.update(toJson(value));
+    }
+  }
+  return hash.update(']').digest();
+}
+
+/** What is no JSON is null in a list. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
 }

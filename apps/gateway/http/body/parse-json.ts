@@ -1,4 +1,4 @@
-import { Stretch } from '#platform/async';
+import { nextTurn, Stretch } from '#platform/async';
 import { AppError, malformed } from '#platform/errors';
 import {
   BRACE_CLOSE,
@@ -15,6 +15,9 @@ const MAX_DEPTH = 64;
 /** More than any form of the contract has: the largest is a profile. */
 const MAX_KEYS = 1000;
 
+/** Bytes that take a few milliseconds to read, whatever they are. */
+const LARGE_BYTES = 256 * 1024;
+
 const BLANK = /^[ \t\n\r]*$/;
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 /** For text that stands further on, where a byte order mark is a fault. */
@@ -29,6 +32,14 @@ const INNER_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  *   for more values, or an object with more than 1,000 keys
  */
 export async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
+  const parsed = await parseInTurns(bytes, maxValues);
+  if (bytes.length > LARGE_BYTES) {
+    await nextTurn();
+  }
+  return parsed;
+}
+
+async function parseInTurns(bytes: Buffer, maxValues: number): Promise<unknown> {
   const shape = readShape(bytes);
   if (shape.depth > MAX_DEPTH) {
     throw new AppError('not_json', `The body is nested deeper than ${MAX_DEPTH} levels`);
@@ -38,6 +49,9 @@ export async function parseJson(bytes: Buffer, maxValues: number): Promise<unkno
   }
   if (shape.keys > MAX_KEYS) {
     throw malformed(`An object of the body has more than ${MAX_KEYS.toLocaleString('en')} keys`);
+  }
+  if (bytes.length > LARGE_BYTES) {
+    await nextTurn();
   }
   try {
     return isLarge(shape) ? await new PieceParser(bytes, shape).parseAll() : JSON.parse(DECODER.decode(bytes));

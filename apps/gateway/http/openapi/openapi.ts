@@ -16,8 +16,9 @@ const DESCRIPTION = `Users, messages and audiences.
 Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
 
 **Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
-decompression, unless an operation says otherwise (\`x-max-body-bytes\`). JSON: 64 levels deep. Rate limit: per API
-key, where one is set; see the RateLimit header fields.
+decompression, unless an operation says otherwise (\`x-max-body-bytes\`), and 100,000 values (\`x-max-body-values\`).
+Bodies of /sdk: 64 KB and 2,000 values. JSON: 64 levels deep, 1,000 keys an object. Rate limit: per API key, where one
+is set; see the RateLimit header fields.
 
 **Codes.**
 
@@ -38,10 +39,18 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
   return document;
 }
 
-/** Serves `GET /docs` for people and `GET /openapi.json` for tools. The first request builds the document. */
+const documents = new WeakMap<INestApplication, OpenAPIObject>();
+
+/** Builds the document once. It holds the thread for a while, so a process does it before it listens. */
+export function prepareDocument(app: INestApplication, config: Config): OpenAPIObject {
+  const document = documents.get(app) ?? buildDocument(app, config);
+  documents.set(app, document);
+  return document;
+}
+
+/** Serves `GET /docs` for people and `GET /openapi.json` for tools. */
 export function serveDocument(app: INestApplication, config: Config): void {
-  let document: OpenAPIObject | undefined;
-  SwaggerModule.setup('docs', app, () => (document ??= buildDocument(app, config)), {
+  SwaggerModule.setup('docs', app, () => prepareDocument(app, config), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Herald',
   });
