@@ -48,6 +48,8 @@ import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
 import { UndecidedSends0080 } from './0080-undecided-sends.js';
+import { AnswerHeaders0081 } from './0081-answer-headers.js';
+import { ExpiredEntries0082 } from './0082-expired-entries.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -96,6 +98,8 @@ const MIGRATIONS = [
   Approvals0075,
   SealedAttributes0076,
   UndecidedSends0080,
+  AnswerHeaders0081,
+  ExpiredEntries0082,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { AuditService } from '#libs/audit';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
 import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
@@ -8,7 +9,7 @@ import { DeletedUserRetentionService, RemovalService, SealingService } from '#li
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
-import { dropExpiredPartitions, ensurePartitions } from '#platform/partitions';
+import { dropExpiredPartitions, ensurePartitions, findFirstKeptDay } from '#platform/partitions';
 import { ClockService } from '#platform/runtime';
 import { findLongestRetention } from './retention.js';
 
@@ -53,9 +54,12 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => ensurePartitions(db, clock.now())),
-    job('partitions.drop', HOUR_MS, async () =>
-      dropExpiredPartitions(db, clock.now(), await findLongestRetention(applications)),
-    ),
+    job('partitions.drop', HOUR_MS, async () => {
+      const now = clock.now();
+      const keep = await findLongestRetention(applications);
+      await app.get(AuditService).markExpired(new Date(findFirstKeptDay('audit.entry', now, keep)));
+      await dropExpiredPartitions(db, now, keep);
+    }),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),

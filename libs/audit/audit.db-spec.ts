@@ -103,12 +103,41 @@ describe('the audit log', () => {
 
   it('goes on after its oldest entries have passed their retention', async () => {
     await append([1, 2, 3].map(pause));
-    await force('DELETE FROM audit.entry WHERE app_id = $1 AND entry_id = 1');
-    expect(await audit.verifyChain(appId)).toMatchObject({ first: 2, last: 3, fault: null });
+    const { last, head } = await audit.verifyChain(appId);
+    await audit.markExpired(new Date(Date.now() + 60_000));
+    expect(await audit.verifyChain(appId)).toMatchObject({ first: 0, last: 3, fault: null });
     await force('DELETE FROM audit.entry WHERE app_id = $1');
     expect(await audit.verifyChain(appId)).toMatchObject({ first: 0, last: 3, fault: null });
-    await append([pause(4)]);
-    expect(await audit.verifyChain(appId)).toMatchObject({ first: 4, last: 4, fault: null });
+    await audit.markExpired(new Date(Date.now() + 60_000));
+    await append([pause(4), pause(5)]);
+    const earlier = { entryId: last, hash: Buffer.from(head, 'hex') };
+    expect(await audit.verifyChain(appId, earlier)).toMatchObject({ first: 4, last: 5, fault: null });
+    expect(await audit.verifyChain(appId, { ...earlier, hash: Buffer.alloc(32) })).toMatchObject({
+      fault: { entryId: 3 },
+    });
+    await force('DELETE FROM audit.entry WHERE app_id = $1 AND entry_id = 4');
+    expect(await audit.verifyChain(appId)).toMatchObject({
+      fault: { entryId: 5, reason: 'entries between 3 and 5 are missing' },
+    });
+  });
+
+  it('notices a dropped month whose retention has not passed', async () => {
+    await append([1, 2].map(pause));
+    await audit.markExpired(new Date(Date.now() - 3_600_000));
+    const months = await fresh.db.rows<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit.entry'::regclass
+          AND inhrelid::regclass::text ~ '[0-9]{6}$'`,
+    );
+    for (const { name } of months) {
+      await fresh.db.affected(`DROP TABLE ${name}`);
+    }
+    expect(await audit.verifyChain(appId)).toMatchObject({
+      fault: { entryId: 2, reason: 'the newest entries are missing' },
+    });
+    await append([pause(3)]);
+    expect(await audit.verifyChain(appId)).toMatchObject({
+      fault: { entryId: 3, reason: 'entries between 0 and 3 are missing' },
+    });
   });
 
   it('is not whole against an earlier check when all of it was computed anew', async () => {

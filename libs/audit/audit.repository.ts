@@ -9,6 +9,11 @@ export interface ChainEnd {
   at: Date;
 }
 
+/** The ends of a chain: its newest entry, and the newest of those that have passed their retention (0: none has). */
+export interface ChainEnds extends Omit<ChainEnd, 'at'> {
+  expired: Omit<ChainEnd, 'at'>;
+}
+
 interface EntryRow {
   entryId: number;
   at: Date;
@@ -109,9 +114,28 @@ export class AuditRepository {
     return rows.map(toEntry);
   }
 
-  /** The end of a chain without a lock. One row · primary key. */
-  async findChainEnd(appId: number): Promise<Omit<ChainEnd, 'at'> | undefined> {
-    return this.db.row('SELECT c.entry_id AS "entryId", c.hash FROM audit.chain AS c WHERE c.app_id = $1', [appId]);
+  /** The ends of a chain without a lock. One row · primary key. */
+  async findChainEnds(appId: number): Promise<ChainEnds | undefined> {
+    const row = await this.db.row<Omit<ChainEnd, 'at'> & { expiredId: number; expiredHash: Buffer }>(
+      `SELECT c.entry_id AS "entryId", c.hash, c.expired_id AS "expiredId", c.expired_hash AS "expiredHash"
+         FROM audit.chain AS c WHERE c.app_id = $1`,
+      [appId],
+    );
+    return row && { entryId: row.entryId, hash: row.hash, expired: { entryId: row.expiredId, hash: row.expiredHash } };
+  }
+
+  /**
+   * Moves the other end of every chain to its newest entry before a time. Rows of expired partitions only, none once
+   * they are dropped · a few rows of `audit.chain` are locked.
+   */
+  async markExpired(before: Date): Promise<void> {
+    await this.db.affected(
+      `UPDATE audit.chain AS c SET expired_id = e.entry_id, expired_hash = e.hash
+         FROM (SELECT DISTINCT ON (e.app_id) e.app_id, e.entry_id, e.hash FROM audit.entry AS e
+                WHERE e.at < $1 ORDER BY e.app_id, e.entry_id DESC) AS e
+        WHERE c.app_id = e.app_id AND c.expired_id < e.entry_id`,
+      [before],
+    );
   }
 }
 

@@ -211,6 +211,19 @@ describe('a send that waits', () => {
     expect((await listWaiting()).map(({ messageId }) => messageId)).not.toContain(id);
   });
 
+  it('has its number in a repeated answer too', async () => {
+    const body = { notificationKey: definition, target: { pa: { plan: 'gold' } } };
+    const headers = { 'idempotency-key': 'waiting-once' };
+    const [first, second] = [
+      await sending.gateway.call('/rest/3.0/sendNotification', { body, key: 'both', headers }),
+      await sending.gateway.call('/rest/3.0/sendNotification', { body, key: 'both', headers }),
+    ];
+    const id = first.headers.get('x-approval-id');
+    expect(id).toMatch(/^\d+$/);
+    expect([second.headers.get('idempotency-replayed'), second.headers.get('x-approval-id')]).toEqual(['true', id]);
+    expect((await reject(Number(id), 'first approver')).status).toBe(200);
+  });
+
   it('is rejected by its own author too, and whatever approvals it has', async () => {
     await setApproval({ approvers: 2 });
     const id = (await send([{ pa: { plan: 'gold' } }])) ?? 0;

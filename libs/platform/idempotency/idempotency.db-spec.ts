@@ -56,13 +56,24 @@ const rows = async (): Promise<number> =>
   (await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM platform.idempotency'))?.n ?? 0;
 
 describe('a request with a key', () => {
+  it('is answered with the headers of its first answer', async () => {
+    const keyedRequest = request();
+    const headers = { 'X-Approval-Id': '12' };
+    await service().run(
+      keyedRequest,
+      () => act(),
+      () => headers,
+    );
+    expect(await service().run(keyedRequest, () => act())).toEqual({ value: undefined, headers, isReplayed: true });
+  });
+
   it.each([undefined, true, 0, '', [], { a: [1, 'ü', null], b: {} }])(
     'acts once and is answered %j twice',
     async (value) => {
       const keyedRequest = request();
       const before = await effects();
-      expect(await service().run(keyedRequest, () => act(value))).toEqual({ value, isReplayed: false });
-      expect(await service().run(keyedRequest, () => act('other'))).toEqual({ value, isReplayed: true });
+      expect(await service().run(keyedRequest, () => act(value))).toEqual({ value, headers: {}, isReplayed: false });
+      expect(await service().run(keyedRequest, () => act('other'))).toEqual({ value, headers: {}, isReplayed: true });
       expect(await effects()).toBe(before + 1);
     },
   );
@@ -76,7 +87,7 @@ describe('a request with a key', () => {
       { ...keyedRequest, appId: 2 },
     ];
     for (const otherRequest of otherRequests) {
-      expect(await service().run(otherRequest, () => act(2))).toEqual({ value: 2, isReplayed: false });
+      expect(await service().run(otherRequest, () => act(2))).toEqual({ value: 2, headers: {}, isReplayed: false });
     }
   });
 
@@ -98,9 +109,9 @@ describe('a request with a key', () => {
       );
       return act('first');
     });
-    expect(await first).toEqual({ value: 'first', isReplayed: false });
+    expect(await first).toEqual({ value: 'first', headers: {}, isReplayed: false });
     expect(second).toMatchObject({ refusal: 'idempotency_in_progress', retryAfterSeconds: 1 });
-    expect(await service().run(keyedRequest, () => act())).toEqual({ value: 'first', isReplayed: true });
+    expect(await service().run(keyedRequest, () => act())).toEqual({ value: 'first', headers: {}, isReplayed: true });
   });
 
   it('stores nothing when it is refused, and may be corrected and sent again', async () => {
@@ -113,7 +124,11 @@ describe('a request with a key', () => {
     await expect(refused).rejects.toThrow('no');
     expect([await effects(), await rows()]).toEqual(before);
     const corrected = { ...keyedRequest, fingerprint: sha256('corrected') };
-    expect(await service().run(corrected, () => act('done'))).toEqual({ value: 'done', isReplayed: false });
+    expect(await service().run(corrected, () => act('done'))).toEqual({
+      value: 'done',
+      headers: {},
+      isReplayed: false,
+    });
   });
 
   it('may be used again after 24 hours, whether or not the old answer was deleted', async () => {
@@ -124,9 +139,11 @@ describe('a request with a key', () => {
     clock.pass(0.2);
     expect(await service().run({ ...keyedRequest, fingerprint: sha256('x') }, () => act('new'))).toMatchObject({
       value: 'new',
+      headers: {},
       isReplayed: false,
     });
     expect(await service().run({ ...keyedRequest, fingerprint: sha256('x') }, () => act())).toMatchObject({
+      headers: {},
       isReplayed: true,
     });
   });
@@ -151,7 +168,7 @@ describe('expired answers', () => {
     await service().run(live, () => act('live'));
     const before = await rows();
     expect(await records.deleteExpired(clock.now())).toBe(before - 1);
-    expect(await service().run(live, () => act())).toEqual({ value: 'live', isReplayed: true });
+    expect(await service().run(live, () => act())).toEqual({ value: 'live', headers: {}, isReplayed: true });
     expect(await records.deleteExpired(clock.now())).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto';
 import { Database } from '#platform/db';
-import type { KeyedRequest } from './idempotency.types.js';
+import type { AnswerHeaders, KeyedRequest } from './idempotency.types.js';
 
 /** Rows deleted by one statement, which limits how long its locks are held. */
 const DELETE_BATCH_SIZE = 10_000;
@@ -11,6 +11,8 @@ export interface StoredAnswer {
   fingerprint: Buffer;
   /** Null: the answer had no body. */
   answer: Buffer | null;
+  /** Null: it had none. */
+  headers: AnswerHeaders | null;
 }
 
 /** Statements of `platform.idempotency`. */
@@ -36,20 +38,26 @@ export class IdempotencyRepository {
   /** One row · primary key. */
   async find({ appId, scope, key }: KeyedRequest, now: Date): Promise<StoredAnswer | undefined> {
     return this.db.row<StoredAnswer>(
-      `SELECT i.fingerprint, i.answer FROM platform.idempotency AS i
+      `SELECT i.fingerprint, i.answer, i.headers FROM platform.idempotency AS i
         WHERE i.app_id = $1 AND i.scope = $2 AND i.key = $3 AND i.expires_at > $4`,
       [appId, scope, key, now],
     );
   }
 
   /** One row · primary key. An existing row has expired, because the lock is held and `find` found none. */
-  async save({ appId, scope, key, fingerprint }: KeyedRequest, answer: Buffer | null, expiresAt: Date): Promise<void> {
+  async save(
+    { appId, scope, key, fingerprint }: KeyedRequest,
+    { answer, headers }: { answer: Buffer | null; headers: AnswerHeaders },
+    expiresAt: Date,
+  ): Promise<void> {
+    const stored = Object.keys(headers).length === 0 ? null : JSON.stringify(headers);
     await this.db.affected(
-      `INSERT INTO platform.idempotency (app_id, scope, key, fingerprint, answer, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO platform.idempotency (app_id, scope, key, fingerprint, answer, headers, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)
        ON CONFLICT (app_id, scope, key) DO UPDATE
-         SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
-      [appId, scope, key, fingerprint, answer, expiresAt],
+         SET fingerprint = excluded.fingerprint, answer = excluded.answer, headers = excluded.headers,
+             expires_at = excluded.expires_at`,
+      [appId, scope, key, fingerprint, answer, stored, expiresAt],
     );
   }
 

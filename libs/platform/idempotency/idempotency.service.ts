@@ -5,7 +5,7 @@ import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { AppError, CATALOGUE } from '#platform/errors';
 import { IdempotencyRepository, type StoredAnswer } from './idempotency.repository.js';
-import type { KeyedAnswer, KeyedRequest } from './idempotency.types.js';
+import type { AnswerHeaders, KeyedAnswer, KeyedRequest } from './idempotency.types.js';
 
 const RETENTION_MS = 24 * 3_600_000;
 /** Retry delay for a request in progress. */
@@ -26,10 +26,15 @@ export class IdempotencyService {
    * are one transaction. When `work` throws, nothing is stored: a refused request may be corrected and sent again with
    * its key. Answers are encrypted, because they can contain private data.
    *
-   * @param work  may run again from its beginning after a deadlock; its result must be JSON
+   * @param work         may run again from its beginning after a deadlock; its result must be JSON
+   * @param readHeaders  called after the work: headers without secrets that a repeat must have too
    * @throws AppError idempotency_in_progress, at once; idempotency_reused for another content; errors of `work`
    */
-  async run(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer> {
+  async run(
+    request: KeyedRequest,
+    work: () => Promise<unknown>,
+    readHeaders: () => AnswerHeaders = () => ({}),
+  ): Promise<KeyedAnswer> {
     return this.db.inTransaction(async () => {
       if (!(await this.repository.claim(request))) {
         throw new AppError('idempotency_in_progress', CATALOGUE.idempotency_in_progress.text, {
@@ -39,12 +44,13 @@ export class IdempotencyService {
       const now = this.clock.now();
       const stored = await this.repository.find(request, now);
       if (stored) {
-        return { value: this.replay(request, stored), isReplayed: true };
+        return { value: this.replay(request, stored), headers: stored.headers ?? {}, isReplayed: true };
       }
       const value = await work();
       const answer = value === undefined ? null : this.masterKey.seal(JSON.stringify(value), sealContext(request));
-      await this.repository.save(request, answer, new Date(now.getTime() + RETENTION_MS));
-      return { value, isReplayed: false };
+      const headers = readHeaders();
+      await this.repository.save(request, { answer, headers }, new Date(now.getTime() + RETENTION_MS));
+      return { value, headers, isReplayed: false };
     });
   }
 

@@ -12,8 +12,15 @@ export interface KeyedRequest {
   fingerprint: Buffer;
 }
 
-/** @property value  the result of the work, undefined for none; for a repeat, what JSON keeps of it */
+/**
+ * @property value    the result of the work, undefined for none; for a repeat, what JSON keeps of it
+ * @property headers  by their names
+ */
 export interface KeyedAnswer {
   value: unknown;
+  headers: AnswerHeaders;
   isReplayed: boolean;
 }
+
+/** Headers that belong to an answer, by their names. They are stored unencrypted. */
+export type AnswerHeaders = Readonly<Record<string, string>>;

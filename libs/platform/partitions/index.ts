@@ -1,6 +1,7 @@
 export {
   dropExpiredPartitions,
   ensurePartitions,
+  findFirstKeptDay,
   PARTITIONED_TABLES,
   type Retention,
 } from './partitions.repository.js';

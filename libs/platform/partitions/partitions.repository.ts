@@ -81,7 +81,7 @@ async function createPartition(db: Statements, definition: string): Promise<void
 export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<string[]> {
   const dropped: string[] = [];
   for (const table of TABLES) {
-    const oldest = `${table}_${suffixOf(table, dayText(today, -keep[PARTITIONED_TABLES[table]]))}`;
+    const oldest = `${table}_${suffixOf(table, findFirstKeptDay(table, today, keep))}`;
     const expired = await db.rows<{ name: string }>(
       `SELECT n.nspname || '.' || c.relname AS name
          FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -99,6 +99,16 @@ export async function dropExpiredPartitions(db: Database, today: Date, keep: Ret
     }
   }
   return dropped;
+}
+
+/**
+ * The first day whose records `dropExpiredPartitions` keeps: of monthly partitions the first of a month.
+ *
+ * @returns `yyyy-MM-dd`, UTC
+ */
+export function findFirstKeptDay(table: keyof typeof PARTITIONED_TABLES, today: Date, keep: Retention): string {
+  const day = dayText(today, -keep[PARTITIONED_TABLES[table]]);
+  return MONTHLY.has(table) ? `${day.slice(0, 7)}-01` : day;
 }
 
 function dayText(today: Date, ahead: number): string {

@@ -7,6 +7,7 @@ import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
+import { KEPT_HEADERS } from '../responses/kept-headers.js';
 import { isMultipart, routeOf, type GatewayRequest } from '../request/request-context.js';
 
 /** The client names its request in the first; the second marks a repeated response. */
@@ -32,7 +33,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (header === undefined || request.method !== 'POST' || !caller || isUnknownDevice(caller, request)) {
       return next.handle();
     }
-    const { value, isReplayed } = await this.requests.run(
+    const response = http.getResponse<Response>();
+    const { value, headers, isReplayed } = await this.requests.run(
       {
         appId: caller.appId,
         scope: scopeOf(caller, request),
@@ -40,12 +42,23 @@ export class IdempotencyInterceptor implements NestInterceptor {
         fingerprint: await fingerprintOf(request),
       },
       () => lastValueFrom(next.handle(), { defaultValue: undefined }),
+      () => readKeptHeaders(response),
     );
     if (isReplayed) {
-      http.getResponse<Response>().setHeader(REPLAYED_HEADER, 'true');
+      response.set(headers);
+      response.setHeader(REPLAYED_HEADER, 'true');
     }
     return of(value);
   }
+}
+
+function readKeptHeaders(response: Response): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = response.getHeader(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 }
 
 /**

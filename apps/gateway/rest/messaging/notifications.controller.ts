@@ -15,6 +15,7 @@ import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { type Link, PageLink } from '../../http/request/request-context.js';
+import { APPROVAL_ID } from '../../http/responses/kept-headers.js';
 import { OkResponse, EmptyResponse, OkJsonResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries, OneOrMore } from '../../http/validation/list-body.js';
 import { ApprovalDto, toDecisions, toWaitingDto, WaitingApprovalsDto, WaitingApprovalsQuery } from './approvals.dto.js';
@@ -32,8 +33,6 @@ import {
 
 /** A body of 5 MB holds no more. */
 const MAX_SENDS = 100_000;
-/** Names a request that waits: `messageId` of `sendPushApproval`. */
-const APPROVAL_ID = 'X-Approval-Id';
 
 /** Sends and what became of them (specification, sections 4.2, 4.3 and 4.5). */
 @RestApi('Notifications')

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { ErasureService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { ERASURE_RECEIPT } from '../../http/responses/kept-headers.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ErasureDto, ReceiptsDto } from './erasure.dto.js';
 import { ExtIdQuery } from './profile.dto.js';
@@ -24,7 +25,7 @@ export class ErasureController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     const { receiptId } = await this.erasure.eraseUsers(caller.appId, extIds, caller);
-    response.setHeader('X-Erasure-Receipt', receiptId);
+    response.setHeader(ERASURE_RECEIPT, receiptId);
   }
 
   @Get('getErasureReceipts')
