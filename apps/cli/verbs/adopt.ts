@@ -1,6 +1,7 @@
 import { CopyGuardService } from '#libs/delivery';
 import { withAppContext } from '../runtime/app-context.js';
 import { say } from '../runtime/environment.js';
+import { operatorOrigin } from '../runtime/operator.js';
 import type { Verb } from '../runtime/verb.js';
 
 export const adopt: Verb = {
@@ -10,7 +11,9 @@ export const adopt: Verb = {
   options: { stop: { type: 'boolean' } },
   explain: { stop: 'stop the paused sends instead' },
   async run({ values }) {
-    const count = await withAppContext((context) => context.get(CopyGuardService).adopt(values['stop'] === true));
+    const count = await withAppContext((context) =>
+      context.get(CopyGuardService).adopt(values['stop'] === true, operatorOrigin()),
+    );
     say(`${count} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
     return 0;
   },
@@ -23,7 +26,7 @@ export const hold: Verb = {
   options: {},
   explain: {},
   async run() {
-    const count = await withAppContext((context) => context.get(CopyGuardService).holdAll());
+    const count = await withAppContext((context) => context.get(CopyGuardService).holdAll(operatorOrigin()));
     say(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
     return 0;
   },

@@ -4,6 +4,7 @@ import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../runtime/app-context.js';
 import { say } from '../runtime/environment.js';
+import { operatorOrigin } from '../runtime/operator.js';
 import type { VerbCall, Verb } from '../runtime/verb.js';
 import { findApp } from './arguments.js';
 
@@ -41,7 +42,9 @@ export const tokensUndo: Verb = {
   operands: '',
   ...SEND_OPTIONS,
   async run({ values }) {
-    const { restored, cleared } = await withSend(values, (tokens, appId, sends) => tokens.restoreTokens(appId, sends));
+    const { restored, cleared } = await withSend(values, (tokens, appId, sends) =>
+      tokens.restoreTokens(appId, sends, operatorOrigin()),
+    );
     say(`${restored} tokens are in use again; ${cleared} are not suspected any more.`);
     return 0;
   },
@@ -54,7 +57,7 @@ export const tokensRetire: Verb = {
   ...SEND_OPTIONS,
   async run({ values }) {
     say(
-      `${await withSend(values, (tokens, appId, sends) => tokens.retireSuspects(appId, sends))} tokens are out of use now.`,
+      `${await withSend(values, (tokens, appId, sends) => tokens.retireSuspects(appId, sends, operatorOrigin()))} tokens are out of use now.`,
     );
     return 0;
   },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { SendingModule } from '../sending/sending.module.js';
@@ -16,7 +17,7 @@ import { RecoveryService } from './recovery.service.js';
 const SERVICES = [CampaignControlService, ChunkPlacesService, CopyGuardService, FairTurnService, RecoveryService];
 
 @Module({
-  imports: [DispatchesModule, WebhooksModule, SendingModule],
+  imports: [AuditModule, DispatchesModule, WebhooksModule, SendingModule],
   providers: [
     ...SERVICES,
     CampaignControlRepository,

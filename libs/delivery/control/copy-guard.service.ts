@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditService, INSTALLATION, SYSTEM, type Origin } from '#libs/audit';
 import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
@@ -23,6 +24,7 @@ export class CopyGuardService {
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -43,7 +45,7 @@ export class CopyGuardService {
         return 0;
       }
       await this.guard.write(tx, { ...stored, stranger: identity });
-      return this.pauseAll(tx);
+      return this.pauseAll(tx, SYSTEM);
     });
     if (pausedCount > 0) {
       this.logger.error(
@@ -55,8 +57,8 @@ export class CopyGuardService {
   }
 
   /** Pauses everything that is open, before a copy starts that cannot be detected. @returns the number of dispatches */
-  async holdAll(): Promise<number> {
-    return this.db.tx((tx) => this.pauseAll(tx));
+  async holdAll(origin: Origin): Promise<number> {
+    return this.db.tx((tx) => this.pauseAll(tx, origin));
   }
 
   /**
@@ -65,7 +67,7 @@ export class CopyGuardService {
    * @param isStopped  stops the paused dispatches; otherwise they continue where the copy was made
    * @returns the number of dispatches that were paused
    */
-  async adopt(isStopped: boolean): Promise<number> {
+  async adopt(isStopped: boolean, origin: Origin): Promise<number> {
     const identity = await this.guard.readIdentity();
     return this.db.tx(async (tx) => {
       if (identity !== undefined) {
@@ -84,12 +86,20 @@ export class CopyGuardService {
         tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, lane, jobSuffix));
       }
       await this.guard.releaseWebhookDeliveries(tx);
+      await this.record(tx, origin, 'copy.adopt', `${dispatches.length} ${isStopped ? 'stopped' : 'resumed'}`);
       return dispatches.length;
     });
   }
 
-  private async pauseAll(tx: Tx): Promise<number> {
+  private async pauseAll(tx: Tx, origin: Origin): Promise<number> {
     const dispatches = await this.campaigns.pauseAll(tx, COPIED);
-    return dispatches.length + (await this.guard.holdWebhookDeliveries(tx));
+    const heldCount = dispatches.length + (await this.guard.holdWebhookDeliveries(tx));
+    await this.record(tx, origin, 'copy.hold', `${heldCount} held`);
+    return heldCount;
+  }
+
+  private async record(tx: Tx, origin: Origin, action: string, to: string): Promise<void> {
+    const differences = [{ change: 'change', subject: 'open sends', to } as const];
+    await this.audit.append(tx, INSTALLATION, origin, [{ action, subject: 'installation', differences }]);
   }
 }

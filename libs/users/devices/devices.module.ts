@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { AttributesModule } from '../attributes/attributes.module.js';
 import { StoreModule } from '../store/store.module.js';
 import { DeviceRepository } from './device.repository.js';
@@ -14,7 +15,7 @@ import { TokenRepository } from './token.repository.js';
 
 /** Devices, their tokens and locations. */
 @Module({
-  imports: [AttributesModule, StoreModule],
+  imports: [AttributesModule, AuditModule, StoreModule],
   providers: [
     DeviceRepository,
     DeviceService,

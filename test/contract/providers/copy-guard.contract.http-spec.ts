@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService, INSTALLATION, SYSTEM, type AuditEntry, type Origin } from '#libs/audit';
 import { CopyGuardRepository, CopyGuardService } from '#libs/delivery';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -9,6 +10,8 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const COUNT = 40;
 const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['IOS'] }, target: { sendToAll: true } };
+
+const OPERATOR: Origin = { by: { kind: 'cli', id: 'operator', name: 'operator@machine' } };
 
 let sending: Sending;
 let fence: CopyGuardService;
@@ -22,6 +25,10 @@ afterAll(() => sending.close());
 /** As the database stands after a copy of it was restored: it remembers another home than the one it is in. */
 async function becomeCopy(): Promise<void> {
   await sending.gateway.fresh.db.affected(`UPDATE delivery.fence SET home = 'elsewhere', stranger = NULL`);
+}
+
+async function newestEntries(limit: number): Promise<AuditEntry[]> {
+  return sending.gateway.app.get(AuditService).listEntries(INSTALLATION, { limit });
 }
 
 describe('a copy of the database', () => {
@@ -45,7 +52,11 @@ describe('a copy of the database', () => {
     await sending.drain();
     expect(await sending.ends(ownValue)).toEqual({ SUCCESS: COUNT });
 
-    expect(await fence.adopt(false)).toBe(2);
+    expect(await fence.adopt(false, OPERATOR)).toBe(2);
+    expect(await newestEntries(2)).toMatchObject([
+      { ...OPERATOR, action: 'copy.adopt', differences: [{ to: '2 resumed' }] },
+      { ...SYSTEM, action: 'copy.hold', differences: [{ to: '2 held' }] },
+    ]);
     await sending.drain();
     expect(await sending.ends(open)).toEqual({ SUCCESS: COUNT });
     expect(await sending.ends(scheduled)).toEqual({ SUCCESS: COUNT });
@@ -58,7 +69,8 @@ describe('a copy of the database', () => {
     await sending.launchDue();
     await becomeCopy();
     expect(await fence.check()).toBe(1);
-    expect(await fence.adopt(true)).toBe(1);
+    expect(await fence.adopt(true, OPERATOR)).toBe(1);
+    expect(await newestEntries(1)).toMatchObject([{ action: 'copy.adopt', differences: [{ to: '1 stopped' }] }]);
     await sending.drain();
     expect(await sending.ends(open)).toEqual({ 'SKIPPED STOPPED': COUNT });
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
@@ -70,10 +82,22 @@ describe('a copy of the database', () => {
     expect(await Promise.all([fence.check(), fence.check()])).toEqual([0, 0]);
     await becomeCopy();
     expect((await Promise.all([fence.check(), fence.check(), fence.check()])).toSorted()).toEqual([0, 0, 1]);
-    await fence.adopt(false);
+    await fence.adopt(false, OPERATOR);
     await sending.drain();
     expect(await sending.ends(open)).toEqual({ SUCCESS: COUNT });
   });
+});
+
+it('"herald hold" and "herald adopt" leave entries in the audit log', async () => {
+  const open = await sending.bulk(BODY);
+  await sending.launchDue();
+  expect(await fence.holdAll(OPERATOR)).toBe(1);
+  expect(await newestEntries(1)).toMatchObject([
+    { ...OPERATOR, action: 'copy.hold', subject: 'installation', differences: [{ to: '1 held' }] },
+  ]);
+  expect(await fence.adopt(true, OPERATOR)).toBe(1);
+  await sending.drain();
+  expect(await sending.ends(open)).toEqual({ 'SKIPPED STOPPED': COUNT });
 });
 
 describe('the identity of a database', () => {

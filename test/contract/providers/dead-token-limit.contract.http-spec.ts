@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '#libs/audit';
 import { ChunkSenderService, retirementLimit, DeadTokenService } from '#libs/delivery';
 import { TokenRetirementService } from '#libs/users';
 import { Database } from '#platform/db';
@@ -47,7 +48,11 @@ describe('the tokens that one send may take out of use, with two workers', () =>
     expect(await outOfUse()).toBe(retirementLimit(COUNT));
     const deadTokens = sending.gateway.app.get(DeadTokenService);
     const retirement = sending.gateway.app.get(TokenRetirementService);
-    await retirement.restoreTokens(sending.gateway.appId, await deadTokens.findDispatches(sending.gateway.appId, key));
+    await retirement.restoreTokens(
+      sending.gateway.appId,
+      await deadTokens.findDispatches(sending.gateway.appId, key),
+      SYSTEM,
+    );
   });
 
   it('are not more when one stores its results before the other has committed', async () => {

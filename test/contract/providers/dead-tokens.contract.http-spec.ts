@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService, type Origin } from '#libs/audit';
 import { retirementLimit, DeadTokenService } from '#libs/delivery';
 import { TokenRetirementService } from '#libs/users';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -7,6 +8,8 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 const COUNT = 300;
 const BODY = { message: { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] }, target: { sendToAll: true } };
 const UNREGISTERED = { provider: 'fcm', share: 1, status: 404, reason: 'UNREGISTERED' };
+
+const OPERATOR: Origin = { by: { kind: 'cli', id: 'operator', name: 'operator@machine' } };
 
 let sending: Sending;
 let users: { extId: string; deviceToken: string }[];
@@ -64,7 +67,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     }));
     await sending.post('registerUsers', again);
 
-    const undone = await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong));
+    const undone = await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong), OPERATOR);
     const replaced = await fresh.db.row<{ n: number }>(
       `SELECT count(*)::integer AS n FROM users.installation WHERE app_id = $1 AND token = $2 AND retired_at IS NULL`,
       [appId, back[0]?.token],
@@ -72,7 +75,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     // A new token is a new installation here; the old one of that user comes back with the others.
     expect(undone).toEqual({ restored: maximum - 1, cleared: COUNT - 1 - maximum - 1 });
     expect(replaced?.n).toBe(1);
-    expect(await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong))).toEqual({
+    expect(await retirement.restoreTokens(appId, await deadTokens.findDispatches(appId, wrong), OPERATOR)).toEqual({
       restored: 0,
       cleared: 0,
     });
@@ -94,8 +97,22 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     const deadTokens = app.get(DeadTokenService);
     const retirement = app.get(TokenRetirementService);
     const dispatches = await deadTokens.findDispatches(appId, key);
-    expect(await retirement.retireSuspects(appId, dispatches)).toBe(COUNT - retirementLimit(COUNT));
+    expect(await retirement.retireSuspects(appId, dispatches, OPERATOR)).toBe(COUNT - retirementLimit(COUNT));
     expect(await inUse()).toBe(0);
-    expect(await retirement.restoreTokens(appId, dispatches)).toEqual({ restored: COUNT, cleared: 0 });
+    expect(await retirement.restoreTokens(appId, dispatches, OPERATOR)).toEqual({ restored: COUNT, cleared: 0 });
+    const [undone, retired] = await app.get(AuditService).listEntries(appId, { limit: 2, action: 'tokens.' });
+    const subject = `sends ${dispatches.join(', ')}`;
+    expect(undone).toMatchObject({
+      ...OPERATOR,
+      action: 'tokens.undo',
+      subject,
+      differences: [{ to: `${COUNT} in use again, 0 not suspected any more` }],
+    });
+    expect(retired).toMatchObject({
+      ...OPERATOR,
+      action: 'tokens.retire',
+      subject,
+      differences: [{ to: `${COUNT - retirementLimit(COUNT)} out of use` }],
+    });
   });
 });
