@@ -30,9 +30,9 @@ export class UserProofService {
    * @throws AppError user_unproven for a token that is not valid
    */
   async readClaim(appId: number, identityToken: string | undefined): Promise<UserClaim> {
-    const { mode, keyIds } = await this.tokens.getSettings(appId);
+    const { mode, keyIds, maxInstallations } = await this.tokens.getSettings(appId);
     const proof = identityToken === undefined ? undefined : await this.tokens.verifyToken(appId, identityToken);
-    return { isRequired: mode === 'required', keyIds, ...(proof && { proof }) };
+    return { isRequired: mode === 'required', keyIds, maxInstallations, ...(proof && { proof }) };
   }
 
   /**

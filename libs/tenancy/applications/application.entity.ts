@@ -5,6 +5,7 @@ import type { IdentityMode, LateSends } from '../model/tenancy.types.js';
 @Entity({ schema: 'tenancy', name: 'application' })
 @Unique('application_name', ['name'])
 @Check('application_rate', '(rate_per_second IS NULL) = (rate_burst IS NULL)')
+@Check('application_max_installations', 'max_installations > 0')
 @Check('application_identity', `identity IN ('required', 'optional')`)
 @Check('application_late_policy_check', `late_policy IN ('send', 'skip', 'ask')`)
 @Check('application_late_after_minutes_check', 'late_after_minutes > 0')
@@ -30,6 +31,10 @@ export class ApplicationEntity {
 
   @Column({ type: 'text', default: 'required' })
   identity!: IdentityMode;
+
+  /** Devices of one user that may register themselves for push. */
+  @Column({ name: 'max_installations', type: 'integer', default: 20 })
+  maxInstallations!: number;
 
   @Column({ name: 'define_on_first_use', type: 'boolean', default: false })
   defineOnFirstUse!: boolean;

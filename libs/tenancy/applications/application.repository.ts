@@ -57,6 +57,7 @@ export class ApplicationRepository {
         approvers: settings.approval.approvers,
         approvalSelf: settings.approval.self,
         identity: settings.identity,
+        maxInstallations: settings.maxInstallations,
         defineOnFirstUse: settings.defineOnFirstUse,
         permanentDeletion: settings.permanentDeletion,
         defaultLanguage: settings.defaultLanguage,
@@ -80,13 +81,14 @@ export class ApplicationRepository {
 
 function toApplication(entity: ApplicationEntity): Application {
   const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self } = entity;
-  const { identity, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
+  const { identity, maxInstallations, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
   return {
     id: entity.id,
     name: entity.name,
     settings: {
       approval: { isRequired, from, approvers, self },
       identity,
+      maxInstallations,
       defineOnFirstUse,
       permanentDeletion,
       defaultLanguage,

@@ -22,6 +22,7 @@ const FLAGS = ['defineOnFirstUse', 'permanentDeletion'] as const;
 const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
 const MAX_APPROVERS = 10;
+const MAX_INSTALLATIONS = 1000;
 const RECORDS = ['results', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
@@ -71,6 +72,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     'approval',
     ...FLAGS,
     'identity',
+    'maxInstallations',
     'defaultLanguage',
     'timeZone',
     'lateSends',
@@ -97,6 +99,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     identity: form.has('identity') ? form.oneOf('identity', IDENTITY_MODES) : now.identity,
+    maxInstallations: form.int('maxInstallations', { min: 1, max: MAX_INSTALLATIONS }) ?? now.maxInstallations,
     defaultLanguage,
     timeZone,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,

@@ -69,6 +69,7 @@ describe('applying a file', () => {
       approval: { isRequired: true, from: null, approvers: 1, self: false },
       defineOnFirstUse: false,
       identity: 'required',
+      maxInstallations: 20,
       permanentDeletion: false,
       defaultLanguage: 'tr',
       timeZone: 'Europe/Istanbul',

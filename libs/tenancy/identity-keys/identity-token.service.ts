@@ -24,6 +24,8 @@ export interface IdentitySettings {
   mode: IdentityMode;
   /** Numbers of the present keys. What other keys have proved counts no more. */
   keyIds: readonly number[];
+  /** Devices of one user that may register themselves for push. */
+  maxInstallations: number;
 }
 
 /** The user that a valid token names. */
@@ -118,6 +120,7 @@ export class IdentityTokenService {
     }
     return {
       mode: app.settings.identity,
+      maxInstallations: app.settings.maxInstallations,
       application: app.name,
       keyIds: rows.map(({ id }) => id),
       keys: new Map(

@@ -28,6 +28,8 @@ export interface Settings {
   approval: Approval;
   /** What a device needs to speak for a named user. */
   identity: IdentityMode;
+  /** Devices of one user that may register themselves for push. Those that servers register do not count. */
+  maxInstallations: number;
   /** The first value defines the type of an unknown profile attribute. */
   defineOnFirstUse: boolean;
   /** `deleteUsersPermanently` is granted. */

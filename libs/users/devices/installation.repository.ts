@@ -241,6 +241,41 @@ export class InstallationRepository {
   }
 
   /**
+   * Takes the tokens of those devices of a user that registered themselves and were active longest ago, unproven ones
+   * first, until one more fits · rows: the devices of one user · primary key · locks: rows that change.
+   *
+   * @param instId      the installation that needs a place
+   * @param max         devices with a token, the new one counted
+   * @param provenBy    identity keys whose proofs count
+   * @param mayReplaceProven  false: only unproven devices give up their places
+   * @returns whether there is a place now
+   */
+  async makeRoom(
+    tx: Tx,
+    appId: number,
+    { uid, instId }: { uid: number; instId: number },
+    { max, provenBy, mayReplaceProven }: { max: number; provenBy: readonly number[]; mayReplaceProven: boolean },
+  ): Promise<boolean> {
+    const row = await tx.row<{ devices: number; cleared: number }>(
+      `WITH device AS MATERIALIZED (
+         SELECT n.inst_id, coalesce(n.proof_key = ANY ($5::integer[]), false) AS is_proven, n.last_active_at
+         FROM users.installation AS n
+         WHERE n.vb = $2::bigint % 1024 AND n.app_id = $1 AND n.uid = $2 AND n.inst_id <> $3 AND n.token IS NOT NULL
+           AND n.retired_at IS NULL AND NOT coalesce(n.server_registered, n.secret_hash IS NULL)),
+       cleared AS (
+         UPDATE users.installation AS i SET token = NULL
+         FROM (SELECT d.inst_id FROM device AS d WHERE $6 OR NOT d.is_proven
+               ORDER BY d.is_proven, d.last_active_at NULLS FIRST, d.inst_id
+               LIMIT greatest(0, (SELECT count(*) FROM device) - $4 + 1)) AS q
+         WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = q.inst_id
+         RETURNING i.inst_id)
+       SELECT (SELECT count(*) FROM device)::integer AS devices, (SELECT count(*) FROM cleared)::integer AS cleared`,
+      [appId, uid, instId, max, provenBy, mayReplaceProven],
+    );
+    return row === undefined || row.devices - row.cleared < max;
+  }
+
+  /**
    * Records the user that an installation has just left, if it is the first one that it leaves; after a merge there is
    * nothing to record · 1 row, primary key.
    */

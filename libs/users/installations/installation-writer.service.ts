@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { InstallationRepository, type StoredInstallation, type UserProof } from '../devices/installation.repository.js';
@@ -35,7 +36,7 @@ export class InstallationWriterService {
    * Writes the installation.
    *
    * @param onMerge  runs when the anonymous user of the installation is merged into the user of the plan
-   * @throws ConcurrentWriteError when the plan no longer holds
+   * @throws ConcurrentWriteError when the plan no longer holds; AppError malformed when the user has too many devices
    */
   async writeInstallation(
     tx: Tx,
@@ -80,6 +81,9 @@ export class InstallationWriterService {
     }
     const refreshed =
       installation && token !== null ? await this.installations.setTokens(tx, appId, [row], 'device') : [];
+    if (token !== null && !isNewUser && (installation?.uid !== uid || refreshed.length > 0)) {
+      await this.makeRoom(tx, appId, { uid, instId }, claim, wasProven || proof !== undefined);
+    }
     const isTakenOver = installation && secretHash !== undefined;
     const details = { ...request.details, secretHash, proof, ...(isTakenOver && { serverRegistered: true }) };
     if (!(await this.installations.updateDetails(tx, appId, uid, instId, details))) {
@@ -119,6 +123,27 @@ export class InstallationWriterService {
       return undefined;
     }
     return this.devices.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose });
+  }
+
+  /**
+   * Keeps to the number of devices that one user may have. Anybody with the key of an app can register devices, so an
+   * unproven one never takes the place of a proven one.
+   *
+   * @throws AppError malformed when no other device gives up its place
+   */
+  private async makeRoom(
+    tx: Tx,
+    appId: number,
+    place: { uid: number; instId: number },
+    { maxInstallations: max, keyIds: provenBy }: UserClaim,
+    mayReplaceProven: boolean,
+  ): Promise<void> {
+    if (
+      max !== undefined &&
+      !(await this.installations.makeRoom(tx, appId, place, { max, provenBy, mayReplaceProven }))
+    ) {
+      throw malformed(`Field 'extId': ${max} devices of this user have registered themselves, and no more may`);
+    }
   }
 
   private async moveUser(

@@ -144,6 +144,8 @@ export interface UserClaim {
   isRequired: boolean;
   /** Numbers of the identity keys whose proofs count. */
   keyIds: readonly number[];
+  /** Devices of one user that may register themselves for push. Absent: any number. */
+  maxInstallations?: number;
   /** The user that a checked token names. */
   proof?: ProvenUser;
 }

@@ -32,14 +32,11 @@ export class HostileTenant {
   constructor(
     private readonly base: string,
     restKey: string,
-    { floodPerSecond, extId }: { floodPerSecond: number; extId: string },
+    { floodPerSecond, notificationKey, extId }: { floodPerSecond: number; notificationKey: string; extId: string },
   ) {
     const headers = { 'X-svc-api-key': restKey, 'Content-Type': 'application/json' };
     const keys = Array.from({ length: KEYS_OF_BODY }, (_, index) => `"k${index}":1`).join();
-    const send = {
-      message: { title: 'Hello', text: 'Hello', platforms: ['IOS'] },
-      target: { extId },
-    };
+    const send = { notificationKey, target: { extId } };
     this.kinds = [
       { perSecond: floodPerSecond, path: '/rest/3.0/sendNotification', headers, body: JSON.stringify(send) },
       {

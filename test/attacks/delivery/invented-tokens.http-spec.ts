@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
-import { startSending, type Sending } from '../support/contract/sending.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** Tokens of this form the simulated APNs does not know. */
 const INVENTED = 'dead'.repeat(8);

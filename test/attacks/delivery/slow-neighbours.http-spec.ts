@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Channel, CHANNELS } from '#libs/channels';
 import { chunkQueueName, FairTurnService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import type { SimulatedSubscription } from '../support/processes/simulator-client.js';
-import { secondApplication, type SecondApplication } from '../support/contract/second-application.js';
-import { startSending, type Sending } from '../support/contract/sending.js';
-import { reachableUsers } from '../support/rooms/reachable-users.js';
+import type { SimulatedSubscription } from '../../support/processes/simulator-client.js';
+import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
 
 /** Jobs of one queue in a worker. */
 const JOBS = 2;
