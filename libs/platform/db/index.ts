@@ -6,6 +6,7 @@ export {
   isTemporary,
   isUniqueViolation,
 } from './database-errors.js';
+export { tolerateLosses } from './connection-losses.js';
 export { Database } from './database.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
 export {

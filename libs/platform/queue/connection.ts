@@ -2,6 +2,7 @@ import { Queue, runMigrations, Worker, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
+import { tolerateLosses } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { createResilientBackend, QueueListener } from './postgres-backend.js';
 
@@ -45,7 +46,8 @@ export function openQueueConnection(config: Config, logger: Logger): QueueConnec
     : connectPostgres(config.DATABASE_URL, logger);
 }
 
-function connectPostgres(url: string, logger: Logger): QueueConnection {
+/** Opens the connections of a queue on Postgres. */
+export function openQueuePool(url: string, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -56,7 +58,13 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
   });
   // Every queue and worker adds listeners to the shared pool, some of them two.
   pool.setMaxListeners(0);
+  tolerateLosses(pool);
   pool.on('error', (error) => logger.warn({ err: error }, 'lost a queue connection'));
+  return pool;
+}
+
+function connectPostgres(url: string, logger: Logger): QueueConnection {
+  const pool = openQueuePool(url, logger);
   const connection = { connection: pool };
   const listener = new QueueListener(pool);
   const backend = createResilientBackend(listener);

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '#platform/config';
 import { createLogger } from '#platform/runtime';
 import { emptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.js';
-import { migrateQueue, openQueueConnection, type QueueConnection } from './connection.js';
+import { openDyingServer } from '../../../test/support/database/dying-server.js';
+import { migrateQueue, openQueueConnection, openQueuePool, type QueueConnection } from './connection.js';
 import { defineJob, defineHandler } from './job.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
+import { QueueListener } from './postgres-backend.js';
 
 const LANE = 'test-lane';
 const greeting = defineJob<{ n: number }>('test.greeting');
@@ -51,5 +53,29 @@ describe('the queue on a Postgres that does not answer at first', () => {
     await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([1]);
     await runner.close();
+  });
+});
+
+describe('the listener of the queue on a Postgres that dies right after a new connection is ready', () => {
+  it('ends no process, and listens afterwards', async () => {
+    const empty = await emptyDatabase();
+    const server = await openDyingServer(empty.url);
+    const pool = openQueuePool(server.url, createLogger('test', 'silent'));
+    const listener = new QueueListener(pool);
+    const uncaught = vi.fn();
+    process.on('uncaughtException', uncaught);
+    let losses = 0;
+    listener.onLoss(() => (losses += 1));
+    server.deaths = 1;
+    await listener.getClient();
+    await expect.poll(() => losses, { timeout: 10_000 }).toBe(1);
+    const client = await listener.getClient();
+    expect((await client.query('SELECT 1 AS number')).rows).toEqual([{ number: 1 }]);
+    expect(uncaught).not.toHaveBeenCalled();
+    process.off('uncaughtException', uncaught);
+    await listener.close();
+    await pool.end();
+    server.close();
+    await empty.close();
   });
 });
