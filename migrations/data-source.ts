@@ -47,6 +47,7 @@ import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
+import { RateBuckets0077 } from './0077-rate-buckets.js';
 import { MaxInstallations0079 } from './0079-max-installations.js';
 import { UndecidedSends0080 } from './0080-undecided-sends.js';
 import { AnswerHeaders0081 } from './0081-answer-headers.js';
@@ -98,6 +99,7 @@ const MIGRATIONS = [
   AcceptedTokens0074,
   Approvals0075,
   SealedAttributes0076,
+  RateBuckets0077,
   MaxInstallations0079,
   UndecidedSends0080,
   AnswerHeaders0081,

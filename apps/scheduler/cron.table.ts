@@ -9,6 +9,7 @@ import { DeletedUserRetentionService, RemovalService, SealingService } from '#li
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
+import { RateBucketRepository } from '#platform/limits';
 import { dropExpiredPartitions, ensurePartitions, findFirstKeptDay } from '#platform/partitions';
 import { ClockService } from '#platform/runtime';
 import { findLongestRetention } from './retention.js';
@@ -61,6 +62,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
       await dropExpiredPartitions(db, now, keep);
     }),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
+    job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),

@@ -3,7 +3,7 @@ import { type Lab, openLab } from '../chaos/lab.js';
 import { faultsOf } from '../chaos/kill-figures.js';
 import { EVERYBODY, killRounds } from '../chaos/rounds.js';
 import { ORDERLY, runScenario } from '../chaos/scenarios.js';
-import { backends } from './backends.js';
+import { backends } from '../support/processes/backends.js';
 
 describe.each(backends())('a campaign while everything dies, queue on $name', ({ name }) => {
   let lab: Lab;

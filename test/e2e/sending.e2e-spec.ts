@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
-import { backends } from './backends.js';
+import { backends } from '../support/processes/backends.js';
 
 const PUSH = ['IOS', 'ANDROID', 'CHROME'];
 const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', iconUrl: 'https://example.com/i.png' };

@@ -3,7 +3,7 @@ import { type KillableQueue, queueInPostgres, queueInRedis } from '../chaos/kill
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
 import { childOf, startStack, type Stack } from '../support/processes/stack.js';
-import { backends } from './backends.js';
+import { backends } from '../support/processes/backends.js';
 
 const USERS = 200;
 /** Leases and offers that end soon: what is lost is found within seconds. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { startGateway, UNLIMITED, type TestGateway } from '../support/contract/gateway.js';
 import { Dice } from './dice.js';
 
 const REQUESTS = Number(process.env['FUZZ_RACES'] ?? 1200);
@@ -12,7 +12,7 @@ const IDS = ['one', 'two', 'three'];
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway(undefined, UNLIMITED);
   const attributes = [
     { code: 'age', dataType: 'INT' },
     { code: 'likes', dataType: 'STRING', array: true },

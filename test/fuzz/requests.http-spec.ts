@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documented } from '../support/api-document/documented-api.js';
-import { startGateway, type Answer, type TestGateway } from '../support/contract/gateway.js';
+import { startGateway, UNLIMITED, type Answer, type TestGateway } from '../support/contract/gateway.js';
 import { openShop, withDevice } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';
 import { ValidValues, type Known } from './valid-values.js';
@@ -47,7 +47,7 @@ function keyOf(path: string): string {
 }
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway(undefined, UNLIMITED);
   documented = await Documented.of(gateway);
   existing = await openShop(gateway);
   mobileKey = await gateway.makeKey('mobile', { kind: 'mobile' });

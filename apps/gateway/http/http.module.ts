@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
-import { KeyRateLimitService } from './auth/key-rate-limit.service.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { IdempotencyInterceptor } from './body/idempotency.interceptor.js';
 import { UploadInterceptor } from './body/upload.interceptor.js';
+import { DeviceLimitInterceptor } from './limits/device-limit.interceptor.js';
+import { RequestLimitService } from './limits/request-limit.service.js';
 import { ErrorFilter } from './responses/error.filter.js';
 import { DtoPipe } from './validation/dto.pipe.js';
 
@@ -14,13 +15,14 @@ import { DtoPipe } from './validation/dto.pipe.js';
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: DeviceLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: DtoPipe },
     IdempotencyRepository,
     IdempotencyService,
-    KeyRateLimitService,
+    RequestLimitService,
     UploadInterceptor,
   ],
-  exports: [KeyRateLimitService, UploadInterceptor],
+  exports: [RequestLimitService, UploadInterceptor],
 })
 export class HttpModule {}

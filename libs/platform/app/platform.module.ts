@@ -4,6 +4,7 @@ import { Config } from '#platform/config';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
+import { RateBucketRepository, SHARED_BUCKETS } from '#platform/limits';
 import { ClockService, type Logger } from '#platform/runtime';
 import { OutboxRepository } from '#platform/outbox';
 import { JobQueue, type QueueConnection } from '#platform/queue';
@@ -32,6 +33,7 @@ export class PlatformModule {
       { provide: LOGGER, useValue: logger },
       { provide: Database, useValue: db },
       { provide: JobQueue, useValue: new JobQueue(queue, logger) },
+      { provide: SHARED_BUCKETS, useValue: queue.buckets ?? new RateBucketRepository(db) },
       { provide: MasterKey, useValue: masterKey },
       { provide: IdBlockRepository, useValue: new IdBlockRepository(db) },
       ...(clock

@@ -46,19 +46,61 @@ export class Config {
   @Matches(/^[a-z0-9_]+$/)
   QUEUE_PREFIX = 'herald';
 
-  /** Requests a second of one API key at one gateway, if its application sets no limit; 0: no limit. */
+  /** Requests a second of one REST key, if its application sets no limit. 0: no limit. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   RATE_LIMIT_PER_SECOND = 0;
 
-  /** Burst of one API key after a pause; at least the requests of one second. */
+  /** Burst of one REST key after a pause; at least the requests of one second. */
   @toInt
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   RATE_LIMIT_BURST = 0;
+
+  /** Requests a second of one mobile or js key, if its application sets no limit; ten times as many at once. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  DEVICE_KEY_PER_SECOND = 1000;
+
+  /** Requests a second with mobile and js keys of an application from one address; twenty times as many at once. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  DEVICE_ADDRESS_PER_SECOND = 50;
+
+  /** Requests a second of one installation; ten times as many at once. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  DEVICE_PER_SECOND = 10;
+
+  /** New installations of an application from one address in a minute. Phone companies share addresses. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  ADDRESS_REGISTRATIONS_PER_MINUTE = 600;
+
+  /** New installations of an application in a minute. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  REGISTRATIONS_PER_MINUTE = 12_000;
+
+  /** Requests without a known key from one address in a minute. 0: no limit. */
+  @toInt
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  UNKNOWN_KEYS_PER_MINUTE = 120;
 
   /** Maximum size of a list for `addEmail` or `addMsisdn`, in KB. */
   @toInt

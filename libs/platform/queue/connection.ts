@@ -3,7 +3,9 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Config } from '#platform/config';
 import { tolerateLosses } from '#platform/db';
+import type { SharedBuckets } from '#platform/limits';
 import type { Logger } from '#platform/runtime';
+import { RedisBuckets } from './redis-buckets.js';
 import { createResilientBackend, QueueListener } from './postgres-backend.js';
 
 const SCHEMA = 'bullmq';
@@ -37,6 +39,8 @@ type RunJob = (job: { name: string; data: object }) => Promise<void>;
 export interface QueueConnection {
   queue(queueName: string): OpenQueue;
   worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
+  /** Rate limits that processes share, where Redis has them. */
+  buckets?: SharedBuckets;
   close(): Promise<void>;
 }
 
@@ -90,6 +94,7 @@ function connectRedis(url: string, prefix: string, logger: Logger): QueueConnect
   return {
     queue: (queueName) => new Queue(queueName, { connection: producer, prefix }),
     worker: (queueName, run, settings) => new Worker(queueName, run, { connection: consumer, prefix, ...settings }),
+    buckets: new RedisBuckets(producer, prefix),
     async close() {
       producer.disconnect();
       consumer.disconnect();

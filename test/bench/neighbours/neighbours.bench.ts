@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { expectOk, RestClient } from '../../support/api-document/rest-client.js';
 import { applyApplication } from '../../support/contract/application.js';
 import type { SimulatedSubscription } from '../../support/processes/simulator-client.js';
+import { UNLIMITED } from '../../support/contract/gateway.js';
 import { type Stack, startStack } from '../../support/processes/stack.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { withBenchDatabase } from '../support/bench-database.js';
@@ -50,7 +51,7 @@ interface Tenants {
 }
 
 await withBenchDatabase(async (database) => {
-  const stack = await startStack({ databaseUrl: database.url, masterKey: database.masterKey });
+  const stack = await startStack({ databaseUrl: database.url, masterKey: database.masterKey, env: UNLIMITED });
   try {
     const { keys } = await applyApplication(database.url, database.masterKey, 'slow');
     const tenants: Tenants = {

@@ -8,9 +8,19 @@ import type { Database } from '#platform/db';
 import { type ClockService, createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
 import { createGateway } from '../../../apps/gateway/create-gateway.js';
-import { freshDatabase, type FreshDatabase } from '../database/database.js';
+import { freshDatabase, sharedDatabase, type FreshDatabase } from '../database/database.js';
 import { addIdentityToken, TEST_IDENTITY_KEY } from './identity-tokens.js';
 import { Neighbour } from './second-tenant.js';
+
+/** Settings without limits, for tests that ask more than a page or app does. */
+export const UNLIMITED = {
+  DEVICE_KEY_PER_SECOND: '0',
+  DEVICE_ADDRESS_PER_SECOND: '0',
+  DEVICE_PER_SECOND: '0',
+  ADDRESS_REGISTRATIONS_PER_MINUTE: '0',
+  REGISTRATIONS_PER_MINUTE: '0',
+  UNKNOWN_KEYS_PER_MINUTE: '0',
+};
 
 export interface Call {
   /** Name of a key of the test application, or a secret as it stands; null sends none. */
@@ -52,7 +62,7 @@ export interface TestGateway {
  * there before, so that everything that is tested is tested as a second application.
  *
  * @param controllers  in place of the product's own
- * @param env          settings besides the database
+ * @param env          settings; with DATABASE_URL it works on the database of another gateway, beside it
  * @param openClock    in place of the clock of the database
  * @param hasNeighbour whether the second application is there, as it is beside the product's own controllers
  */
@@ -62,7 +72,7 @@ export async function startGateway(
   openClock?: (db: Database) => Promise<ClockService>,
   hasNeighbour = controllers === undefined,
 ): Promise<TestGateway> {
-  const fresh = await freshDatabase();
+  const fresh = await (env['DATABASE_URL'] === undefined ? freshDatabase() : sharedDatabase(env['DATABASE_URL']));
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger);
@@ -82,7 +92,7 @@ export async function startGateway(
     secrets.set(name, secret);
     return secret;
   };
-  await makeKey('rest');
+  await makeKey('rest', env['DATABASE_URL'] === undefined ? {} : { name: 'rest of another gateway' });
 
   return {
     app,

@@ -31,6 +31,12 @@ export async function freshDatabase(options: { pool?: number } = {}): Promise<Fr
   };
 }
 
+/** Another pool on the database of another test part, which closes it. */
+export async function sharedDatabase(url: string): Promise<FreshDatabase> {
+  const db = await openDatabase(url, 10, createLogger('test', 'silent'));
+  return { url, db, close: () => db.close() };
+}
+
 export type EmptyDatabase = Pick<FreshDatabase, 'url' | 'close'>;
 
 /** A database without anything in it, for processes that migrate it themselves. */

@@ -14,11 +14,11 @@ import { AuthenticatorService, hasScope, type Caller, type KeyKind, type Scope }
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import { AddressList } from '#platform/net';
+import { RequestLimitService } from '../limits/request-limit.service.js';
 import { checkOrigin } from '../request/cross-origin.js';
 import { SmallBodies } from '../request/body-limits.js';
 import { clientAddress } from '../request/client-address.js';
 import type { GatewayRequest } from '../request/request-context.js';
-import { KeyRateLimitService } from './key-rate-limit.service.js';
 
 const SCOPE = Symbol('scope');
 
@@ -47,7 +47,7 @@ abstract class ApiKeyGuard implements CanActivate {
     config: Config,
     private readonly authenticator: AuthenticatorService,
     private readonly reflector: Reflector,
-    private readonly rateLimit: KeyRateLimitService,
+    private readonly limits: RequestLimitService,
   ) {
     this.header = keyHeader(config);
   }
@@ -55,21 +55,20 @@ abstract class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<GatewayRequest>();
     const secret = request.get(this.header)?.trim() ?? '';
-    const caller = await this.authenticator.authenticate(secret);
-    if (!caller) {
+    const found = await this.authenticator.authenticate(secret);
+    const address = clientAddress(request);
+    const response = context.switchToHttp().getResponse<Response>();
+    if (!found) {
+      this.limits.countUnknownKey(address, response);
       throw new AppError(
         'unauthenticated',
         secret === '' ? `The header ${this.header} is missing` : 'The API key is unknown or revoked',
       );
     }
-    const address = clientAddress(request);
-    request.context.caller = {
-      ...caller,
-      requestId: request.context.requestId,
-      ...(address !== undefined && { address }),
-    };
-    const response = context.switchToHttp().getResponse<Response>();
-    this.rateLimit.countRequest(caller, response);
+    const { requestId } = request.context;
+    const caller: Caller = { ...found, requestId, ...(address !== undefined && { address }) };
+    request.context.caller = caller;
+    this.limits.countRequest(caller, response);
     checkOrigin(caller.origins, request, response);
     if (caller.addresses && !new AddressList(caller.addresses).has(address)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');

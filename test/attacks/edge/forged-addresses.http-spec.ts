@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
-import { startSending, type Sending } from '../support/contract/sending.js';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** The only address that may use the key, and another one. */
 const ALLOWED = '203.0.113.7';

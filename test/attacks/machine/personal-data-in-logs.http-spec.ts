@@ -13,8 +13,8 @@ import { createRegistry } from '#platform/health';
 import { bucketOf } from '#platform/ids';
 import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
-import { createGateway } from '../../apps/gateway/create-gateway.js';
-import { migrate } from '../../migrations/data-source.js';
+import { createGateway } from '../../../apps/gateway/create-gateway.js';
+import { migrate } from '../../../migrations/data-source.js';
 
 /** Stands in every value that a person could be known by. */
 const MARK = 'Marked7Person';

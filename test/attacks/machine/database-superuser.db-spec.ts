@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded';
-import { migrate } from '../../migrations/data-source.js';
+import { migrate } from '../../../migrations/data-source.js';
 
 /** Refusals of Postgres: insufficient_privilege. */
 const REFUSED = { code: '42501' };
