@@ -11,7 +11,7 @@ import { AddressList } from '#platform/net';
 import { GatewayModule } from './gateway.module.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
 import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
-import { serveDocument } from './http/openapi/openapi.js';
+import { protectDocument, serveDocument } from './http/openapi/openapi.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
 import { clientAddress, trustProxies, warnAboutProxies } from './http/request/client-address.js';
 import { NestLogger } from './http/request/nest-logger.js';
@@ -57,6 +57,7 @@ export async function createGateway(
     logRequests(logger, registry),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
+    protectDocument,
     servePublicLinks(app.get(LinkClickService), logger),
   );
   serveDocument(app, config);

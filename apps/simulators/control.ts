@@ -6,6 +6,7 @@ import { BadRequest } from './server/control-input.js';
 import type { Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { readFaultPlan } from './server/fault-plan.js';
+import { isForAnotherSite, namesThisServer } from './server/own-requests.js';
 import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
 import { Sockets, type Listening } from './server/sockets.js';
 import { serveAutopush } from './web-push/autopush-server.js';
@@ -19,6 +20,8 @@ const DEFAULT_PAGE = 100;
 const MAX_PAGE = 10_000;
 
 export interface ControlOptions {
+  /** The name that clients use. */
+  host: string;
   bind: string;
   port: number;
   context: SimulatorContext;
@@ -42,12 +45,19 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
+ *
+ * Only programs and pages of this machine may use it: see `namesThisServer`.
  */
 export async function listenControl(options: ControlOptions): Promise<Listening> {
   const routes = makeRoutes(options);
   const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.context) };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://control');
+    const isProbe = url.pathname.startsWith('/health/');
+    if (!isProbe && (!namesThisServer(request, options.host) || isForAnotherSite(request))) {
+      send(response, 403, { error: 'pages of other sites have no access' });
+      return;
+    }
     answerHealth(url.pathname, response, health)
       .then((answered) => (answered ? undefined : serve(routes, request, response, url)))
       .catch((error: unknown) => {
@@ -58,7 +68,7 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
         }
       });
   });
-  serveAutopush(server, options.autopush);
+  serveAutopush(server, options.autopush, (request) => namesThisServer(request, options.host));
   const sockets = new Sockets(server);
   const port = await sockets.listen(options.port, options.bind);
   return { port, close: () => sockets.close() };

@@ -95,6 +95,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     webPush.origin = `https://${host}:${endpoints.webpush.port}`;
     const { port } = await start(
       listenControl({
+        host,
         bind,
         port: options.controlPort,
         context,

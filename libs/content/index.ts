@@ -45,6 +45,7 @@ export {
   type SplitHtml,
   type HtmlSlot,
 } from './template/tracked-links.js';
+export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';

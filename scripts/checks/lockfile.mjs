@@ -1,7 +1,10 @@
 // The lock file names the packages of every platform. `npm install` leaves out an optional package that the registry in
-// use does not have, and then npm 11 refuses the lock file and other systems get no program of that kind.
+// use does not have, and then npm 11 refuses the lock file and other systems get no program of that kind. Every package
+// has a hash and comes from the public registry; unverified-packages.json names those whose hash nobody could get.
 import { readFileSync } from 'node:fs';
 
+const REGISTRY = 'https://registry.npmjs.org/';
+const UNVERIFIED = JSON.parse(readFileSync(new URL('support/unverified-packages.json', import.meta.url), 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
 /** npm's own look-up: beside the package that asks, then in each folder above it. */
@@ -21,9 +24,29 @@ const missing = Object.entries(packages).flatMap(([path, { optionalDependencies 
     .filter(([name]) => !isLocked(path, name))
     .map(([name, version]) => `${name}@${version}, wanted by ${path === '' ? 'package.json' : path}`),
 );
-if (missing.length > 0) {
-  console.error(
-    `package-lock.json lacks optional packages; add their entries (version, os, cpu, optional):\n  ${missing.join('\n  ')}`,
-  );
-  process.exitCode = 1;
+
+/** Without a hash npm installs whatever the registry sends. Only optional packages of other systems may lack it. */
+function isUnverified([path, { integrity, optional = false, os, cpu }]) {
+  const name = path.replace(/^.*node_modules\//, '');
+  const isForeign = optional && os !== undefined && cpu !== undefined && UNVERIFIED.includes(name);
+  return !/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !(isForeign && integrity === undefined);
+}
+
+const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
+const unverified = locked.filter(isUnverified).map(([path]) => path);
+const elsewhere = locked
+  .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith(REGISTRY))
+  .map(([path, { resolved }]) => `${path}: ${resolved}`);
+const verified = UNVERIFIED.filter((name) => packages[`node_modules/${name}`]?.integrity !== undefined);
+
+for (const [fault, entries] of [
+  ['lacks optional packages; add their entries (version, os, cpu, optional)', missing],
+  ['has entries without a hash (integrity) of SHA-512', unverified],
+  [`has packages that do not come from ${REGISTRY}`, elsewhere],
+  ['has a hash now; take it out of scripts/checks/support/unverified-packages.json', verified],
+]) {
+  if (entries.length > 0) {
+    console.error(`package-lock.json ${fault}:\n  ${entries.join('\n  ')}`);
+    process.exitCode = 1;
+  }
 }

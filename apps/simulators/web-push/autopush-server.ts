@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { Autopush } from './autopush.js';
 
@@ -7,8 +7,16 @@ export const AUTOPUSH_PATH = '/autopush';
 /** Messages of browsers are small. */
 const MAX_MESSAGE = 64 * 1024;
 
-/** Serves browsers over WebSocket (RFC 6455), beside the other requests of `server`. */
-export function serveAutopush(server: Server, autopush: Autopush): void {
+/**
+ * Serves browsers over WebSocket (RFC 6455), beside the other requests of `server`.
+ *
+ * @param isAllowed  whether a request may open a connection
+ */
+export function serveAutopush(
+  server: Server,
+  autopush: Autopush,
+  isAllowed: (request: IncomingMessage) => boolean,
+): void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -17,7 +25,7 @@ export function serveAutopush(server: Server, autopush: Autopush): void {
     handleProtocols: (offered) => (offered.has('push-notification') ? 'push-notification' : false),
   });
   server.on('upgrade', (request, socket, head) => {
-    if (new URL(request.url ?? '/', 'http://control').pathname !== AUTOPUSH_PATH) {
+    if (new URL(request.url ?? '/', 'http://control').pathname !== AUTOPUSH_PATH || !isAllowed(request)) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }

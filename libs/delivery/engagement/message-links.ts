@@ -1,5 +1,6 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
 import {
+  carriesSecret,
   splitHtml,
   fitsSms,
   joinHtml,
@@ -160,7 +161,7 @@ export class MessageLinks {
 
   private isTracked(url: string): boolean {
     const origin = getOrigin(url);
-    return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url);
+    return origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url) && !carriesSecret(url);
   }
 
   /** The link carries its destination, which the token's code covers. An unescaped quote would end an HTML attribute. */

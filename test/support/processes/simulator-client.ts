@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { Endpoints } from '../../../apps/simulators/server/endpoints.types.js';
 
 export interface Counts {
@@ -119,6 +120,24 @@ export class SimulatorClient {
 
   clear(): Promise<unknown> {
     return this.call('DELETE', '/deliveries');
+  }
+
+  /** Sends a request with headers that `fetch` does not let a caller choose. */
+  control(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<{ status: number; text: string }> {
+    const { hostname, port } = new URL(this.base);
+    return new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, method, path, headers }, (response) => {
+        let text = '';
+        response.on('data', (part: Buffer) => (text += part.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      sent.on('error', reject).end(body);
+    });
   }
 
   private async call<B>(method: string, path: string, body?: unknown): Promise<B> {

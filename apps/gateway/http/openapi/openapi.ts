@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '#platform/config';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
@@ -47,6 +48,31 @@ export function prepareDocument(app: INestApplication, config: Config): OpenAPIO
   documents.set(app, document);
   return document;
 }
+
+/** The page of the documentation: its own files and styles, and requests to its own origin. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Keeps pages of other sites from framing the documentation, and scripts that are none of its files from running. */
+export const protectDocument: RequestHandler = (request, response, next) => {
+  if (/^\/(docs(\/|$)|openapi\.json$)/.test(request.path)) {
+    response.set({
+      'Content-Security-Policy': PAGE_POLICY,
+      'X-Frame-Options': 'DENY',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
+  }
+  next();
+};
 
 /** Serves `GET /docs` for people and `GET /openapi.json` for tools. */
 export function serveDocument(app: INestApplication, config: Config): void {

@@ -1,0 +1,22 @@
+/** Names of parameters whose value is a secret, in whatever way words are joined: `resetToken`, `access_token`. */
+const SECRET = /(token|otp|secret|password|passwd|pwd|jwt|signature)$/i;
+/** Names that also stand for other things, and the length from which their value is taken for a secret. */
+const AMBIGUOUS = /(^|[_.-])(code|key|sig|auth|session|sid|ticket|nonce|hash|reset|magic|credential)$/i;
+const SECRET_LENGTH = 16;
+
+/**
+ * Whether a URL carries a secret in its query or fragment, such as the token that resets a password. A redirect would
+ * put it into the address of another server, and so into the logs of every proxy on the way.
+ *
+ * @param url  as a browser would read it
+ */
+export function carriesSecret(url: string): boolean {
+  if (!/[?#]/.test(url) || !URL.canParse(url)) {
+    return false;
+  }
+  const { search, hash } = new URL(url);
+  const fields = [...new URLSearchParams(search), ...new URLSearchParams(hash.replace(/^#[^?]*\?|^#/, ''))];
+  return fields.some(
+    ([name, value]) => value !== '' && (SECRET.test(name) || (AMBIGUOUS.test(name) && value.length >= SECRET_LENGTH)),
+  );
+}

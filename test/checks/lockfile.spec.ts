@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedTree } from './copied-tree.js';
+
+const LOCK = 'package-lock.json';
+const tree = (): CopiedTree => new CopiedTree([LOCK]);
+/** The entry of a package up to its hash. */
+const ENTRY = '"node_modules/pg": {';
+
+describe('the check of the lock file', () => {
+  it('accepts the lock file', () => {
+    expect(tree().script('checks/lockfile')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['a package without a hash', ENTRY, `"node_modules/planted": { "version": "1.0.0" },\n    ${ENTRY}`, 'planted'],
+    [
+      'a weak hash',
+      ENTRY,
+      `"node_modules/planted": { "version": "1.0.0", "integrity": "sha1-abc=" },\n    ${ENTRY}`,
+      'without a hash',
+    ],
+    [
+      'another registry',
+      ENTRY,
+      `"node_modules/planted": { "resolved": "https://evil.example/planted.tgz", "integrity": "sha512-${'A'.repeat(86)}==" },\n    ${ENTRY}`,
+      'do not come from https://registry.npmjs.org/',
+    ],
+    [
+      'an optional package of another system that nobody named',
+      ENTRY,
+      `"node_modules/planted": { "optional": true, "os": ["aix"], "cpu": ["ppc64"] },\n    ${ENTRY}`,
+      'without a hash',
+    ],
+  ])('finds %s', (_, from, to, fault) => {
+    const { code, output } = tree().change(LOCK, from, to).script('checks/lockfile');
+    expect([code, output]).toEqual([1, expect.stringContaining(fault)]);
+  });
+});
