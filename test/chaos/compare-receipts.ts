@@ -15,6 +15,8 @@ export interface Comparison {
   lost: number;
   /** Recipients with more than one final record. */
   twice: number;
+  /** Messages that the providers took, each id once. */
+  accepted: number;
   /** Records of success whose message the provider never took. */
   unfounded: number;
   /** Messages that a provider took more than once. */
@@ -48,6 +50,7 @@ export const NOTHING: Readonly<Comparison> = {
   records: 0,
   lost: 0,
   twice: 0,
+  accepted: 0,
   unfounded: 0,
   duplicates: 0,
   duplicates_unlisted: 0,
@@ -108,6 +111,7 @@ export async function compare(db: Database, lab: Lab, round: Round): Promise<Com
     records: settled,
     lost: planned - recipients,
     twice: settled - recipients,
+    accepted,
     unfounded: Math.max(0, sent - accepted),
     duplicates: duplicates.length,
     duplicates_unlisted: unlisted.length,

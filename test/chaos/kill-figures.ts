@@ -1,13 +1,17 @@
 import { CHANNELS, type Channel } from '#libs/channels';
 import { CHANNEL_POLICIES } from '#libs/delivery';
 import { type Comparison, NOTHING } from './compare-receipts.js';
+import type { TraceFigures } from './traces/check-traces.js';
 import type { TroubleKind } from './troubles/troubles.js';
 
 /** Freezes that found a batch in flight, by channel. */
 export type FrozenInFlight = Record<Channel, number>;
 
+/** What one campaign came to. */
+export type RoundFigures = Comparison & TraceFigures;
+
 /** What a run of deaths came to. */
-export interface KillFigures extends Comparison {
+export interface KillFigures extends Comparison, TraceFigures {
   seed: number;
   /** Deaths and freezes. */
   kills: number;
@@ -68,6 +72,7 @@ export function faultsOf(figures: KillFigures): string[] {
     'wrong_person',
     'inbox_twice',
     'tokens_left_dead',
+    'traces_refused',
     'failed_troubles',
     'ended_alone',
     'approved_twice',
@@ -78,7 +83,7 @@ export function faultsOf(figures: KillFigures): string[] {
     ...(figures.dispatches === figures.rounds
       ? []
       : [`${figures.rounds} campaigns were asked for, ${figures.dispatches} were made`]),
-    ...(figures.named > 0 || figures.rounds === 0
+    ...(figures.named > 0 || figures.accepted === 0
       ? []
       : ['no message named its user, so the wrong person would not be seen']),
     ...(figures.client_sends === figures.client_requests
@@ -88,10 +93,10 @@ export function faultsOf(figures: KillFigures): string[] {
   ];
 }
 
-export function total(rounds: readonly Comparison[]): Comparison {
-  const sum = { ...NOTHING };
+export function total(rounds: readonly RoundFigures[]): RoundFigures {
+  const sum = { ...NOTHING, traces: 0, traces_refused: 0 };
   for (const round of rounds) {
-    for (const name of Object.keys(round) as (keyof Comparison)[]) {
+    for (const name of Object.keys(round) as (keyof RoundFigures)[]) {
       sum[name] += round[name];
     }
   }

@@ -77,6 +77,26 @@ const DAY_MS = 86_400_000;
 const SET_UP_MS = 90_000;
 
 export async function openLab(options: LabOptions): Promise<Lab> {
+  const ends: End[] = [];
+  try {
+    return await buildLab(options, ends);
+  } catch (error) {
+    await endAll(ends);
+    throw error;
+  }
+}
+
+/** Ends one part of the lab. */
+type End = () => Promise<unknown>;
+
+/** The last part first. A part that fails to end does not keep the others. */
+async function endAll(ends: readonly End[]): Promise<void> {
+  for (const end of ends.toReversed()) {
+    await end().catch(() => undefined);
+  }
+}
+
+async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   const {
     queue: backend,
     workers,
@@ -87,9 +107,12 @@ export async function openLab(options: LabOptions): Promise<Lab> {
   const aheadSeconds = options.isBeforeMidnight ? Math.round((DAY_MS - SET_UP_MS - (Date.now() % DAY_MS)) / 1000) : 0;
   const openedAt = Date.now() + aheadSeconds * 1000;
   const disk = kinds.has('disk') ? available('disk', await mountLogDisk(), log) : undefined;
+  ends.push(async () => disk?.remove());
   const needsClocks = kinds.has('clock') || options.isBeforeMidnight === true;
   const clocks = needsClocks ? available('clock', await openClocks(aheadSeconds, kinds.has('clock')), log) : undefined;
+  ends.push(async () => clocks?.remove());
   const postgres = await startPostgres(clocks, aheadSeconds !== 0);
+  ends.push(() => postgres.stop());
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));
     try {
@@ -99,8 +122,10 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     }
   };
   const queue = backend === 'redis' ? await queueInRedis() : queueInPostgres(look);
+  ends.push(() => queue.stop());
   const masterKey = randomBytes(32).toString('base64');
   const commandHome = await mkdtemp(join(tmpdir(), 'herald-command-'));
+  ends.push(() => rm(commandHome, { recursive: true, force: true }));
   const stack = await startStack({
     databaseUrl: postgres.url,
     masterKey,
@@ -109,6 +134,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     ...(disk && { logFile: disk.folder }),
     ...(clocks && { envOf: (name) => clocks.envOf(name) }),
   });
+  ends.push(() => stack.stop());
   await look(installWitness);
   await allowErasure(look, stack.appId, kinds.has('approvals'));
   const nameByAddress = await registerEveryone(stack, recipients);
@@ -174,12 +200,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     async stop() {
       await Promise.allSettled([...victims, ...troubles].map((victim) => victim.back()));
       victims.forEach((victim) => victim.release?.());
-      await stack.stop();
-      await queue.stop();
-      await postgres.stop();
-      await disk?.remove();
-      await clocks?.remove();
-      await rm(commandHome, { recursive: true, force: true });
+      await endAll(ends);
     },
   };
 }

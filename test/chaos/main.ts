@@ -1,4 +1,6 @@
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { RunTrace } from '../model/accept-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, openLab } from './lab.js';
 import { EVERYBODY, killRounds } from './rounds.js';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     victims: { type: 'string', default: KINDS.join(',') },
     with: { type: 'string' },
     midnight: { type: 'boolean', default: false },
+    trace: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     scenario: { type: 'string' },
   },
@@ -59,6 +62,17 @@ async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promi
   }
 }
 
+/** Every trace is a line of the file that was named; a refused one is also printed. */
+function writeTrace(trace: RunTrace, refusedAt: number): void {
+  const line = JSON.stringify({ ...trace, refusedAt });
+  if (values.trace !== undefined) {
+    appendFileSync(values.trace, `${line}\n`);
+  }
+  if (refusedAt >= 0) {
+    console.log(`trace refused: ${line}`);
+  }
+}
+
 /** With a mix, one half of the deaths has its queue in Postgres, and the other one in Redis. */
 async function killAtRandom(): Promise<string[]> {
   const expected = KINDS.filter((kind) => values.victims.split(',').includes(kind));
@@ -69,6 +83,7 @@ async function killAtRandom(): Promise<string[]> {
     victims: Object.fromEntries(expected.map((kind) => [kind, EVERYBODY[kind]])),
     maxMs: (Number(values.minutes) * 60_000) / (isMix ? 2 : 1),
     log: (line: string) => console.log(line),
+    onTrace: writeTrace,
   };
   let figures: KillFigures | undefined;
   for (const queue of isMix

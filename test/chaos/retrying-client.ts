@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../support/processes/stack.js';
 
 const PAUSE_MS = 250;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 
 /**
  * Asks for one campaign until it is granted, as a careful client does: every attempt carries the same Idempotency-Key, so

@@ -7,8 +7,17 @@ import { seeded } from '../support/rooms/seeded-random.js';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, PLATFORMS } from './lab.js';
 import { openWork } from './open-work.js';
-import { compare, type Comparison } from './compare-receipts.js';
-import { boundOf, emptyFreezes, type FrozenInFlight, type KillFigures, total } from './kill-figures.js';
+import type { RunTrace } from '../model/accept-run.js';
+import { compare } from './compare-receipts.js';
+import {
+  boundOf,
+  emptyFreezes,
+  type FrozenInFlight,
+  type KillFigures,
+  type RoundFigures,
+  total,
+} from './kill-figures.js';
+import { checkTraces } from './traces/check-traces.js';
 import { type Trouble, TROUBLE_SHARES, type TroubleKind } from './troubles/troubles.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
 import { NAMED_TEXT } from './wrong-person.js';
@@ -21,6 +30,8 @@ export interface KillPlan {
   log: (line: string) => void;
   /** No campaign begins after this time. */
   maxMs?: number;
+  /** Receives the traces of pairs of recipients, and where the model refused one; -1: it did not. */
+  onTrace?: (trace: RunTrace, refusedAt: number) => void;
   /** How long a campaign may take after its last death; 10 minutes without it. */
   withinMs?: number;
 }
@@ -53,11 +64,11 @@ const QUIET_MS = 2000;
 /** Campaigns on every channel, with providers that fail now and then, while parts of the product die at seeded moments. */
 export async function killRounds(
   lab: Lab,
-  { seed, kills, victims, log, maxMs = Infinity, withinMs = LONGEST_ROUND_MS }: KillPlan,
+  { seed, kills, victims, log, maxMs = Infinity, withinMs = LONGEST_ROUND_MS, onTrace = () => undefined }: KillPlan,
 ): Promise<KillFigures> {
   const random = seeded(seed);
   const started = performance.now();
-  const rounds: Comparison[] = [];
+  const rounds: RoundFigures[] = [];
   const counted = { kills: 0, deadly: 0, freezes: 0, underWay: 0, failed: 0, midnights: 0 };
   const frozen = emptyFreezes();
   const troubles: Partial<Record<TroubleKind, number>> = {};
@@ -67,7 +78,8 @@ export async function killRounds(
     const due = Math.min(KILLS_PER_ROUND, kills - counted.kills);
     const after = await lastDispatch(lab);
     await lab.stack.simulators.clear();
-    await lab.stack.simulators.faults(seed + counted.kills, faults(random, lab.troubles));
+    const latencies = drawLatencies(random);
+    await lab.stack.simulators.faults(seed + counted.kills, faults(latencies, lab.troubles));
     const requestedAt = lab.now();
     lab.campaign.priorKey = lab.campaign.key;
     lab.campaign.key = undefined;
@@ -75,6 +87,7 @@ export async function killRounds(
     // It is waited for below; a failure before that must not end this process.
     campaign.catch(() => undefined);
     const latest = Date.now() + withinMs;
+    let troubleCount = 0;
     for (let dealt = 0, hasBegun = false; dealt < due && Date.now() < latest;) {
       await sleep(200 + random() * 1000);
       const stage = await stageOf(lab, after);
@@ -82,8 +95,10 @@ export async function killRounds(
         break;
       }
       hasBegun ||= stage === 'under way';
-      const trouble = hasBegun && lab.campaign.key !== undefined ? drawTrouble(lab, random) : undefined;
+      const mayTrouble = hasBegun && lab.campaign.key !== undefined && troubleCount < TROUBLES_PER_ROUND;
+      const trouble = mayTrouble ? drawTrouble(lab, random, dealt * 2 > due) : undefined;
       if (trouble) {
+        troubleCount += 1;
         log(`trouble: ${trouble.kind}, campaign ${rounds.length + 1} is ${stage}`);
         troubles[trouble.kind] = (troubles[trouble.kind] ?? 0) + 1;
         counted.deadly += DEADLY.includes(trouble.kind) ? 1 : 0;
@@ -112,14 +127,17 @@ export async function killRounds(
     }
     try {
       await awaitEnd(lab.stack, key, withinMs);
-      await awaitQuiet(lab, after);
+      await awaitQuiet(lab, after, withinMs);
     } catch (error) {
       unfinished += 1;
       log(`campaign ${rounds.length + 1} did not end: ${String(error)}`);
       log(await lab.look((db) => openWork(db, lab.queue, lab.stack.appId, key)));
       break;
     }
-    const round = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
+    const period = { key, after, requestedAt };
+    const comparison = await lab.look((db) => compare(db, lab, period));
+    const options = { seed: seed + rounds.length, latencies, onTrace };
+    const round = { ...comparison, ...(await lab.look((db) => checkTraces(db, lab, period, options))) };
     counted.midnights += dayOf(lab.now()) - dayOf(requestedAt);
     log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
     rounds.push(round);
@@ -173,9 +191,23 @@ async function request(lab: Lab, round: number): Promise<number> {
 
 /** Nearly every second tick, so that troubles and deaths meet. */
 const TROUBLE_CHANCE = 0.45;
+/** Of one campaign, so that a slow machine does not get ever more of them. */
+const TROUBLES_PER_ROUND = 30;
+/** While they last a process may fail to start. */
+const OF_DATABASE: readonly string[] = ['read-only', 'locks', 'cuts'];
 
-function drawTrouble({ troubles }: Lab, random: () => number): Trouble | undefined {
-  const idle = troubles.filter(({ isDown }) => !isDown);
+/**
+ * Troubles of the database come one at a time, and while most processes run: else no process would ever start again.
+ *
+ * @param mayStop  the campaign has been under way for long enough
+ */
+function drawTrouble({ troubles, victims }: Lab, random: () => number, mayStop: boolean): Trouble | undefined {
+  const isCalm =
+    victims.filter(({ isDown }) => isDown).length * 2 < victims.length &&
+    !troubles.some(({ kind, isDown }) => isDown && OF_DATABASE.includes(kind));
+  const idle = troubles.filter(
+    ({ kind, isDown }) => !isDown && (isCalm || !OF_DATABASE.includes(kind)) && (mayStop || kind !== 'stop'),
+  );
   if (idle.length === 0 || random() > TROUBLE_CHANCE) {
     return undefined;
   }
@@ -202,13 +234,17 @@ async function countInFlight({ look, stack }: Lab, frozen: FrozenInFlight): Prom
 }
 
 /** Waits until the single sends are over too, and the providers get nothing more: a worker that woke late may still send. */
-async function awaitQuiet({ stack, look }: Lab, after: number): Promise<void> {
+async function awaitQuiet({ stack, look }: Lab, after: number, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
   const open = 'SELECT count(*)::integer AS n FROM delivery.dispatch WHERE dispatch_id > $1 AND finished_at IS NULL';
   for (let last = ''; ;) {
     const row = await look((db) => db.row<{ n: number }>(open, [after]));
     const counts = JSON.stringify([row, await stack.simulators.counts()]);
     if (counts === last && row?.n === 0) {
       return;
+    }
+    if (Date.now() > end) {
+      throw new Error(`${row?.n} sends are open, or the providers still get messages`);
     }
     last = counts;
     await sleep(QUIET_MS);
@@ -270,13 +306,19 @@ function message(round: number): object {
   };
 }
 
+/** How long each provider takes to answer, in ms. */
+function drawLatencies(random: () => number): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(LATENCY_MS).map(([provider, [least, most]]) => [
+      provider,
+      Math.round(least + random() * (most - least)),
+    ]),
+  );
+}
+
 /** Busy providers and cut connections; what a repeat mends, so that every recipient can end as sent. */
-function faults(random: () => number, troubles: readonly Trouble[]): object[] {
-  const slow = Object.entries(LATENCY_MS).map(([provider, [least, most]]) => ({
-    provider,
-    share: 1,
-    latencyMs: Math.round(least + random() * (most - least)),
-  }));
+function faults(latencies: Readonly<Record<string, number>>, troubles: readonly Trouble[]): object[] {
+  const slow = Object.entries(latencies).map(([provider, latencyMs]) => ({ provider, share: 1, latencyMs }));
   return [
     ...slow,
     ...(troubles.some(({ kind }) => kind === 'undo') ? DEAD_TOKENS : []),

@@ -31,7 +31,7 @@ export interface Victim<K extends string = Kind> {
 }
 
 /** A process that starts while the database is away ends again; whoever supervises it tries once more. */
-const REVIVAL_MS = 180_000;
+const REVIVAL_MS = 600_000;
 const REVIVAL_PAUSE_MS = 500;
 /** A freeze is longer than the lease of the product (10 s) and of the lab. */
 const MIN_FREEZE_MS = 11_000;
@@ -162,7 +162,7 @@ export function makeVictim<K extends string>(
   return happening;
 }
 
-/** Tries again until it works. @throws the last error after three minutes */
+/** Tries again until it works. @throws the last error after ten minutes */
 export async function insist(revive: () => Promise<void>): Promise<void> {
   const end = Date.now() + REVIVAL_MS;
   for (;;) {

@@ -20,12 +20,21 @@ export interface Verdict {
   refusedAt: number;
 }
 
+/** What is seen of a step. */
+export type View = (before: State, after: State) => string[];
+
+/**
+ * Stands in a trace for a lease that ran out: since the moment before, workers may have died or may have been frozen, or
+ * had left before. Nobody has seen which.
+ */
+export const LAPSE: Moment = ['lapse'];
+
 /** Whether some run of the model shows exactly these moments. Steps that nobody sees may happen between them. */
-export function acceptTrace(model: Model<State>, trace: readonly Moment[]): Verdict {
+export function acceptTrace(model: Model<State>, trace: readonly Moment[], view: View = findMoment): Verdict {
   let states = new Map([[model.keyOf(model.start), model.start]]);
   for (const [index, moment] of trace.entries()) {
     const seen = moment.toSorted().join();
-    states = takeMoment(model, states, seen);
+    states = seen === LAPSE.join() ? takeLapse(model, states, view) : takeMoment(model, states, seen, view);
     if (states.size === 0) {
       return { isAccepted: false, refusedAt: index };
     }
@@ -34,21 +43,49 @@ export function acceptTrace(model: Model<State>, trace: readonly Moment[]): Verd
 }
 
 /** The states after a moment, and any number of unseen steps before it. */
-function takeMoment(model: Model<State>, states: Map<string, State>, seen: string): Map<string, State> {
+function takeMoment(model: Model<State>, states: Map<string, State>, seen: string, view: View): Map<string, State> {
   const after = new Map<string, State>();
+  walk(model, states, (state, next) => {
+    const moment = view(state, next).toSorted().join();
+    if (moment === seen) {
+      after.set(model.keyOf(next), next);
+    }
+    return moment === '';
+  });
+  return after;
+}
+
+/** The states after any number of unseen steps, with a death or a freeze of each worker at most. */
+function takeLapse(model: Model<State>, states: Map<string, State>, view: View): Map<string, State> {
+  const before = new Map<string, State>();
+  for (const state of states.values()) {
+    const mortal = { ...state, faults: { ...state.faults, crash: state.workers.length, lapse: state.workers.length } };
+    before.set(model.keyOf(mortal), mortal);
+  }
+  const after = new Map<string, State>();
+  for (const state of walk(model, before, (from, next) => view(from, next).length === 0).values()) {
+    const immortal = { ...state, faults: { ...state.faults, crash: 0, lapse: 0 } };
+    after.set(model.keyOf(immortal), immortal);
+  }
+  return after;
+}
+
+/** @param goesOn  whether the steps behind one are walked too. @returns all states that were walked through */
+function walk(
+  model: Model<State>,
+  states: Map<string, State>,
+  goesOn: (state: State, next: State) => boolean,
+): Map<string, State> {
   const reached = new Map(states);
   // A map goes on with the entries that are added during its walk.
   for (const state of reached.values()) {
     for (const { next } of model.steps(state)) {
-      const moment = findMoment(state, next).toSorted().join();
-      if (moment === seen) {
-        after.set(model.keyOf(next), next);
-      } else if (moment === '') {
+      if (goesOn(state, next)) {
         reached.set(model.keyOf(next), next);
       }
     }
   }
-  return after;
+  return reached;
 }
 
 /** What is seen of a step. */

@@ -33,6 +33,11 @@ export interface Setting {
   processes: readonly number[];
   /** A rate limit: the commit does not carry the next ids in flight. */
   isPaced: boolean;
+  /**
+   * The recipients are some of a larger chunk, as in the trace of a run. So a batch may be of any size, batches of the others
+   * lie between, and a worker may give up before a batch because the database is away.
+   */
+  isProjected: boolean;
   /** A small transactional send: launched and marked with one statement. */
   isFastPath: boolean;
   /** Attempts after which a recipient is given up. */
@@ -61,6 +66,7 @@ function settingOf(change: Partial<Setting> & Pick<Setting, 'name' | 'policy'>):
     batchSize: 1,
     processes: [0, 1],
     isPaced: false,
+    isProjected: false,
     isFastPath: false,
     maxAttempts: 2,
     faults: FAULTS,
@@ -83,6 +89,9 @@ export const SETTINGS = {
   paced: settingOf({ name: 'SMS with a rate', policy: 'ask', isPaced: true }),
   fastPath: settingOf({ name: 'transactional SMS', policy: 'ask', batchSize: 2, isFastPath: true }),
   fastPathOfOne: settingOf({ name: 'transactional push, batches of one', policy: 'repeat', isFastPath: true }),
+  projected: settingOf({ name: 'push, two of a larger chunk', policy: 'repeat', isProjected: true }),
+  projectedSms: settingOf({ name: 'SMS, two of a larger chunk', policy: 'ask', isProjected: true }),
+  projectedEmail: settingOf({ name: 'e-mail, two of a larger chunk', policy: 'give-up', isProjected: true }),
   oneProcess: settingOf({ name: 'e-mail, two tasks of one process', policy: 'give-up', processes: [0, 0] }),
 } as const;
 

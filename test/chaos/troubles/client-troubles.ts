@@ -22,7 +22,7 @@ const APPROVERS = 5;
 const WRONG_STATE = 5005;
 /** A client that never waits long enough would never see an answer. */
 const PATIENCE_MS = [5, 20, 60, 150, 400, 1000, 3000];
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 600_000;
 
 export class Clients {
   readonly counts: ClientCounts = { requests: 0, attempts: 0, approvals: 0, approvedTwice: 0 };

@@ -25,7 +25,7 @@ export interface Device {
 const DEVICES = 120;
 const AT_A_TIME = 20;
 const ERASED_AT_A_TIME = 3;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 const PAUSE_MS = 250;
 
 /**

@@ -198,6 +198,11 @@ export function restOf(ids: Recipients, done: number): Recipients {
   return setOf(listOf(ids).slice(done));
 }
 
+/** Every batch that may come next at a position, when it may be of any size. */
+export function batchesAt(ids: Recipients, done: number): Recipients[] {
+  return listOf(restOf(ids, done)).map((_, index) => batchAt(ids, done, index + 1));
+}
+
 /** Batch of a chunk at a position. */
 export function batchAt(ids: Recipients, done: number, size: number): Recipients {
   return setOf(listOf(ids).slice(done, done + size));

@@ -1,5 +1,6 @@
 import { leaveChunk } from './places.js';
-import { isWorkingOn, listOf, setOf, type State } from '../state/state.js';
+import type { Setting } from '../setting.js';
+import { isWorkingOn, listOf, type Recipients, setOf, type State } from '../state/state.js';
 import { type Steps, workerName } from './steps.js';
 
 /** Chunks that a campaign may have at a time. More only appear when a retry is taken twice. */
@@ -52,9 +53,9 @@ export function addRecovery(steps: Steps): void {
   const { isFinished, isStored } = state.dispatch;
   const attempts = state.retries.filter((attempt) => attempt > 0);
   if (attempts.length > 0 && state.chunks.length < MAX_CHUNKS) {
-    steps.add('the recovery makes a chunk of due retries', (next) =>
-      makeRetryChunk(steps, next, Math.min(...attempts)),
-    );
+    for (const recipients of findDueRetries(state, setting)) {
+      steps.add('the recovery makes a chunk of due retries', (next) => makeRetryChunk(steps, next, recipients));
+    }
   }
   const isOpen =
     (setting.guards.finishAfterChunks && state.chunks.some(({ isDone }) => !isDone)) ||
@@ -64,13 +65,22 @@ export function addRecovery(steps: Steps): void {
   }
 }
 
+/** Retries that may be due together: those with the lowest attempt; of a larger chunk any. */
+function findDueRetries({ retries }: State, { isProjected }: Setting): Recipients[] {
+  const lowest = isProjected ? Infinity : Math.min(...retries.filter((attempt) => attempt > 0));
+  const waiting = setOf(retries.flatMap((attempt, recipient) => (attempt > 0 && attempt <= lowest ? [recipient] : [])));
+  const some = Array.from({ length: waiting }, (_, index) => index + 1).filter((set) => (set & ~waiting) === 0);
+  return isProjected ? some : [waiting];
+}
+
 /** `createRetryChunks`: rows of one attempt leave `delivery.retry` and become a chunk, in one transaction. */
-function makeRetryChunk({ setting }: Steps, next: State, attempt: number): void {
-  const numbers = next.retries.flatMap((value, recipient) => (value === attempt ? [recipient] : []));
+function makeRetryChunk({ setting }: Steps, next: State, recipients: Recipients): void {
+  const numbers = listOf(recipients);
+  const attempt = next.retries[numbers[0] ?? 0] ?? 1;
   const { isPaused, isStopped } = next.dispatch;
   const hold = isStopped ? 'stopped' : isPaused ? 'paused' : 'none';
   next.chunks.push({
-    ids: setOf(numbers),
+    ids: recipients,
     attempt,
     done: 0,
     lease: 'none',

@@ -8,7 +8,7 @@ export function leaveChunk(worker: Worker): void {
 
 /** `BatchSenderService.startBatch`, up to its statement. A chunk without a rest is left. */
 export function startBatch(setting: Setting, worker: Worker, row: ChunkRow): void {
-  worker.batch = batchAt(row.ids, worker.done, setting.batchSize);
+  worker.batch = batchAt(row.ids, worker.done, setting.isProjected ? Infinity : setting.batchSize);
   if (worker.batch === 0) {
     leaveChunk(worker);
   } else if (setting.guards.intentBeforeSend) {

@@ -4,6 +4,7 @@ import { applyHold, enterSend, leaveChunk, startBatch } from './places.js';
 import type { Steps } from './steps.js';
 import { addQuestions } from './worker-send.js';
 import {
+  batchesAt,
   type ChunkRow,
   listOf,
   type Recipients,
@@ -55,7 +56,21 @@ export function addCommit(steps: Steps, index: number): void {
   if (before.place === 'commit' && before.next !== 0 && !before.isAnswerLost) {
     steps.addFor(index, 'is asked to stop, or its account rests', (_, worker) => (worker.next = 0), 'rest');
   }
+  addNextBatches(steps, index);
   addWithoutGuards(steps, index, name, commit);
+}
+
+/** The next batch of some of a larger chunk may have any size, or be one of the others. */
+function addNextBatches(steps: Steps, index: number): void {
+  const { state, setting } = steps;
+  const worker = workerOf(state, index);
+  if (!setting.isProjected || worker.place !== 'commit' || worker.next !== 0 || worker.isAnswerLost) {
+    return;
+  }
+  const position = worker.done + listOf(worker.batch).length;
+  for (const batch of batchesAt(rowOf(state, worker).ids, position)) {
+    steps.addFor(index, `has prepared [${listOf(batch).join(', ')}]`, (_, holder) => (holder.next = batch));
+  }
 }
 
 /** What happens only when a guard or an assumption is gone. */
@@ -174,7 +189,7 @@ function goOnIfCommitted(steps: Steps, next: State, worker: Worker, commit: Comm
     worker.done += commit.advance;
     resetBatch(worker);
     // Nothing of it has left, so it is stored again or taken back.
-    Object.assign(worker, { place: 'mark', batch: commit.next });
+    Object.assign(worker, { place: 'mark', batch: commit.next, isAnswerLost: steps.setting.isProjected });
   } else {
     goOn(steps, next, worker, commit, holdSeen(steps.setting, stored));
   }
@@ -193,7 +208,7 @@ function goOn(steps: Steps, next: State, worker: Worker, commit: Commit, hold: C
     startBatch(steps.setting, worker, rowOf(next, worker));
   } else if (hold !== 'none') {
     applyHold(worker, hold);
-  } else if (steps.setting.isPaced) {
+  } else if (steps.setting.isPaced || (steps.setting.isProjected && commit.next === 0)) {
     startBatch(steps.setting, worker, rowOf(next, worker));
   } else if (commit.next === 0) {
     worker.place = 'release';

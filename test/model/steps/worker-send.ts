@@ -5,20 +5,20 @@ import { batchAt, listOf, type Outcome, rowOf, type State, type Worker, workerOf
 
 /**
  * `ProviderClientService.sendBatch`: the messages of a batch, then the question about those without an answer. They leave
- * in order: which of equal recipients are first makes no difference.
+ * in order: which of equal recipients are first makes no difference. Those of a larger chunk arrive as they were seen.
  */
 export function addSend(steps: Steps, index: number): void {
   const { state, setting } = steps;
   const { outcomes, lease, batch } = workerOf(state, index);
   const onItsWay = outcomes.indexOf('on its way');
-  const position = onItsWay >= 0 ? onItsWay : outcomes.indexOf('open');
-  if (position < 0) {
-    addQuestions(steps, index, batch, 'unknown');
+  if (onItsWay >= 0) {
+    const arriving = listOf(batch)[onItsWay] ?? 0;
+    addArrival(steps, index, onItsWay, `message to ${arriving} arrives`, () => undefined);
     return;
   }
-  const recipient = listOf(batch)[position] ?? 0;
-  if (onItsWay >= 0) {
-    addArrival(steps, index, position, `message to ${recipient} arrives`, () => undefined);
+  const open = outcomes.flatMap((outcome, position) => (outcome === 'open' ? [position] : []));
+  if (open.length === 0) {
+    addQuestions(steps, index, batch, 'unknown');
     return;
   }
   if (setting.guards.leaseCheck && lease === 'over') {
@@ -28,7 +28,13 @@ export function addSend(steps: Steps, index: number): void {
     });
     return;
   }
-  if (setting.assumptions.arrivesAtOnce) {
+  open.slice(0, setting.isProjected ? open.length : 1).forEach((position) => addDeparture(steps, index, position));
+}
+
+/** The next message of a batch leaves. */
+function addDeparture(steps: Steps, index: number, position: number): void {
+  const recipient = listOf(workerOf(steps.state, index).batch)[position] ?? 0;
+  if (steps.setting.assumptions.arrivesAtOnce) {
     addArrival(steps, index, position, `sends to ${recipient}`, (next, worker) =>
       checkLeaving(next, worker, recipient),
     );
@@ -127,5 +133,5 @@ function enterCommit(setting: Setting, next: State, worker: Worker): void {
   worker.place = 'commit';
   const { ids } = rowOf(next, worker);
   const position = worker.done + listOf(worker.batch).length;
-  worker.next = setting.isPaced ? 0 : batchAt(ids, position, setting.batchSize);
+  worker.next = setting.isPaced || setting.isProjected ? 0 : batchAt(ids, position, setting.batchSize);
 }

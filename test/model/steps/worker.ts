@@ -4,9 +4,11 @@ import { addLaunch } from './worker-launch.js';
 import { addSend } from './worker-send.js';
 import { applyHold, enterSend, leaveChunk, startBatch } from './places.js';
 import {
+  batchesAt,
   type ChunkRow,
   isWorkingOn,
   listOf,
+  type Recipients,
   restOf,
   rowOf,
   type State,
@@ -28,7 +30,7 @@ export function addWorkerSteps(steps: Steps, index: number): void {
       addLaunch(steps, index);
       return;
     case 'mark':
-      addMark(steps, index);
+      addMarks(steps, index);
       break;
     case 'send':
       addSend(steps, index);
@@ -46,6 +48,15 @@ export function addWorkerSteps(steps: Steps, index: number): void {
       break;
   }
   addRenewal(steps, index);
+  addGivingUp(steps, index);
+}
+
+/** A statement fails because the database is away, before anything of a batch has left. */
+function addGivingUp(steps: Steps, index: number): void {
+  const { place, isAnswerLost } = workerOf(steps.state, index);
+  if (steps.setting.isProjected && place !== 'send' && place !== 'commit' && !isAnswerLost) {
+    steps.addFor(index, 'leaves its chunk: the database is away', (_, worker) => leaveChunk(worker), 'readOnly');
+  }
 }
 
 /** `ChunkSenderService.sendChunk`: claims a chunk and decides what its state allows. */
@@ -90,10 +101,24 @@ function processChunk(setting: Setting, worker: Worker, row: ChunkRow): void {
   }
 }
 
+/** The batch of some of a larger chunk may have any size. A repeated statement is about the same one. */
+function addMarks(steps: Steps, index: number): void {
+  const { state, setting } = steps;
+  const worker = workerOf(state, index);
+  const isFree = setting.isProjected && !worker.isAnswerLost;
+  const batches = isFree ? batchesAt(rowOf(state, worker).ids, worker.done) : [worker.batch];
+  batches.forEach((batch) => addMark(steps, index, batch));
+  if (isFree) {
+    // After a batch of others: the account rests, or this worker stops.
+    steps.addFor(index, 'gives up its chunk between two batches', (_, holder) => (holder.place = 'release'), 'rest');
+  }
+}
+
 /** `ChunkRepository.markInFlight`: the ids in flight, before a batch leaves. */
-function addMark(steps: Steps, index: number): void {
+function addMark(steps: Steps, index: number, batch: Recipients): void {
   const { setting } = steps;
   steps.addFor(index, 'stores its ids in flight', (next, worker) => {
+    Object.assign(worker, { batch, isAnswerLost: false });
     const hold = markInFlight(next, worker, setting);
     if (hold === undefined) {
       leaveChunk(worker);
@@ -110,6 +135,7 @@ function addMark(steps: Steps, index: number): void {
     index,
     'stores its ids in flight; the answer is lost',
     (next, worker) => {
+      Object.assign(worker, { batch, isAnswerLost: setting.isProjected });
       markInFlight(next, worker, setting);
       if (!setting.guards.markAgain) {
         leaveChunk(worker);
@@ -121,7 +147,10 @@ function addMark(steps: Steps, index: number): void {
     steps.addFor(
       index,
       'stores its ids in flight, and Postgres forgets them',
-      (_, worker) => enterSend(worker),
+      (_, worker) => {
+        worker.batch = batch;
+        enterSend(worker);
+      },
       'lostCommit',
     );
   }

@@ -89,13 +89,16 @@ async function startServer(
 ): Promise<ChildProcess> {
   const end = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < end) {
-    const child = spawn(program, args, {
+    const child: ChildProcess = spawn(program, args, {
       cwd: '/',
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...env },
       ...(process.getuid?.() === 0 && { uid, gid }),
       stdio: 'ignore',
       detached: true,
     });
+    const stopWithUs = (): void => void child.kill('SIGINT');
+    process.once('exit', stopWithUs);
+    child.once('exit', () => process.off('exit', stopWithUs));
     while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
       if (await answers(url)) {
         return child;
