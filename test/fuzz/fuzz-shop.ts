@@ -1,5 +1,6 @@
 import { ApplyService } from '#libs/tenancy';
 import { ApiClient } from '../support/api-document/api-client.js';
+import { signIdentity } from '../support/contract/identity-tokens.js';
 import type { TestGateway } from '../support/contract/gateway.js';
 import { storePush } from '../support/rooms/stored-push.js';
 import type { Known } from './valid-values.js';
@@ -119,6 +120,7 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
 /** A device for the requests to come: others may have taken the one before away. */
 export async function withDevice(existing: Known, gateway: TestGateway, key: string): Promise<Known> {
   const client = new ApiClient(gateway.base, key);
-  const { installationId, secret } = await client.post('/sdk/1.0/installations', { platform: 'IOS', extId: 'keeper' });
+  const identityToken = await signIdentity('keeper');
+  const { installationId, secret } = await client.post('/sdk/1.0/installations', { platform: 'IOS', identityToken });
   return { ...existing, installationId: [installationId], secret: [secret] };
 }

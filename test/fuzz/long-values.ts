@@ -21,9 +21,13 @@ export function longValue(dice: Dice): unknown {
   }
 }
 
+/** Characters of the largest body: more than any limit, and not so many that the test itself takes long. */
+const LARGEST = 8 * 1024 * 1024;
+
 /** As many entries of a list as a request may have, or more; another value stays. */
 export function lengthen(value: unknown, dice: Dice): unknown {
-  const count = dice.pick(ENTRIES);
+  const length = (JSON.stringify(value) ?? '').length;
+  const count = Math.min(dice.pick(ENTRIES), Math.ceil(LARGEST / Math.max(1, length)));
   return Array.isArray(value) && value.length > 0
     ? Array.from({ length: count }, (_, n) => renumber(value[n % value.length], n))
     : value;

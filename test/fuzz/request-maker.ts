@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { DocumentedOperation } from '../support/api-document/documented-api.js';
 import { Dice } from './dice.js';
 import { hostileText, hostileValue, toText, withProto } from './hostile-values.js';
+import { lengthen, longValue } from './long-values.js';
 import type { ValidValues } from './valid-values.js';
 
 export interface MadeRequest {
@@ -24,6 +25,9 @@ const GZIP = { 'content-encoding': 'gzip' };
 /** 40 MB of spaces, then a body that would do: it must be refused by its size. */
 const BOMB = gzipSync(Buffer.concat([Buffer.alloc(40 * 1024 * 1024, ' '), Buffer.from('[]')]));
 
+/** Requests with something as long as it may be. */
+const LONG_SHARE = 0.03;
+
 /** Makes the request of a number: the same for the same seed, whatever was made before. */
 export class RequestMaker {
   constructor(
@@ -43,8 +47,9 @@ export class RequestMaker {
       headers['x-svc-os'] = headerSafe(dice.chance(0.5) ? 'IOS' : hostileText(dice));
     }
     const url = `${operation.path}${this.query(operation, dice)}`;
+    const long = new Dice(Math.imul(this.seed, 0x27d4eb2f) ^ Math.imul(index + 1, 0x165667b1));
     const hasBody = operation.method === 'POST' && (operation.body !== undefined || dice.chance(0.1));
-    return { operation, url, headers, body: hasBody ? this.body(operation, headers, dice) : undefined };
+    return { operation, url, headers, body: hasBody ? this.body(operation, headers, dice, long) : undefined };
   }
 
   private query({ parameters }: DocumentedOperation, dice: Dice): string {
@@ -65,11 +70,20 @@ export class RequestMaker {
     return pairs.length > 0 ? `?${pairs.join('&')}` : '';
   }
 
-  private body({ body = {} }: DocumentedOperation, headers: Record<string, string>, dice: Dice): Buffer<ArrayBuffer> {
+  /** @param long  decides on long values, so that they change nothing of the other requests */
+  private body(
+    { body = {} }: DocumentedOperation,
+    headers: Record<string, string>,
+    dice: Dice,
+    long: Dice,
+  ): Buffer<ArrayBuffer> {
     headers['content-type'] = dice.chance(0.03) ? dice.pick(TYPES) : JSON_TYPE;
     let value = this.values.make(body, dice);
     for (let left = dice.chance(0.4) ? 0 : 1 + dice.below(3); left > 0; left -= 1) {
       value = mutate(value, dice);
+    }
+    if (long.chance(LONG_SHARE)) {
+      value = long.chance(0.4) ? lengthen(value, long) : mutate(value, long, longValue);
     }
     let text = toText(value);
     if (dice.chance(0.05)) {
@@ -114,25 +128,25 @@ export class RequestMaker {
 }
 
 /** Replaces, removes, adds or wraps something at some place of a value. */
-function mutate(value: unknown, dice: Dice): unknown {
+function mutate(value: unknown, dice: Dice, makeValue = hostileValue): unknown {
   if (typeof value !== 'object' || value === null || dice.chance(0.1)) {
-    return hostileValue(dice);
+    return makeValue(dice);
   }
   const keys = Object.keys(value);
   const key = keys.length > 0 ? dice.pick(keys) : undefined;
   const inner: unknown = key === undefined ? undefined : Reflect.get(value, key);
   if (key !== undefined && typeof inner === 'object' && inner !== null && dice.chance(0.6)) {
-    return replaced(value, key, mutate(inner, dice));
+    return replaced(value, key, mutate(inner, dice, makeValue));
   }
   switch (dice.below(6)) {
     case 0:
       return key === undefined ? [value] : removed(value, key);
     case 1:
-      return Array.isArray(value) ? [...value, hostileValue(dice)] : withProto({ ...value }, hostileValue(dice));
+      return Array.isArray(value) ? [...value, makeValue(dice)] : withProto({ ...value }, makeValue(dice));
     case 2:
       return Array.isArray(value) ? Array.from({ length: 1001 }, () => value[0] as unknown) : [value];
     default:
-      return key === undefined ? hostileValue(dice) : replaced(value, key, hostileValue(dice));
+      return key === undefined ? makeValue(dice) : replaced(value, key, makeValue(dice));
   }
 }
 
