@@ -2,33 +2,21 @@
 // use does not have, and then npm 11 refuses the lock file and other systems get no program of that kind. Every package
 // has a hash and comes from the public registry; unverified-packages.json names those whose hash nobody could get.
 import { readFileSync } from 'node:fs';
+import { findLocked, nameOf } from './support/lock-entries.mjs';
 
 const REGISTRY = 'https://registry.npmjs.org/';
 const UNVERIFIED = JSON.parse(readFileSync(new URL('support/unverified-packages.json', import.meta.url), 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-/** npm's own look-up: beside the package that asks, then in each folder above it. */
-function isLocked(from, name) {
-  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
-    if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`] !== undefined) {
-      return true;
-    }
-    if (base === '') {
-      return false;
-    }
-  }
-}
-
 const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
   Object.entries(optionalDependencies)
-    .filter(([name]) => !isLocked(path, name))
+    .filter(([name]) => findLocked(packages, path, name) === undefined)
     .map(([name, version]) => `${name}@${version}, wanted by ${path === '' ? 'package.json' : path}`),
 );
 
 /** Without a hash npm installs whatever the registry sends. Only optional packages of other systems may lack it. */
 function isUnverified([path, { integrity, optional = false, os, cpu }]) {
-  const name = path.replace(/^.*node_modules\//, '');
-  const isForeign = optional && os !== undefined && cpu !== undefined && UNVERIFIED.includes(name);
+  const isForeign = optional && os !== undefined && cpu !== undefined && UNVERIFIED.includes(nameOf(path));
   return !/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !(isForeign && integrity === undefined);
 }
 
