@@ -46,6 +46,8 @@ import { UserProof0072 } from './0072-user-proof.js';
 import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
+import { RowPolicies0078 } from './0078-row-policies.js';
+import { switchRowSecurity } from './row-security.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
 import { RateBuckets0077 } from './0077-rate-buckets.js';
 import { MaxInstallations0079 } from './0079-max-installations.js';
@@ -100,6 +102,7 @@ const MIGRATIONS = [
   Approvals0075,
   SealedAttributes0076,
   RateBuckets0077,
+  RowPolicies0078,
   MaxInstallations0079,
   UndecidedSends0080,
   AnswerHeaders0081,
@@ -110,9 +113,10 @@ const MIGRATIONS = [
  * Brings a database to the newest schema, each migration in a transaction of its own. Two callers at once are safe: an
  * advisory lock lets the second wait and find nothing to do.
  *
+ * @param options.rowSecurity  switches row-level security on or off; absent: it stays as it is
  * @returns names of the migrations that ran
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { rowSecurity }: { rowSecurity?: boolean } = {}): Promise<string[]> {
   const source = await new DataSource({
     type: 'postgres',
     url,
@@ -124,6 +128,9 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const done = await source.runMigrations({ transaction: 'each' });
+    if (rowSecurity !== undefined) {
+      await switchRowSecurity(lock, rowSecurity);
+    }
     await ensurePartitions(new Database(source), new Date());
     await migrateQueue(url);
     return done.map((migration) => migration.name);

@@ -19,7 +19,9 @@ const CUT_AT = 0.8;
 
 /** Starts the gateway on `PORT`. It enqueues jobs and consumes none. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
+  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger, {
+    rowSecurity: config.ROW_LEVEL_SECURITY,
+  });
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
   const app = await createGateway({ config, logger, db, queue }, registry);

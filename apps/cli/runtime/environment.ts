@@ -12,6 +12,11 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env['HERALD_HOME'] ? resolve(env['HERALD_HOME']) : join(ROOT, '.herald');
 }
 
+/** Whether ROW_LEVEL_SECURITY is on; `Config` checks its form when a process starts. */
+export function hasRowSecurity(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env['ROW_LEVEL_SECURITY'] === 'true' || env['ROW_LEVEL_SECURITY'] === '1';
+}
+
 /**
  * The database of a verb: DATABASE_URL, or the embedded database of the running Herald.
  *

@@ -138,7 +138,7 @@ export class Supervisor {
 
   private async migrate(): Promise<void> {
     this.throwIfStopping();
-    const done = await migrate(this.databaseUrl);
+    const done = await migrate(this.databaseUrl, { rowSecurity: this.options.config.ROW_LEVEL_SECURITY });
     this.options.say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
   }
 

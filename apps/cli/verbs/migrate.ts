@@ -1,5 +1,5 @@
 import { migrate } from '../../../migrations/data-source.js';
-import { databaseUrl, homeFolder, say } from '../runtime/environment.js';
+import { databaseUrl, hasRowSecurity, homeFolder, say } from '../runtime/environment.js';
 import type { Verb } from '../runtime/verb.js';
 
 export const migrateVerb: Verb = {
@@ -9,7 +9,7 @@ export const migrateVerb: Verb = {
   options: {},
   explain: {},
   async run() {
-    const done = await migrate(await databaseUrl(homeFolder()));
+    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity() });
     say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
     return 0;
   },

@@ -6,6 +6,7 @@ import { IdempotencyInterceptor } from './body/idempotency.interceptor.js';
 import { UploadInterceptor } from './body/upload.interceptor.js';
 import { DeviceLimitInterceptor } from './limits/device-limit.interceptor.js';
 import { RequestLimitService } from './limits/request-limit.service.js';
+import { ApplicationInterceptor } from './request/application.interceptor.js';
 import { ErrorFilter } from './responses/error.filter.js';
 import { DtoPipe } from './validation/dto.pipe.js';
 
@@ -14,6 +15,7 @@ import { DtoPipe } from './validation/dto.pipe.js';
 @Module({
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: ApplicationInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: DeviceLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

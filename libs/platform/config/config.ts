@@ -35,6 +35,14 @@ export class Config {
   @Max(200)
   DATABASE_POOL = 10;
 
+  /**
+   * A request of an interface sees rows of its application alone, whatever its statements say. `herald migrate` and `herald
+   * up` switch the policies of the tables.
+   */
+  @toFlag
+  @IsBoolean()
+  ROW_LEVEL_SECURITY = false;
+
   /** Redis for the queue; absent: the queue is in Postgres. */
   @IsOptional()
   @IsString()

@@ -24,16 +24,36 @@ const MAX_ATTEMPTS = 3;
 export class Database extends StatementRunner {
   private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
   private readonly semaphore: Semaphore;
+  /** The application that the caller works for; only with row-level security. */
+  private readonly applications = new AsyncLocalStorage<number | undefined>();
+  private readonly hasRowSecurity: boolean;
 
-  /** @param options.scopes  concurrent calls of `inTransaction`, fewer than the connections of the pool */
-  constructor(source: DataSource, options: { scopes: number } = { scopes: 1 }) {
+  /**
+   * @param options.scopes       concurrent calls of `inTransaction`, fewer than the connections of the pool
+   * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+   */
+  constructor(source: DataSource, options: { scopes: number; rowSecurity?: boolean } = { scopes: 1 }) {
     super(source);
+    this.hasRowSecurity = options.rowSecurity ?? false;
     this.semaphore = new Semaphore(options.scopes);
   }
 
   /** Whether the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */
   get isInTransaction(): boolean {
     return this.scopes.getStore() !== undefined;
+  }
+
+  /**
+   * Runs `work` for one application: with row-level security Postgres shows and takes rows of this application alone, in
+   * the tables with data of users. Work that several applications share belongs into `runForAll`.
+   */
+  async runForApplication<R>(appId: number, work: () => Promise<R>): Promise<R> {
+    return this.hasRowSecurity ? this.applications.run(appId, work) : work();
+  }
+
+  /** Runs `work` for all applications, also inside `runForApplication`. Its statements must not join a transaction. */
+  async runForAll<R>(work: () => Promise<R>): Promise<R> {
+    return this.hasRowSecurity ? this.applications.run(undefined, work) : work();
   }
 
   /** The first row of a statement that each connection plans once; see `prepared`. */
@@ -85,7 +105,7 @@ export class Database extends StatementRunner {
       ? mapUnavailable(scope.runInSavepoint((inner) => this.scopes.run(inner, () => work(inner))))
       : this.runTransaction(
           (tx) => work(tx),
-          (client) => begin(client, maxLockWaitMs),
+          (client) => begin(client, this.settings(), maxLockWaitMs),
         );
   }
 
@@ -98,7 +118,10 @@ export class Database extends StatementRunner {
     if (this.isInTransaction) {
       throw new Error('A snapshot cannot be taken inside another transaction');
     }
-    return this.runTransaction((tx) => work(tx), beginSnapshot);
+    return this.runTransaction(
+      (tx) => work(tx),
+      (client) => beginSnapshot(client, this.settings()),
+    );
   }
 
   /**
@@ -131,7 +154,7 @@ export class Database extends StatementRunner {
   /** Runs a transaction on a connection of its own. */
   private async runTransaction<R>(
     work: (tx: Tx, client: RawClient) => Promise<R>,
-    start: (client: RawClient) => Promise<TransactionMark | undefined> = (client) => begin(client),
+    start: (client: RawClient) => Promise<TransactionMark | undefined> = (client) => begin(client, this.settings()),
   ): Promise<R> {
     const runner = this.source.createQueryRunner();
     const afterCommitSteps: (() => Promise<void>)[] = [];
@@ -205,10 +228,18 @@ export class Database extends StatementRunner {
   private async runOnPool(sql: string, params: readonly Param[]): Promise<RawResult> {
     const runner = this.source.createQueryRunner();
     try {
-      return await query(await connect(runner), sql, params);
+      const client = await connect(runner);
+      const settings = this.settings();
+      return settings === '' ? await query(client, sql, params) : await runWithSettings(client, settings, sql, params);
     } finally {
       await runner.release().catch(() => undefined);
     }
+  }
+
+  /** Statements that begin a transaction of the caller's application. */
+  private settings(): string {
+    const appId = this.applications.getStore();
+    return appId === undefined ? '' : `SELECT set_config('herald.app_id', '${Math.trunc(appId)}', true);`;
   }
 }
 
@@ -231,19 +262,37 @@ class OpenTransaction extends StatementRunner implements Tx {
 }
 
 /** Opens a transaction and reads its id, in one round trip. */
-async function begin(client: RawClient, maxLockWaitMs?: number): Promise<TransactionMark> {
+async function begin(client: RawClient, settings: string, maxLockWaitMs?: number): Promise<TransactionMark> {
   const limit = maxLockWaitMs === undefined ? '' : `SET LOCAL lock_timeout = ${Math.ceil(maxLockWaitMs)};`;
   // Statements without parameters are one message. Their results are a list.
   const results: unknown = await runQuery(client, {
-    text: `START TRANSACTION; ${limit} SELECT pg_current_xact_id()::text AS xid, now()::text AS began`,
+    text: `START TRANSACTION; ${settings} ${limit} SELECT pg_current_xact_id()::text AS xid, now()::text AS began`,
     values: [],
   });
   return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
 }
 
 /** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
-async function beginSnapshot(client: RawClient): Promise<undefined> {
-  await runQuery(client, { text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ', values: [] });
+async function beginSnapshot(client: RawClient, settings: string): Promise<undefined> {
+  await runQuery(client, { text: `START TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${settings}`, values: [] });
+}
+
+/** Runs one statement in a transaction of its own, because the settings last until its end. */
+async function runWithSettings(
+  client: RawClient,
+  settings: string,
+  sql: string,
+  params: readonly Param[],
+): Promise<RawResult> {
+  await runQuery(client, { text: `START TRANSACTION; ${settings}`, values: [] });
+  try {
+    const result = await query(client, sql, params);
+    await query(client, 'COMMIT');
+    return result;
+  } catch (error) {
+    await query(client, 'ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 }
 
 async function connect(runner: QueryRunner): Promise<RawClient> {

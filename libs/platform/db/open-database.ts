@@ -21,8 +21,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
  *
  * @param url   Postgres URL
  * @param pool  connections at most
+ * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
  */
-export async function openDatabase(url: string, pool: number, logger: Logger): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  pool: number,
+  logger: Logger,
+  { rowSecurity = false }: { rowSecurity?: boolean } = {},
+): Promise<Database> {
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -42,7 +48,7 @@ export async function openDatabase(url: string, pool: number, logger: Logger): P
   await source.initialize();
   // TypeORM keeps the pool of the driver in a property without a type.
   tolerateLosses((source.driver as unknown as { master: pg.Pool }).master);
-  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)) });
+  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity });
 }
 
 function readInt8(text: string): number {

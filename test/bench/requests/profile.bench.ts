@@ -32,6 +32,7 @@ const { values } = parseArgs({
     batch: { type: 'string', default: '1000' },
     updates: { type: 'string', default: '200000' },
     clients: { type: 'string', default: '1' },
+    'row-security': { type: 'boolean', default: false },
   },
 });
 const [users = 0, batch = 0, updates = 0, clients = 0] = [
@@ -41,7 +42,9 @@ const [users = 0, batch = 0, updates = 0, clients = 0] = [
   values.clients,
 ].map(Number);
 if (![users, batch, updates, clients].every((n) => Number.isInteger(n) && n > 0) || batch > users) {
-  throw new Error('Usage: bench profile [--users 100000] [--batch 1000] [--updates 200000] [--clients 1]');
+  throw new Error(
+    'Usage: bench profile [--users 100000] [--batch 1000] [--updates 200000] [--clients 1] [--row-security]',
+  );
 }
 /** Requests per turn: few, so that both ways meet the same moments of the machine. */
 const TURN = 10;
@@ -55,7 +58,11 @@ interface Change {
 const random = seeded(7);
 
 await withBenchDatabase(async (database) => {
-  const stack = await startStack({ databaseUrl: database.url, workers: 0 });
+  const stack = await startStack({
+    databaseUrl: database.url,
+    workers: 0,
+    env: { ROW_LEVEL_SECURITY: String(values['row-security']) },
+  });
   const pool = new pg.Pool({ connectionString: database.url, max: clients });
   const http = new Pool(stack.rest.base, { connections: clients, pipelining: 1 });
   const headers = { 'x-svc-api-key': stack.keys.rest, 'content-type': 'application/json' };
@@ -105,6 +112,7 @@ await withBenchDatabase(async (database) => {
         users_per_request: batch,
         attributes_per_user: 3,
         clients,
+        row_security: values['row-security'],
         updates: done,
         users_per_s: Math.round(done / whole.seconds),
         http_p50_ms: percentile(waits, 0.5),

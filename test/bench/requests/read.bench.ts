@@ -19,11 +19,12 @@ const { values } = parseArgs({
     users: { type: 'string', default: '100000' },
     requests: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '64' },
+    'row-security': { type: 'boolean', default: false },
   },
 });
 const [users = 0, requests = 0, connections = 0] = [values.users, values.requests, values.connections].map(Number);
 if (![users, requests, connections].every((n) => Number.isInteger(n) && n > 0)) {
-  throw new Error('Usage: bench read [--users 100000] [--requests 10000] [--connections 64]');
+  throw new Error('Usage: bench read [--users 100000] [--requests 10000] [--connections 64] [--row-security]');
 }
 const TURNS = 5;
 const WARM_UP = 3000;
@@ -56,7 +57,11 @@ const random = seeded(11);
 
 await withBenchDatabase(async (database) => {
   const home = await mkdtemp(join(tmpdir(), 'herald-empty-'));
-  const stack = await startStack({ databaseUrl: database.url, workers: 1 });
+  const stack = await startStack({
+    databaseUrl: database.url,
+    workers: 1,
+    env: { ROW_LEVEL_SECURITY: String(values['row-security']) },
+  });
   const environment = { HERALD_HOME: home, DATABASE_URL: database.url, MASTER_KEY, LOG_LEVEL: 'info', PORT: '0' };
   const entry = join('dist', 'test', 'bench', 'requests', 'empty-gateway.js');
   const empty = await startChild('empty-gateway', environment, home, entry);

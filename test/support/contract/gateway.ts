@@ -64,6 +64,7 @@ export interface TestGateway {
  * @param controllers  in place of the product's own
  * @param env          settings; with DATABASE_URL it works on the database of another gateway, beside it
  * @param openClock    in place of the clock of the database
+ * @param database     how its database is opened
  * @param hasNeighbour whether the second application is there, as it is beside the product's own controllers
  */
 export async function startGateway(
@@ -71,9 +72,17 @@ export async function startGateway(
   env: Record<string, string> = {},
   openClock?: (db: Database) => Promise<ClockService>,
   hasNeighbour = controllers === undefined,
+  database: Parameters<typeof freshDatabase>[0] = {},
 ): Promise<TestGateway> {
-  const fresh = await (env['DATABASE_URL'] === undefined ? freshDatabase() : sharedDatabase(env['DATABASE_URL']));
-  const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'x'.repeat(32), ...env });
+  const fresh = await (env['DATABASE_URL'] === undefined
+    ? freshDatabase(database)
+    : sharedDatabase(env['DATABASE_URL']));
+  const config = loadConfig({
+    DATABASE_URL: fresh.url,
+    MASTER_KEY: 'x'.repeat(32),
+    ...(fresh.rowSecurity && { ROW_LEVEL_SECURITY: 'true' }),
+    ...env,
+  });
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger);
   const clock = await openClock?.(fresh.db);

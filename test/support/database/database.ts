@@ -3,27 +3,37 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
+import { migrate } from '../../../migrations/data-source.js';
 
 export interface FreshDatabase {
   url: string;
   db: Database;
+  rowSecurity: boolean;
   close(): Promise<void>;
 }
 
 /**
  * A migrated database of the caller's own, cloned from the run's template in a fraction of a second.
  *
- * @param options.pool  connections of `db`
+ * @param options.pool         connections of `db`
+ * @param options.rowSecurity  with row-level security; TEST_ROW_SECURITY=1 gives it to every test
  */
-export async function freshDatabase(options: { pool?: number } = {}): Promise<FreshDatabase> {
+export async function freshDatabase({
+  pool = 10,
+  rowSecurity = process.env['TEST_ROW_SECURITY'] === '1',
+}: { pool?: number; rowSecurity?: boolean } = {}): Promise<FreshDatabase> {
   const server = inject('postgresUrl');
   const name = `herald_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
   const url = withDatabase(server, name);
-  const db = await openDatabase(url, options.pool ?? 10, createLogger('test', 'silent'));
+  if (rowSecurity) {
+    await migrate(url, { rowSecurity });
+  }
+  const db = await openDatabase(url, pool, createLogger('test', 'silent'), { rowSecurity });
   return {
     url,
     db,
+    rowSecurity,
     async close() {
       await db.close();
       await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -34,7 +44,7 @@ export async function freshDatabase(options: { pool?: number } = {}): Promise<Fr
 /** Another pool on the database of another test part, which closes it. */
 export async function sharedDatabase(url: string): Promise<FreshDatabase> {
   const db = await openDatabase(url, 10, createLogger('test', 'silent'));
-  return { url, db, close: () => db.close() };
+  return { rowSecurity: false, url, db, close: () => db.close() };
 }
 
 export type EmptyDatabase = Pick<FreshDatabase, 'url' | 'close'>;

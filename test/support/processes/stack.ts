@@ -52,7 +52,7 @@ export async function startStack({
   const logs = join(home, 'logs');
   await mkdir(logs);
   const authority = await ensureAuthority(join(home, 'tls'));
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, { rowSecurity: env['ROW_LEVEL_SECURITY'] === 'true' });
   const db = await openDatabase(databaseUrl, 5, createLogger('stack', 'silent'));
   const { appId, keys } = await applyApplication(databaseUrl, masterKey);
   const base = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import type { TestGateway } from '../support/contract/gateway.js';
-import { startSending, type Sending } from '../support/contract/sending.js';
+import type { TestGateway } from '../../support/contract/gateway.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** A key that leaked, or belongs to a partner, reads what its holder has no business with. */
 let sending: Sending;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../support/contract/sending.js';
-import { secondApplication, type SecondApplication } from '../support/contract/second-application.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';
 
 /** Everything about one person, and nothing about anybody else. */
 interface Exported {

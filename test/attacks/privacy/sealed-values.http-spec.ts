@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IndexMaintenanceService, SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
 import { SealingService } from '#libs/users';
-import { dumpDatabase, findInDump } from '../support/database/dump.js';
-import { startSending, type Sending } from '../support/contract/sending.js';
+import { dumpDatabase, findInDump } from '../../support/database/dump.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** Somebody has a backup of the database, and wants the values that the operator sealed. */
 const TAX_ID = 'TR-31415926-jo';

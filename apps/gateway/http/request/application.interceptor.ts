@@ -1,0 +1,21 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Config } from '#platform/config';
+import { Database } from '#platform/db';
+import type { GatewayRequest } from './request-context.js';
+
+/** With row-level security a request works for the application of its key: it is the first of all interceptors. */
+@Injectable()
+export class ApplicationInterceptor implements NestInterceptor {
+  constructor(
+    private readonly config: Config,
+    private readonly db: Database,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { caller } = context.switchToHttp().getRequest<GatewayRequest>().context;
+    return caller && this.config.ROW_LEVEL_SECURITY
+      ? from(this.db.runForApplication(caller.appId, () => lastValueFrom(next.handle(), { defaultValue: undefined })))
+      : next.handle();
+  }
+}
