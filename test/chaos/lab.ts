@@ -57,7 +57,7 @@ export interface Lab {
   look<R>(work: (db: Database) => Promise<R>): Promise<R>;
   stop(): Promise<void>;
   /** Ends every process at once, frozen ones too, for a run that is broken off. */
-  killAll(): void;
+  killAll(): Promise<void>;
 }
 
 /** Share of the recipients that each platform gets. */
@@ -192,10 +192,10 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     midnightAt: options.isBeforeMidnight && clocks ? Math.ceil(openedAt / DAY_MS) * DAY_MS : undefined,
     now,
     look,
-    killAll() {
+    async killAll() {
       victims.forEach((victim) => victim.release?.());
-      stack.children.forEach((child) => void child.end('SIGKILL'));
-      void Promise.allSettled([postgres.kill(), queue.kill(), disk?.remove()]);
+      await Promise.allSettled(stack.children.map((child) => child.end('SIGKILL')));
+      await Promise.allSettled([postgres.kill(), queue.kill(), disk?.remove(), clocks?.remove()]);
     },
     async stop() {
       await Promise.allSettled([...victims, ...troubles].map((victim) => victim.back()));
@@ -226,10 +226,10 @@ async function startPostgres(clocks: Clocks | undefined, isAhead: boolean): Prom
 
 async function allowErasure(look: Lab['look'], appId: number, hasApprovals: boolean): Promise<void> {
   await look((db) =>
-    db.rows('UPDATE tenancy.application SET permanent_deletion = true, approval = $2 WHERE id = $1', [
-      appId,
-      hasApprovals,
-    ]),
+    db.rows(
+      'UPDATE tenancy.application SET permanent_deletion = true, approval = $2, approval_self = $2 WHERE id = $1',
+      [appId, hasApprovals],
+    ),
   );
 }
 

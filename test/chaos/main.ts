@@ -33,8 +33,7 @@ let lab: Lab | undefined;
 // A frozen process could not end by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    lab?.killAll();
-    process.exit(1);
+    void Promise.resolve(lab?.killAll()).finally(() => process.exit(1));
   });
 }
 const faults = await (values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario));

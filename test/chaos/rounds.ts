@@ -84,14 +84,15 @@ export async function killRounds(
     lab.campaign.priorKey = lab.campaign.key;
     lab.campaign.key = undefined;
     const campaign = request(lab, rounds.length + 1);
+    let isRefused = false;
     // It is waited for below; a failure before that must not end this process.
-    campaign.catch(() => undefined);
+    campaign.catch(() => (isRefused = true));
     const latest = Date.now() + withinMs;
     let troubleCount = 0;
     for (let dealt = 0, hasBegun = false; dealt < due && Date.now() < latest;) {
       await sleep(200 + random() * 1000);
       const stage = await stageOf(lab, after);
-      if (stage === 'over') {
+      if (stage === 'over' || isRefused) {
         break;
       }
       hasBegun ||= stage === 'under way';

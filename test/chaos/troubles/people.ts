@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
 import type { RestClient } from '../../support/api-document/rest-client.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
+import { signIdentity } from '../../support/contract/identity-tokens.js';
 import type { Stack } from '../../support/processes/stack.js';
 
 /** A value that held from one moment to another, by the clock of the database in ms. The change itself took a while. */
@@ -27,6 +28,7 @@ const AT_A_TIME = 20;
 const ERASED_AT_A_TIME = 3;
 const PATIENCE_MS = 600_000;
 const PAUSE_MS = 250;
+const TOKEN_LIFE_SECONDS = 3600;
 
 /**
  * Users who change while campaigns are sent. It remembers when a device, a token or a user stopped to be somebody's, so that the
@@ -58,7 +60,8 @@ export class People {
   async changeHands(luck: number): Promise<string> {
     const device = this.draw(luck, undefined, ({ isAnonymous }) => !isAnonymous);
     const name = await this.registerName('hand');
-    await this.insist('installations', (rest) => rest.sdk('installations', { ...device.registered, extId: name }));
+    const user = await this.prove(name);
+    await this.insist('installations', (rest) => rest.sdk('installations', { ...device.registered, ...user }));
     this.replaceLast(device.owners, name);
     return `${device.platform} of ${device.owners.at(-2)?.value} to ${name}`;
   }
@@ -94,7 +97,8 @@ export class People {
     const known = this.names[Math.floor(luck * this.names.length)] ?? '';
     const name = this.erased.has(known) || luck < 0.3 ? `named-${++this.created}` : known;
     this.alias(former, name);
-    await this.insist('identify', (rest) => rest.sdk('users/identify', { ...device.registered, extId: name }));
+    const user = await this.prove(name);
+    await this.insist('identify', (rest) => rest.sdk('users/identify', { ...device.registered, ...user }));
     device.isAnonymous = false;
     return `${former} is ${name}`;
   }
@@ -161,8 +165,9 @@ export class People {
     const isAnonymous = index % 4 < 2;
     const token = this.newToken();
     const name = isAnonymous ? `nameless-${index}` : await this.registerName('owner');
+    const user = isAnonymous ? {} : await this.prove(name);
     const registered = await this.insist<RegisteredInstallation>('installations', (rest) =>
-      rest.sdk('installations', { platform, token, ...(!isAnonymous && { extId: name }) }),
+      rest.sdk('installations', { platform, token, ...user }),
     );
     if (isAnonymous) {
       await this.insist('profile', (rest) => rest.sdk('users/profile', { ...registered, profile: { plan: name } }));
@@ -183,6 +188,12 @@ export class People {
       rest.post('registerUsers', [{ extId: name, profile: { plan: name } }]),
     );
     return name;
+  }
+
+  /** The token of a user is signed by the clock of the product, which may be ahead. */
+  private async prove(extId: string): Promise<{ extId: string; identityToken: string }> {
+    const lifeSeconds = Math.round((this.now() - Date.now()) / 1000) + TOKEN_LIFE_SECONDS;
+    return { extId, identityToken: await signIdentity(extId, { lifeSeconds }) };
   }
 
   private newToken(): string {
