@@ -112,11 +112,16 @@ export class Renderer {
  * message of many languages gives way to other work.
  */
 export async function checkSizes(message: Message, stretch = new Stretch()): Promise<void> {
-  const renderer = new Renderer(message);
   // An e-mail is no push; the size of its body is checked where it is read.
-  for (const platform of message.platforms.filter((name) => name !== 'EMAIL')) {
+  const platforms = message.platforms.filter((name) => name !== 'EMAIL');
+  if (platforms.length === 0) {
+    return;
+  }
+  const renderer = new Renderer(message);
+  const farTooLarge = new Set(renderer.languages.filter((language) => isFarTooLarge(message, language)));
+  for (const platform of platforms) {
     for (const language of renderer.languages) {
-      if (isFarTooLarge(message, language) || !fitsProvider(renderer, platform, language)) {
+      if (farTooLarge.has(language) || !fitsProvider(renderer, platform, language)) {
         const where = language === undefined ? platform : `${platform} in language '${language}'`;
         throw new AppError('push_too_large', `The message is larger than its provider takes on ${where}`);
       }
