@@ -1,5 +1,31 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { USER_TABLES } from './row-security.js';
+
+/** Tables with data of users. Each has a column app_id. */
+const USER_TABLES = [
+  'users.app_user',
+  'users.installation',
+  'users.installation_home',
+  'users.installation_location',
+  'users.installation_past',
+  'users.alias',
+  'users.token_lookup',
+  'users.contact_lookup',
+  'users.category_optout',
+  'users.removal_survivor',
+  'users.departed',
+  'users.suppression',
+  'events.event',
+  'events.unmatched',
+  'inbox.content',
+  'inbox.message',
+  'delivery.push_result',
+  'delivery.in_doubt',
+  'delivery.retry',
+  'delivery.click',
+  'delivery.open',
+  'delivery.receipt',
+  'delivery.provider_receipt',
+] as const;
 
 /** Policies by application for the tables of users' data. They do nothing until row-level security is switched on. */
 export class RowPolicies0078 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import { Database } from '#platform/db';
+import { Database, switchRowSecurity } from '#platform/db';
 import { ensurePartitions } from '#platform/partitions';
 import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
@@ -47,7 +47,6 @@ import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
 import { RowPolicies0078 } from './0078-row-policies.js';
-import { switchRowSecurity } from './row-security.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
 import { RateBuckets0077 } from './0077-rate-buckets.js';
 import { MaxInstallations0079 } from './0079-max-installations.js';

@@ -20,3 +20,4 @@ export {
   type Tx,
 } from './statements.js';
 export { openDatabase } from './open-database.js';
+export { switchRowSecurity } from './row-security.sql.js';

@@ -1,34 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Tables with data of users. Each has a column app_id and a policy. */
-export const USER_TABLES = [
-  'users.app_user',
-  'users.installation',
-  'users.installation_home',
-  'users.installation_location',
-  'users.installation_past',
-  'users.alias',
-  'users.token_lookup',
-  'users.contact_lookup',
-  'users.category_optout',
-  'users.removal_survivor',
-  'users.departed',
-  'users.suppression',
-  'events.event',
-  'events.unmatched',
-  'inbox.content',
-  'inbox.message',
-  'delivery.push_result',
-  'delivery.in_doubt',
-  'delivery.retry',
-  'delivery.click',
-  'delivery.open',
-  'delivery.receipt',
-  'delivery.provider_receipt',
-] as const;
-
 /**
- * Switches row-level security of the tables with data of users on or off. Tables that are as wanted are not touched; a
+ * Switches row-level security of the tables with the policy `of_application` on or off. Tables that are as wanted are not touched; a
  * change is of the catalogue alone, under a brief lock. FORCE, because the processes connect as the owner.
  *
  * @throws Error when it would have no effect, because the role passes it by
@@ -43,9 +16,11 @@ export async function switchRowSecurity(runner: QueryRunner, isOn: boolean): Pro
     );
   }
   const tables = (await runner.query(
-    `SELECT c.oid::regclass::text AS name FROM unnest($1::text[]) AS t (name) JOIN pg_class AS c ON c.oid = t.name::regclass
-      WHERE (c.relrowsecurity AND c.relforcerowsecurity) <> $2 OR c.relrowsecurity <> c.relforcerowsecurity`,
-    [USER_TABLES, isOn],
+    `SELECT c.oid::regclass::text AS name FROM pg_policy AS p JOIN pg_class AS c ON c.oid = p.polrelid
+      WHERE p.polname = 'of_application'
+        AND ((c.relrowsecurity AND c.relforcerowsecurity) <> $1 OR c.relrowsecurity <> c.relforcerowsecurity)
+      ORDER BY 1`,
+    [isOn],
   )) as { name: string }[];
   for (const { name } of tables) {
     await runner.query(
