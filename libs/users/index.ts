@@ -49,6 +49,7 @@ export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
+export { RegisterUserDto } from './registration/register-user.dto.js';
 export { RegistrationService } from './registration/registration.service.js';
 export type { UserAddress } from './addresses/contact.repository.js';
 export { UnsubscribeService } from './consent/unsubscribe.service.js';

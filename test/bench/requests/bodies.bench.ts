@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { validateSync } from 'class-validator';
+import { RegisterUserDto } from '#libs/users';
 import { build, type Dto, readDtos } from '#platform/validation';
 import { FiredEventDto } from '../../../apps/gateway/rest/events/events.dto.js';
-import { RegisterUserDto } from '../../../apps/gateway/rest/users/users.dto.js';
 import { round2 } from '../support/measurements.js';
 
 /**

@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { RegistrationService, UserEraserService } from '#libs/users';
+import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/users';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
-import { ExtIdsDto, MAX_ENTRIES, RegisterUserDto, TagUsersDto } from './users.dto.js';
+import { ExtIdsDto, MAX_ENTRIES, TagUsersDto } from './users.dto.js';
 
 /** Users and their tags (specification, section 4.1; decisions, section 6). */
 @RestApi('Users')
