@@ -1028,7 +1028,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds a tag to users */
+    /** Adds a tag, or several, to users */
     post: operations['tagUsers'];
     delete?: never;
     options?: never;
@@ -1113,7 +1113,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Removes a tag from users */
+    /** Removes a tag, or several, from users */
     post: operations['untagUsers'];
     delete?: never;
     options?: never;
@@ -1553,7 +1553,22 @@ export interface components {
        * @description Refused here
        * @enum {string|null}
        */
+      deviceToken?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      email?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
       event?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      extId?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -1565,6 +1580,16 @@ export interface components {
        */
       lastSeen?: null;
       location?: components['schemas']['TargetLocationDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      msisdn?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      pa?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -3222,8 +3247,11 @@ export interface components {
        *     ]
        */
       extIds: string[];
-      /** @example Sport */
-      tag: string;
+      /**
+       * @description A tag or a list of tags
+       * @example Sport
+       */
+      tag: string | string[];
     };
     TargetLocationDto: {
       latitude: number;

@@ -88,6 +88,12 @@ describe('bulk targets', () => {
       2004,
       'Field \'target.profile.x\' takes a value, an array of values or {"$exists": true or false}',
     ],
+    ...['extId', 'deviceToken', 'email', 'msisdn', 'pa'].map((form): [unknown, number, string] => [
+      { sendToAll: true, [form]: 'bob' },
+      2004,
+      `Field 'target.${form}' is not for bulk sends: sendNotification takes it`,
+    ]),
+    [{ pa: { x: 1 } }, 2004, "Field 'target.pa' is not for bulk sends: sendNotification takes it"],
     [{ location: { latitude: 1, longitude: 2 } }, 2020, 'target.location.radius is required'],
     [
       { location: { latitude: 91, longitude: 2, radius: 1 } },

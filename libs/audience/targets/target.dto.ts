@@ -131,8 +131,15 @@ function Refused(message: string): PropertyDecorator {
 
 const FOR_SEGMENTS = "Field '$property' is for segments: define one and name it in target.segment";
 
+const FOR_SENDS = "Field '$property' is not for bulk sends: sendNotification takes it";
+
 /** `target` of sendBulkNotification: at least one form. */
 export class BulkTargetDto extends AudienceTargetDto {
+  @Refused(FOR_SENDS) extId?: undefined;
+  @Refused(FOR_SENDS) deviceToken?: undefined;
+  @Refused(FOR_SENDS) email?: undefined;
+  @Refused(FOR_SENDS) msisdn?: undefined;
+  @Refused(FOR_SENDS) pa?: undefined;
   @Refused(FOR_SEGMENTS) event?: undefined;
   @Refused(FOR_SEGMENTS) product?: undefined;
   @Refused(FOR_SEGMENTS) firstSeen?: undefined;

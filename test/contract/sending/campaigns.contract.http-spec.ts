@@ -243,3 +243,18 @@ describe('operations on campaigns', () => {
     expect(answer.status).toBe(400);
   });
 });
+
+describe('decisions 9: a bulk target with a form of another operation', () => {
+  it.each([{ extId: 'bob' }, { deviceToken: 'token' }, { pa: { city: 'Izmir' } }, { email: 'bob@example.com' }])(
+    'is refused, and nobody gets the message: %j',
+    async (form) => {
+      const refused = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
+        body: { ...BODY, target: { sendToAll: true, ...form } },
+      });
+      expect(refused).toMatchObject({ status: 400, json: { code: 2004 } });
+      expect(refused.text).toContain(`target.${Object.keys(form)[0]}`);
+      await sending.drain();
+      expect(await accepted()).toBe(0);
+    },
+  );
+});
