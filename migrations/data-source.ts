@@ -53,6 +53,7 @@ import { MaxInstallations0079 } from './0079-max-installations.js';
 import { UndecidedSends0080 } from './0080-undecided-sends.js';
 import { AnswerHeaders0081 } from './0081-answer-headers.js';
 import { ExpiredEntries0082 } from './0082-expired-entries.js';
+import { EmptyArrays0085 } from './0085-empty-arrays.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -106,6 +107,7 @@ const MIGRATIONS = [
   UndecidedSends0080,
   AnswerHeaders0081,
   ExpiredEntries0082,
+  EmptyArrays0085,
 ];
 
 /**

@@ -58,7 +58,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'attribute':
       return attributePredicate(target, statement);
     case 'attributeExists':
-      return `${attributeValue(target, statement)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+      return `nullif(${attributeValue(target, statement)}, '[]') IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'address':
       return `(${uidIsOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':

@@ -111,12 +111,11 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     case 'segment':
       return matchesMode(target.mode, target.segments, ({ segmentId }) => person.segmentIds.includes(segmentId));
     case 'attribute': {
-      const value = person.attrs[target.attrId];
-      const values = value === undefined ? [] : typeof value === 'object' ? value : [value];
+      const values = listValues(person, target.attrId);
       return target.values.some((accepted) => values.includes(accepted));
     }
     case 'attributeExists':
-      return Object.hasOwn(person.attrs, target.attrId) === target.exists;
+      return listValues(person, target.attrId).length > 0 === target.exists;
     case 'address': {
       const address = person[target.column];
       return address !== null && target.values.includes(address);
@@ -134,6 +133,12 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     case 'seen':
       return matchesSeenTime(target, person.seen?.[target.which] ?? null);
   }
+}
+
+/** The elements of an array, or the value alone. Without elements an array is no value. */
+function listValues({ attrs }: Person, attrId: number): readonly TargetValue[] {
+  const value = attrs[attrId];
+  return value === undefined ? [] : typeof value === 'object' ? value : [value];
 }
 
 function matchesMode<T>(mode: Mode, items: readonly T[], has: (item: T) => boolean): boolean {

@@ -27,11 +27,16 @@ export function buildProfile(
       removing && stored !== undefined && stored !== null ? applyRemovals(stored, removing, survivedRemovals) : stored;
     const shown = seal && value !== undefined && value !== null ? seal.open(value) : value;
     // A process that does not know of a new seal yet must not show encrypted texts.
-    if (shown !== undefined && shown !== null && !hasSealedText(shown)) {
+    if (shown !== undefined && shown !== null && !isEmptyList(shown) && !hasSealedText(shown)) {
       profile[code] = shown;
     }
   }
   return profile;
+}
+
+/** An array without elements is no value: nothing was stored, or the last element was taken away. */
+function isEmptyList(value: AttributeValue): boolean {
+  return typeof value === 'object' && value.length === 0;
 }
 
 function hasSealedText(value: AttributeValue): boolean {

@@ -158,5 +158,5 @@ export class RemovalRepository {
 const HAS_VALUE = `u.attrs -> $2::text @> $3::jsonb
   AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
                   WHERE s.vb = u.vb AND s.app_id = $1 AND s.uid = u.uid AND s.removal_id = $4)`;
-const WITHOUT_VALUE = `attrs = (u.attrs - $2::text) || jsonb_strip_nulls(
-  jsonb_build_object($2::text, users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)))), updated_at = now()`;
+const WITHOUT_VALUE = `attrs = (u.attrs - $2::text) || jsonb_strip_nulls(jsonb_build_object(
+  $2::text, nullif(users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)), '[]'))), updated_at = now()`;

@@ -17,7 +17,7 @@ export interface UserRegistration {
 
 /** Body of `tagUsers` and `untagUsers`. */
 export interface TagAssignment {
-  tag: string;
+  tag: string | readonly string[];
   extIds: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { UserChange } from '../model/users.types.js';
 export class ProfileReader {
   readonly newDefinitions = new Map<string, NewAttribute>();
   /** Elements to add, by user and code. */
-  private readonly pushed = new Map<UserChange, Map<string, AttributeScalar[]>>();
+  private readonly pushed = new Map<UserChange, Map<string, Set<AttributeScalar>>>();
 
   constructor(
     private readonly definitions: ReadonlyMap<string, AttributeDefinition>,
@@ -49,12 +49,19 @@ export class ProfileReader {
       const { seal } = definition ?? {};
       const pushed = seal ? elements.map((element) => seal.sealScalar(element)) : elements;
       // Entries of one user may be many: a copy for each would take their number squared.
-      const list = this.pushed.get(change)?.get(code) ?? [];
-      list.push(...pushed);
-      if (list.length > 0) {
-        this.pushed.set(change, (this.pushed.get(change) ?? new Map<string, AttributeScalar[]>()).set(code, list));
-        change.attrs.set(code, list);
+      const byCode = this.pushed.get(change) ?? new Map<string, Set<AttributeScalar>>();
+      const unique = byCode.get(code) ?? new Set<AttributeScalar>();
+      pushed.forEach((element) => unique.add(element));
+      if (unique.size > 0) {
+        this.pushed.set(change, byCode.set(code, unique));
       }
+    }
+  }
+
+  /** Puts the collected elements into the changes of their users, each once. Call it after the last `push`. */
+  takePushed(): void {
+    for (const [change, byCode] of this.pushed) {
+      byCode.forEach((elements, code) => change.attrs.set(code, [...elements]));
     }
   }
 

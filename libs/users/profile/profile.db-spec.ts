@@ -92,15 +92,31 @@ describe('unsetProfileAttributes', () => {
 });
 
 describe('pushProfileAttributes and pullProfileAttributes', () => {
-  it('append elements, and remove every equal element', async () => {
-    await push('a', { visited: ['x', 'y'] });
+  it('append elements that are not there yet, and remove them', async () => {
+    await push('a', { visited: ['x', 'y', 'x'] });
     await room.registration.pushProfileAttributes(appId, [
       { extId: 'a', profile: { visited: ['x'] } },
       { extId: 'a', profile: { visited: ['z'], scores: [1.5] } },
     ]);
-    expect(await getProfile('a')).toEqual({ visited: ['x', 'y', 'x', 'z'], scores: [1.5] });
+    expect(await getProfile('a')).toEqual({ visited: ['x', 'y', 'z'], scores: [1.5] });
     await pull('a', { visited: ['x', 'none'], scores: [1.5] });
-    expect(await getProfile('a')).toEqual({ visited: ['y', 'z'], scores: [] });
+    expect(await getProfile('a')).toEqual({ visited: ['y', 'z'] });
+  });
+
+  it('a push of what is there, and a pull of what is not, change nothing', async () => {
+    await push('a', { visited: ['x', 'y'] });
+    const changes = (await findChanges()).length;
+    await push('a', { visited: ['y', 'x'] });
+    await pull('a', { visited: ['z'] });
+    expect(await findChanges()).toHaveLength(changes);
+  });
+
+  it('a pull of every copy that an earlier version kept leaves no value', async () => {
+    await set('a', { visited: ['x', 'x'], scores: [] });
+    expect(await getProfile('a')).toEqual({ visited: ['x', 'x'] });
+    await pull('a', { visited: ['x'] });
+    expect(await getProfile('a')).toEqual({});
+    expect(await findStoredValues('a')).toEqual([[]]);
   });
 
   it('push creates a user, pull does not', async () => {
@@ -258,7 +274,7 @@ describe('deleteProfileAttributeValue', () => {
     await push('a', { visited: ['shirt'] });
     await set('a', { city: 'Izmir' });
     await push('c', { visited: ['shirt'] });
-    const expected = [{ visited: ['hat', 'shirt'], city: 'Izmir' }, { visited: [] }, { visited: ['shirt'] }];
+    const expected = [{ visited: ['hat', 'shirt'], city: 'Izmir' }, {}, { visited: ['shirt'] }];
     expect([await getProfile('a'), await getProfile('b'), await getProfile('c')]).toEqual(expected);
     await processRemovals();
     expect([await getProfile('a'), await getProfile('b'), await getProfile('c')]).toEqual(expected);
@@ -309,7 +325,7 @@ describe('deleteProfileAttributeValue', () => {
     for (const extId of extIds) {
       expect([extId, await getProfile(extId)]).toEqual([
         extId,
-        evenExtIds.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : { visited: [] },
+        evenExtIds.includes(extId) ? { city: 'Izmir', visited: ['shirt'] } : {},
       ]);
     }
   });

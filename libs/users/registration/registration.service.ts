@@ -54,7 +54,7 @@ export class RegistrationService {
   }
 
   /**
-   * Appends elements to array attributes. Missing users are created.
+   * Appends elements to array attributes, unless the user has them already. Missing users are created.
    *
    * @throws AppError malformed (an undefined code, no array, a wrong type, an array beyond 1000 elements)
    */
@@ -75,29 +75,30 @@ export class RegistrationService {
     await this.writer.write(appId, changes.list(), new Map());
   }
 
-  /** Adds a tag to users. The tag exists from its first use; missing users are created. */
+  /** Adds tags to users. A tag exists from its first use; missing users are created. */
   async tagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
-    const name = readName(tag, 'tag', MAX_TAG_LENGTH);
+    const names = readTagNames(tag);
     const changes = new UserChanges(appId);
     for (const extId of uniqueExtIds(extIds)) {
-      changes.getOrCreate(extId).tags.add(name);
+      const { tags } = changes.getOrCreate(extId);
+      names.forEach((name) => tags.add(name));
     }
     await this.writer.write(appId, changes.list(), new Map());
   }
 
-  /** Removes a tag from users. Users without it, and unknown extIds, stay as they are. */
+  /** Removes tags from users. Users without them, and unknown extIds, stay as they are. */
   async untagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
-    const name = readName(tag, 'tag', MAX_TAG_LENGTH);
+    const names = readTagNames(tag);
     const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
-    const tagId = (await this.tags.findIds(appId, [name])).get(name);
-    if (tagId === undefined) {
+    const tagIds = [...(await this.tags.findIds(appId, names)).values()].toSorted((a, b) => a - b);
+    if (tagIds.length === 0) {
       return;
     }
     const vbs = unique.map((extId) => bucketOf(appId, extId));
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
-        const uids = await this.users.removeTag(tx, appId, vbs, unique, tagId);
-        await this.outbox.add(tx, { appId, kind: 'tag', uids: uids.toSorted((a, b) => a - b), keys: [tagId] });
+        const uids = await this.users.removeTags(tx, appId, vbs, unique, tagIds);
+        await this.outbox.add(tx, { appId, kind: 'tag', uids: uids.toSorted((a, b) => a - b), keys: tagIds });
       }),
     );
   }
@@ -145,6 +146,7 @@ export class RegistrationService {
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
       await mapInStretches(entries, (entry) => read(entry, changes, reader));
+      reader.takePushed();
       if (reader.newDefinitions.size > 0) {
         definitions = await this.attributes.defineAttributes(appId, [...reader.newDefinitions.values()]);
       }
@@ -166,4 +168,8 @@ export class RegistrationService {
 function toAttributeIdEntry(definitions: AttributeDefinitions, code: string): [string, number][] {
   const definition = definitions.get(code);
   return definition ? [[code, definition.attrId]] : [];
+}
+
+function readTagNames(tag: TagAssignment['tag']): string[] {
+  return [...new Set([tag].flat().map((name) => readName(name, 'tag', MAX_TAG_LENGTH)))];
 }

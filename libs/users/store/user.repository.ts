@@ -161,29 +161,33 @@ export class UserRepository {
   }
 
   /**
-   * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have the tag ·
-   * why not the upsert: a removal must not create users.
+   * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have one of the
+   * tags · why not the upsert: a removal must not create users.
    *
-   * @returns uids that had the tag
+   * @returns uids that had one of the tags
    */
-  async removeTag(
+  async removeTags(
     tx: Tx,
     appId: number,
     vbs: readonly number[],
     extIds: readonly string[],
-    tagId: number,
+    tagIds: readonly number[],
   ): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u
-       SET tags = array_remove(u.tags, $4), updated_at = now()
+       SET tags = ARRAY(SELECT t.id FROM unnest(u.tags) AS t (id) WHERE t.id <> ALL ($4::integer[]) ORDER BY t.id),
+           updated_at = now()
        FROM (SELECT n.vb, n.ext_id FROM unnest($2::smallint[], $3::text[]) AS n (vb, ext_id) ORDER BY n.vb, n.ext_id COLLATE "C") AS q
-       WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id AND u.tags @> ARRAY[$4::integer]
+       WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id AND u.tags && $4::integer[]
        RETURNING u.uid`,
-      [appId, numberArray(vbs), textArray(extIds), tagId],
+      [appId, numberArray(vbs), textArray(extIds), numberArray(tagIds)],
     );
     return rows.map((row) => row.uid);
   }
 }
+
+/** The elements that a user has already, which a push adds no second time. */
+const PRESENT = "coalesce(u.attrs -> p.id, '[]')";
 
 /** The parts of the upsert that differ between the modes. `excluded.attrs` has the values of the request. */
 const ATTRIBUTES = {
@@ -193,9 +197,9 @@ const ATTRIBUTES = {
     longest: '',
   },
   push: {
-    attrs: `u.attrs || coalesce((SELECT jsonb_object_agg(p.id, coalesce(u.attrs -> p.id, '[]') || p.values)
+    attrs: `u.attrs || coalesce((SELECT jsonb_object_agg(p.id, ${PRESENT} || users.without(p.values, ${PRESENT}))
                                  FROM jsonb_each(excluded.attrs) AS p (id, values)), '{}')`,
-    differs: "excluded.attrs <> '{}'",
+    differs: `EXISTS (SELECT FROM jsonb_each(excluded.attrs) AS p (id, values) WHERE NOT ${PRESENT} @> p.values)`,
     longest: `, (SELECT coalesce(max(jsonb_array_length(p.values)), 0) FROM jsonb_each(u.attrs) AS p (id, values)
                  WHERE jsonb_typeof(p.values) = 'array') AS longest`,
   },

@@ -39,7 +39,7 @@ export interface EditedUser {
 export class UserEditRepository {
   /**
    * Removes attributes, elements of array attributes and addresses. The values to remove travel in the columns that
-   * hold them; an empty text stands for an address.
+   * hold them; an empty text stands for an address. An attribute that keeps no element is removed.
    *
    * @returns users that had one of the values
    */
@@ -52,9 +52,10 @@ export class UserEditRepository {
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
        SET attrs = (u.attrs - ARRAY(SELECT t.id FROM jsonb_object_keys(excluded.attrs) AS t (id))) || coalesce(
-             (SELECT jsonb_object_agg(t.id, users.without(u.attrs -> t.id, t.values))
+             (SELECT jsonb_object_agg(t.id, r.value)
               FROM jsonb_each(excluded.attrs) AS t (id, values)
-              WHERE u.attrs ? t.id AND jsonb_typeof(t.values) = 'array'), '{}'),
+              CROSS JOIN LATERAL (SELECT users.without(u.attrs -> t.id, t.values) AS value) AS r
+              WHERE u.attrs ? t.id AND jsonb_typeof(t.values) = 'array' AND r.value <> '[]'), '{}'),
            email = CASE WHEN excluded.email IS NULL THEN u.email END,
            msisdn = CASE WHEN excluded.msisdn IS NULL THEN u.msisdn END,
            updated_at = now()

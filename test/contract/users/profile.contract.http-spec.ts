@@ -81,9 +81,14 @@ describe('4.1 pushProfileAttributes and pullProfileAttributes', () => {
   it('append values to the array attribute, and remove them', async () => {
     await write('pushProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['a', 'b'] } }]);
     await write('pushProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['c', 'a'] } }]);
-    expect(await profile('p1')).toEqual({ lastVisitedCategories: ['a', 'b', 'c', 'a'] });
+    expect(await profile('p1')).toEqual({ lastVisitedCategories: ['a', 'b', 'c'] });
     await write('pullProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['a', 'x'] } }]);
     expect(await profile('p1')).toEqual({ lastVisitedCategories: ['b', 'c'] });
+    const having = { target: { profile: { lastVisitedCategories: { $exists: true } } } };
+    const before = (await contract.post('targeting/count', having)).json as { count: number };
+    await write('pullProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['b', 'c'] } }]);
+    expect(await profile('p1')).toEqual({});
+    expect((await contract.post('targeting/count', having)).json).toEqual({ count: before.count - 1 });
   });
 
   it('the attribute must be an array attribute', async () => {

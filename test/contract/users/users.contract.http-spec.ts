@@ -36,6 +36,12 @@ describe('4.1 tagUsers and untagUsers', () => {
     expect([await tagsOf('t1'), await tagsOf('t2')]).toEqual([['News'], ['Sport']]);
   });
 
+  it('decisions 9: a list of tags is given and taken as one', async () => {
+    await write('tagUsers', { tag: ['Sport', 'News', 'Sport', 'Art'], extIds: ['t3', 't4'] });
+    await write('untagUsers', { tag: ['News', 'never used', 'Art'], extIds: ['t3'] });
+    expect([await tagsOf('t3'), await tagsOf('t4')]).toEqual([['Sport'], ['Art', 'News', 'Sport']]);
+  });
+
   it('decisions 3: tagging creates a user, untagging does not', async () => {
     await write('tagUsers', { tag: 'Sport', extIds: ['fresh'] });
     await write('untagUsers', { tag: 'Sport', extIds: ['never'] });
@@ -98,6 +104,12 @@ describe('bad input', () => {
     ['tagUsers', { tag: 'x', extIds: ['a', 'b\0'] }, 2004, 'extIds[1]'],
     ['tagUsers', { tag: LONG, extIds: ['a'] }, 2004, 'tag'],
     ['tagUsers', { tag: 7, extIds: ['a'] }, 2004, 'tag'],
+    ['tagUsers', { tag: '', extIds: ['a'] }, 2020, 'tag'],
+    ['tagUsers', { tag: [], extIds: ['a'] }, 2020, 'tag'],
+    ['tagUsers', { tag: ['x', 7], extIds: ['a'] }, 2004, 'tag[1]'],
+    ['tagUsers', { tag: ['x', ''], extIds: ['a'] }, 2004, 'tag[1]'],
+    ['tagUsers', { tag: Array.from({ length: 101 }, (_, i) => `t${i}`), extIds: ['a'] }, 2004, 'tag'],
+    ['untagUsers', { tag: ['x', LONG], extIds: ['a'] }, 2004, 'tag[1]'],
     ['untagUsers', { tag: 'x', extIds: 'a' }, 2004, 'extIds'],
     ['untagUsers', { tag: 'x', extIds: ['\ud800'] }, 2004, 'extIds[0]'],
     ['deleteUsers', {}, 2020, 'extIds'],

@@ -27,13 +27,13 @@ export class UsersController {
   }
 
   @Post('tagUsers')
-  @EmptyResponse('Adds a tag to users')
+  @EmptyResponse('Adds a tag, or several, to users')
   async tagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
     await this.registration.tagUsers(appId, body);
   }
 
   @Post('untagUsers')
-  @EmptyResponse('Removes a tag from users')
+  @EmptyResponse('Removes a tag, or several, from users')
   async untagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
     await this.registration.untagUsers(appId, body);
   }

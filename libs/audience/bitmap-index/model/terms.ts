@@ -92,7 +92,9 @@ export function putUser(user: SourceUser, put: PutTerm): void {
 /** Each element of an array is a value term. A single number also gets bit slices. */
 export function putAttribute(attrId: number | string, value: unknown, uid: number, put: PutTerm): void {
   const aspect = ASPECTS.attribute(attrId);
-  put(aspect, TERMS.has, uid);
+  if (!Array.isArray(value) || value.length > 0) {
+    put(aspect, TERMS.has, uid);
+  }
   if (Array.isArray(value)) {
     for (const element of new Set<unknown>(value)) {
       put(aspect, TERMS.value(element), uid);
