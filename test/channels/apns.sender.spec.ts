@@ -37,6 +37,7 @@ describe('ApnsSender', () => {
     expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
     const [delivery] = await simulated.deliveries('apns');
     expect(delivery).toMatchObject({ token: item.address, messageId: item.messageId, payload: { body: PAYLOAD.body } });
+    expect(delivery?.payload.body).toEqual({ ...PAYLOAD.body, heraldId: item.messageId });
     const headers = delivery?.payload.headers;
     expect(headers).toMatchObject({
       'apns-id': item.messageId,
@@ -235,6 +236,19 @@ describe('ApnsSender', () => {
       { kind: 'sent' },
     ]);
     expect((await simulated.counts('apns')).rejected).toBe(0);
+  });
+
+  it('counts the message id as a part of the payload', async () => {
+    const sized = (bytes: number): ApnsPayload => ({ ...PAYLOAD, body: { aps: 'x'.repeat(bytes - 10 - 50) } });
+    const report = await sender.send(simulated.account('apns'), [
+      message({ payload: sized(4096) }),
+      message({ payload: sized(4097) }),
+    ]);
+    expect(report.outcomes).toEqual([
+      { kind: 'sent' },
+      { kind: 'failed', code: 'PayloadTooLarge', reason: 'INVALID_PAYLOAD' },
+    ]);
+    expect(await simulated.counts('apns')).toEqual({ accepted: 1, rejected: 0, distinct: 1 });
   });
 
   it('opens new connections when the credentials change', async () => {

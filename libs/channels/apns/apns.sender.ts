@@ -22,6 +22,8 @@ const HOSTS = { production: 'https://api.push.apple.com:443', sandbox: 'https://
 /** Apple, "Generating a remote notification". */
 const MAX_PAYLOAD_BYTES = 4096;
 const MAX_COLLAPSE_ID_LENGTH = 64;
+/** What `beginWithId` writes for a UUID. */
+const ID_BYTES = 51;
 
 interface ApnsAccount {
   pool: Http2Pool;
@@ -31,7 +33,10 @@ interface ApnsAccount {
 
 /** What all recipients of a payload share. */
 interface CompiledPayload {
+  /** The JSON without its first brace. */
   body: Buffer;
+  /** Of the whole body with the id of a message. */
+  size: number;
   headers: Record<string, string | number>;
 }
 
@@ -71,8 +76,8 @@ export class ApnsSender implements Sender<'apns'> {
     const exchanges: BatchExchange[] = [];
     batch.forEach((item, index) => {
       const compiled = this.compile(item.payload);
-      if (compiled.body.length > MAX_PAYLOAD_BYTES) {
-        outcomes.recordAnswer(index, classifyAnswer('apns', 413), 'PayloadTooLarge', `${compiled.body.length} bytes`);
+      if (compiled.size > MAX_PAYLOAD_BYTES) {
+        outcomes.recordAnswer(index, classifyAnswer('apns', 413), 'PayloadTooLarge', `${compiled.size} bytes`);
       } else {
         exchanges.push(new ApnsExchange(opened, outcomes, index, item, compiled, now));
       }
@@ -121,7 +126,8 @@ export class ApnsSender implements Sender<'apns'> {
     notification.rawPayload = payload.body;
     notification.pushType = payload.pushType;
     notification.priority = payload.priority;
-    const compiled = { body: Buffer.from(notification.compile()), headers: notification.headers() };
+    const body = Buffer.from(notification.compile().slice(1));
+    const compiled = { body, size: ID_BYTES + body.length, headers: notification.headers() };
     this.compiled.set(payload, compiled);
     return compiled;
   }
@@ -158,7 +164,7 @@ class ApnsExchange extends BatchExchange {
   }
 
   body(): Buffer {
-    return this.compiled.body;
+    return Buffer.concat([Buffer.from(beginWithId(this.item.messageId), 'latin1'), this.compiled.body]);
   }
 
   onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void {
@@ -179,6 +185,11 @@ class ApnsExchange extends BatchExchange {
     const meaning = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
     this.recordAnswer({ code: reason === '' ? String(status) : reason, meaning }, status, headers, body);
   }
+}
+
+/** The begin of a body: `heraldId` is a custom key beside `aps`, as it is in the payloads of the other push channels. */
+function beginWithId(messageId: string): string {
+  return `{"heraldId":"${messageId}",`;
 }
 
 /**
