@@ -212,14 +212,20 @@ export class DispatchRepository {
     );
   }
 
-  /** The first key in a row of replacements that a key belongs to. One row · dispatch_by_key. */
-  async findReplacementRoot(appId: number, notificationKey: number): Promise<number | undefined> {
-    const row = await this.db.row<{ root: number | null }>(
-      `SELECT (d.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch d
-        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id DESC LIMIT 1`,
-      [appId, notificationKey],
+  /**
+   * The keys whose collapse ids the newest messages of some keys have. Keys that replace nothing are absent.
+   * A row per key · dispatch_by_key.
+   */
+  async findReplacementRoots(appId: number, notificationKeys: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.db.rows<{ key: number; root: number | null }>(
+      `SELECT q.key, d.root
+         FROM unnest($2::integer[]) AS q (key)
+        CROSS JOIN LATERAL (
+          SELECT (n.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch AS n
+           WHERE n.app_id = $1 AND n.notification_key = q.key ORDER BY n.dispatch_id DESC LIMIT 1) AS d`,
+      [appId, notificationKeys],
     );
-    return row?.root ?? undefined;
+    return new Map(rows.flatMap(({ key, root }): [number, number][] => (root === null ? [] : [[key, root]])));
   }
 
   /** A launched dispatch with its message. */

@@ -3,7 +3,7 @@ import { CHANNELS } from '#libs/channels';
 import { Database } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from './chunk.js';
-import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
+import { type LeasedChunk, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
 import { messageId } from '../model/message-id.js';
 
 /** Reads which recipients got an earlier notification. */
@@ -40,12 +40,13 @@ export class ReplacementRepository {
 
   /**
    * Finds the collapse ids under which devices show an earlier notification: the message ids of its last send to each
-   * recipient. The new message keeps a message id of its own, so that its clicks count for it.
-   * A row per recipient · as above.
+   * recipient. In a row of replacements it is shown under those of the first; a transactional one may also have reached
+   * devices without the first. The new message keeps a message id of its own, so that its clicks count for it.
+   * A row per recipient and key · as above.
    */
   async findCollapseIds(
     { appId, channel }: Pick<LeasedChunk, 'appId' | 'channel'>,
-    key: number,
+    { key, rootKey }: ReplacedNotification,
     recipientIds: readonly number[],
   ): Promise<Map<number, string>> {
     const channelCode = CHANNELS[channel];
@@ -56,9 +57,11 @@ export class ReplacementRepository {
          JOIN delivery.push_result r
            ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
           AND r.recipient_id = q.id
-        WHERE d.app_id = $1 AND d.notification_key = $2 AND r.status = ${STATUSES.success}
-        GROUP BY r.recipient_id`,
-      [appId, key, channelCode, recipientIds.map(bucketOfId), recipientIds],
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2) AND r.status = ${STATUSES.success}
+        GROUP BY d.notification_key, r.recipient_id
+        -- A later row takes the place of an earlier one.
+        ORDER BY d.notification_key = $6`,
+      [appId, [key, rootKey], channelCode, recipientIds.map(bucketOfId), recipientIds, rootKey],
     );
     return new Map(
       rows.map(({ recipientId, dispatchId }) => [

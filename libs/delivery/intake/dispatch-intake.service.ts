@@ -4,7 +4,7 @@ import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import { LANES, type DispatchRequest, type Lane } from '../model/delivery.types.js';
+import { LANES, type DispatchRequest, type Lane, type ReplacedNotification } from '../model/delivery.types.js';
 import { usesFastPath } from '../model/fast-path.js';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
@@ -110,9 +110,10 @@ export class DispatchIntakeService {
     return this.dispatches.findWaitingCampaigns(tx, appId, notificationKeys);
   }
 
-  /** The key whose messages a notification replaces on the device: its own, or that of the first in a row of replacements. */
-  async findReplacementRoot(appId: number, notificationKey: number): Promise<number> {
-    return (await this.dispatches.findReplacementRoot(appId, notificationKey)) ?? notificationKey;
+  /** What messages replace that name some earlier keys, by key: those notifications, or the first of their row. */
+  async findReplaced(appId: number, notificationKeys: readonly number[]): Promise<Map<number, ReplacedNotification>> {
+    const roots = await this.dispatches.findReplacementRoots(appId, notificationKeys);
+    return new Map(notificationKeys.map((key) => [key, { key, rootKey: roots.get(key) ?? key }]));
   }
 
   private isDue({ dueAt }: DispatchRequest): boolean {

@@ -117,7 +117,10 @@ export class RecipientSelectionService {
     }
   }
 
-  /** The recipients of a range, by channel and due time, in the order of their buckets. */
+  /**
+   * The recipients of a range, by channel and due time, in the order of their buckets. A campaign that replaces a
+   * notification reaches those who got it; a transactional send reaches whom it names.
+   */
   async selectRecipients(
     lease: LaunchLease,
     target: ResolvedTarget,
@@ -135,7 +138,7 @@ export class RecipientSelectionService {
         ...(group.owners && { owners: new Map(group.owners) }),
       });
     }
-    return lease.options.replaces
+    return lease.options.replaces && lease.lane === LANES.bulk
       ? this.replacements.filterReceivers(lease.appId, lease.options.replaces.key, range, groups)
       : groups;
   }

@@ -132,7 +132,7 @@ export class BatchPreparationService {
     }
     const { replaces } = dispatch.options;
     const collapseIds = replaces
-      ? await this.replacements.findCollapseIds(chunk, replaces.rootKey, [...candidates.keys()])
+      ? await this.replacements.findCollapseIds(chunk, replaces, [...candidates.keys()])
       : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [] };
     const stretch = new Stretch();

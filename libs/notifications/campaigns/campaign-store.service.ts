@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
-import type { Message } from '#libs/content';
-import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
+import { type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
-import { AppError, malformed } from '#platform/errors';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
-/** Stores campaigns, and finds what they replace. */
+/** Stores campaigns. */
 @Injectable()
 export class CampaignStoreService {
   constructor(
@@ -37,26 +35,5 @@ export class CampaignStoreService {
       }
       return notificationKey;
     });
-  }
-
-  /**
-   * Reads `customJson.refID`: an earlier notification, which this one replaces on the device.
-   *
-   * @throws AppError unknown_key (5003) for a key of another application, malformed for no key
-   */
-  async findReplaced(appId: number, { customJson }: Message): Promise<DispatchOptions['replaces']> {
-    const refId = customJson?.['refID'];
-    if (refId === undefined || refId === null || refId === false || refId === '') {
-      return undefined;
-    }
-    const key = Number(refId);
-    if ((typeof refId !== 'string' && typeof refId !== 'number') || !Number.isSafeInteger(key) || key < 1) {
-      throw malformed("Field 'customJson.refID' should be the key of an earlier notification");
-    }
-    if (key >= 2 ** 31) {
-      throw new AppError('unknown_key', `No notification has the key ${key}`);
-    }
-    await this.definitions.requireKeys(this.db, appId, [key]);
-    return { key, rootKey: await this.intake.findReplacementRoot(appId, key) };
   }
 }

@@ -78,7 +78,7 @@ export class CampaignService {
       isNow: dueAt <= now && options.localTime === undefined,
     });
     const limits = toLimits({ ...request, limit: allowance ? allowance.limit : request.limit });
-    const replaces = await this.store.findReplaced(caller.appId, message);
+    const [replaces] = await this.references.findReplaced(caller.appId, [message]);
     const categories = await this.references.resolveCategories(caller.appId, message);
     return {
       appId: caller.appId,

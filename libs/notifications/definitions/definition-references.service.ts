@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
-import { WebhookEndpointService } from '#libs/delivery';
+import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { Database } from '#platform/db';
@@ -8,6 +8,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';
 import { SOUND_PLATFORMS } from '../catalogue/sound.entity.js';
 import { SoundRepository } from '../catalogue/sound.repository.js';
+import { DefinitionRepository } from './definition.repository.js';
 
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
@@ -29,6 +30,8 @@ export class DefinitionReferencesService {
     private readonly accounts: ProviderAccountService,
     private readonly webhooks: WebhookEndpointService,
     private readonly preferences: PreferenceService,
+    private readonly definitions: DefinitionRepository,
+    private readonly intake: DispatchIntakeService,
     private readonly db: Database,
   ) {}
 
@@ -89,6 +92,21 @@ export class DefinitionReferencesService {
       : {};
   }
 
+  /**
+   * Reads `customJson.refID` of some messages: an earlier notification, which a message replaces on the device. Anything
+   * else under this name belongs to the client and is passed through.
+   *
+   * @returns by message; undefined: it replaces nothing
+   */
+  async findReplaced(appId: number, messages: readonly Message[]): Promise<DispatchOptions['replaces'][]> {
+    const keys = messages.map(readReferredKey);
+    const candidates = [...new Set(keys.filter((key) => key !== undefined))];
+    const found = candidates.length > 0 ? await this.definitions.findCached(this.db, appId, candidates) : [];
+    const known = found.map(({ notificationKey }) => notificationKey);
+    const replaced = known.length > 0 ? await this.intake.findReplaced(appId, known) : undefined;
+    return keys.map((key) => (key === undefined ? undefined : replaced?.get(key)));
+  }
+
   private async checkSounds(appId: number, { ios, android }: MessageReferences, nameOf: NameOf): Promise<void> {
     const named = { IOS: ios.sound, ANDROID: android.sound };
     const platforms = SOUND_PLATFORMS.filter((platform) => named[platform] && named[platform] !== BUILT_IN_SOUND);
@@ -103,4 +121,11 @@ export class DefinitionReferencesService {
       }
     }
   }
+}
+
+/** A number that a notification may have as its key: below 2^31. */
+function readReferredKey({ customJson }: Message): number | undefined {
+  const refId = customJson?.['refID'];
+  const key = typeof refId === 'number' || (typeof refId === 'string' && /^\d+$/.test(refId)) ? Number(refId) : 0;
+  return Number.isInteger(key) && key > 0 && key < 2 ** 31 ? key : undefined;
 }

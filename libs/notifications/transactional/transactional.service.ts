@@ -59,6 +59,7 @@ export class TransactionalService {
       targets.push(await this.audience.checkForStorage(appId, target));
     }
     const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
+    const replaced = await this.references.findReplaced(appId, messages);
     await this.ensureAddressesExist(appId, entries, messages);
     const isHeld = await this.approvals.mustWait(caller, targets);
     const dueAt = isHeld ? null : this.clock.now();
@@ -68,8 +69,10 @@ export class TransactionalService {
       if (!message || !target || dispatchId === undefined) {
         return [];
       }
+      const replaces = replaced[index];
       const all = {
         ...options,
+        ...(replaces && { replaces }),
         ...categories[index],
         ...(!isHeld && limitOf(caller.approval, target)),
       };

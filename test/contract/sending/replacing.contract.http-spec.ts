@@ -87,14 +87,49 @@ describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notific
     expect((await shown()).get('droid-ben')?.place).toBe(before.get('droid-ben')?.place);
   });
 
-  it.each([
-    ['999999999', 5003],
-    [4_294_967_296, 5003],
-    ['soon', 2004],
-    [1.5, 2004],
-    [[1], 2004],
-  ])('%j is refused', async (refID, code) => {
-    const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body: message({ refID }) });
-    expect([answer.status, answer.json]).toEqual([400, { code, error: expect.any(String) }]);
+  it('of a send takes the place of the earlier one where that is, and reaches everybody whom the send names', async () => {
+    await sending.post('tagUsers', { tag: 'fan', extIds: ['ann'] });
+    const first = await sending.bulk({ ...message(), target: { tag: 'fan' } });
+    await sending.drain();
+    const before = await shown();
+    expect([...before.keys()]).toEqual(['a'.repeat(64)]);
+    await sending.simulators.clear();
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Match',
+      message: 'Score 1:0',
+      platforms: ['IOS', 'ANDROID'],
+    });
+    const update = async (refID: unknown) => {
+      await sending.simulators.clear();
+      await sending.post('sendNotification', {
+        notificationKey: String(notificationKey),
+        target: { extId: ['ann', 'ben'] },
+        message: { customJson: { refID } },
+      });
+      await sending.drain();
+      return shown();
+    };
+    const second = await update(first);
+    expect(second.get('a'.repeat(64))?.place).toBe(before.get('a'.repeat(64))?.place);
+    expect(second.get('droid-ben')?.place).toBe(second.get('droid-ben')?.messageId);
+
+    const third = await update(String(notificationKey));
+    for (const [token, { place, messageId }] of second) {
+      expect(third.get(token)?.place).toBe(place);
+      expect(third.get(token)?.messageId).not.toBe(messageId);
+    }
   });
+
+  it.each([['999999999'], [4_294_967_296], ['soon'], [1.5], [[1]], [{ a: 1 }], [0], ['1e3'], [true]])(
+    '%j is no key of the application: it is passed through as it is, and the message goes to its target',
+    async (refID) => {
+      const foreign = await sending.bulk(message({ refID }));
+      await sending.drain();
+      expect(await sending.ends(foreign)).toEqual({ SUCCESS: 3 });
+      const [apns] = await sending.simulators.deliveries('provider=apns');
+      expect(apns?.payload).toMatchObject({ body: { customJson: { refID } } });
+      const [fcm] = await sending.simulators.deliveries('provider=fcm');
+      expect(fcm?.payload).toMatchObject({ message: { data: { customJson: JSON.stringify({ refID }) } } });
+    },
+  );
 });
