@@ -53,6 +53,7 @@ import { MaxInstallations0079 } from './0079-max-installations.js';
 import { UndecidedSends0080 } from './0080-undecided-sends.js';
 import { AnswerHeaders0081 } from './0081-answer-headers.js';
 import { ExpiredEntries0082 } from './0082-expired-entries.js';
+import { IconUrl0083 } from './0083-icon-url.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -107,6 +108,7 @@ const MIGRATIONS = [
   UndecidedSends0080,
   AnswerHeaders0081,
   ExpiredEntries0082,
+  IconUrl0083,
   EmptyArrays0085,
 ];
 

@@ -1405,7 +1405,7 @@ export interface components {
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
-      /** @description Required with CHROME and FIREFOX */
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
       inbox?: boolean;
       interactionRequired?: boolean;
@@ -1490,7 +1490,7 @@ export interface components {
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
-      /** @description Required with CHROME and FIREFOX */
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
       inbox?: boolean;
       interactionRequired?: boolean;
@@ -1884,7 +1884,7 @@ export interface components {
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
-      /** @description Required with CHROME and FIREFOX */
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
       inbox?: boolean;
       interactionRequired?: boolean;
@@ -2019,7 +2019,7 @@ export interface components {
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
-      /** @description Required with CHROME and FIREFOX */
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
       inbox?: boolean;
       interactionRequired?: boolean;
@@ -2087,7 +2087,7 @@ export interface components {
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
-      /** @description Required with CHROME and FIREFOX */
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
       inbox?: boolean;
       interactionRequired?: boolean;
@@ -2783,6 +2783,30 @@ export interface components {
       categoryPreferences: {
         [key: string]: unknown;
       };
+    };
+    Problem: {
+      /**
+       * @description What is wrong, for people
+       * @example The body should be JSON
+       */
+      detail: string;
+      /**
+       * @description Path of the request
+       * @example /rest/3.0/tagUsers
+       */
+      instance: string;
+      /**
+       * Format: int64
+       * @example 415
+       */
+      status: number;
+      /**
+       * @description Name of the status
+       * @example Unsupported Media Type
+       */
+      title: string;
+      /** @example about:blank */
+      type: string;
     };
     ProductClauseDto: {
       /** @enum {string} */
@@ -3756,6 +3780,18 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
+    /** @description The body is not JSON by its Content-Type; nothing changed */
+    UnsupportedMediaType: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
   };
   parameters: {
     /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
@@ -3825,6 +3861,7 @@ export interface operations {
       401: components['responses']['LegacyRefused401_2010'];
       403: components['responses']['LegacyRefused403_2021_2022'];
       409: components['responses']['LegacyRefused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['LegacyRefused422_2030'];
       429: components['responses']['LegacyRefused429_2029'];
       503: components['responses']['LegacyRefused503_2031'];
@@ -3885,6 +3922,7 @@ export interface operations {
       401: components['responses']['LegacyRefused401_2010'];
       403: components['responses']['LegacyRefused403_2021_2022'];
       409: components['responses']['LegacyRefused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['LegacyRefused422_2030'];
       429: components['responses']['LegacyRefused429_2029'];
       503: components['responses']['LegacyRefused503_2031'];
@@ -3928,6 +3966,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -3971,6 +4010,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4016,6 +4056,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4315,6 +4356,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4391,7 +4433,7 @@ export interface operations {
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
-              /** @description Required with CHROME and FIREFOX */
+              /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
               inbox?: boolean;
               interactionRequired?: boolean;
@@ -4468,6 +4510,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4514,6 +4557,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4558,6 +4602,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4602,6 +4647,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4645,6 +4691,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022_4000'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4689,6 +4736,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4730,6 +4778,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4774,6 +4823,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4818,6 +4868,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4859,6 +4910,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -4903,6 +4955,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -5020,6 +5073,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -5074,6 +5128,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -5924,6 +5979,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -5969,6 +6025,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6012,6 +6069,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6060,6 +6118,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6108,6 +6167,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6155,6 +6215,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6196,6 +6257,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6237,6 +6299,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6281,6 +6344,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6324,6 +6388,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6373,7 +6438,7 @@ export interface operations {
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
-              /** @description Required with CHROME and FIREFOX */
+              /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
               inbox?: boolean;
               interactionRequired?: boolean;
@@ -6456,6 +6521,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6505,7 +6571,7 @@ export interface operations {
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
-              /** @description Required with CHROME and FIREFOX */
+              /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
               inbox?: boolean;
               interactionRequired?: boolean;
@@ -6625,6 +6691,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6674,7 +6741,7 @@ export interface operations {
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
-              /** @description Required with CHROME and FIREFOX */
+              /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
               inbox?: boolean;
               interactionRequired?: boolean;
@@ -6738,6 +6805,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6783,6 +6851,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6836,6 +6905,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6879,6 +6949,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6924,6 +6995,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -6971,6 +7043,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7022,6 +7095,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7065,6 +7139,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7110,6 +7185,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7165,6 +7241,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7233,6 +7310,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7363,6 +7441,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7410,6 +7489,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7455,6 +7535,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7497,6 +7578,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -7539,6 +7621,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];

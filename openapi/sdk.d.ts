@@ -519,6 +519,30 @@ export interface components {
        */
       index?: number;
     };
+    Problem: {
+      /**
+       * @description What is wrong, for people
+       * @example The body should be JSON
+       */
+      detail: string;
+      /**
+       * @description Path of the request
+       * @example /rest/3.0/tagUsers
+       */
+      instance: string;
+      /**
+       * Format: int64
+       * @example 415
+       */
+      status: number;
+      /**
+       * @description Name of the status
+       * @example Unsupported Media Type
+       */
+      title: string;
+      /** @example about:blank */
+      type: string;
+    };
     PushDto: {
       /** @example 0k3v91z */
       installationId: string;
@@ -773,6 +797,18 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
+    /** @description The body is not JSON by its Content-Type; nothing changed */
+    UnsupportedMediaType: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
   };
   parameters: {
     /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
@@ -839,6 +875,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -961,6 +998,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1030,6 +1068,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1076,6 +1115,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1129,6 +1169,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1173,6 +1214,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1217,6 +1259,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1260,6 +1303,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1303,6 +1347,7 @@ export interface operations {
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1346,6 +1391,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1391,6 +1437,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1436,6 +1483,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
@@ -1481,6 +1529,7 @@ export interface operations {
       401: components['responses']['Refused401_2010_2024'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];

@@ -86,17 +86,31 @@ describe('answers', () => {
     expect((await callWithId('a b')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('to an unknown route are a problem document, also for the wrong method and without a key', async () => {
-    for (const [path, method] of [
-      ['/nowhere', 'POST'],
-      ['/test/write', 'GET'],
-      ['/', 'GET'],
-    ] as const) {
-      const answer = await call(path, { key: null, method });
+  it('to an unknown route are a problem document that names the path, also without a key', async () => {
+    for (const path of ['/nowhere', '/', '/test/writes/']) {
+      const answer = await call(`${path}?secret=1`, { key: null });
       expect(answer.status).toBe(404);
       expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(answer.json).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 });
+      expect(answer.headers.get('allow')).toBeNull();
+      expect(answer.json).toEqual({
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: `There is no POST ${path}`,
+        instance: path,
+      });
     }
+  });
+
+  it.each([
+    ['/test/write', 'GET', 'POST'],
+    ['/test/write', 'DELETE', 'POST'],
+    ['/test/page', 'POST', 'GET, HEAD'],
+  ])('to %s with %s say which methods there are: %s', async (path, method, allowed) => {
+    const answer = await call(path, { key: null, method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.json).toMatchObject({ title: 'Method Not Allowed', status: 405, instance: path });
   });
 
   it('tell nothing about a fault of ours', async () => {

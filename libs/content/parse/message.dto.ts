@@ -110,7 +110,14 @@ export class MessageDto extends ChangeableDto {
   @Matches(/^https:\/\//, { message: "Field '$property' should start with https" })
   wpChromeImage?: string;
 
-  @IsOptional() @LenientText() @Describe({ description: 'Required with CHROME and FIREFOX' }) iconUrl?: string;
+  @IsOptional()
+  @LenientText()
+  @Describe({
+    description:
+      'Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused',
+  })
+  iconUrl?: string;
+
   @LenientBoolean() interactionRequired?: boolean;
   @IsOptional() @FalseIsAbsent() @Nested(() => HookDto) hook?: HookDto;
 

@@ -1,7 +1,7 @@
 import { AppError, malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
-import type { Platform } from '../model/platforms.js';
+import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
@@ -15,17 +15,33 @@ import type {
 } from './message.dto.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Specification, section 4.2, rule 3. */
+const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
 type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent' | 'transactional'>;
 
 /**
  * The message of a campaign in its normal form.
  *
+ * @param defaultIcon  icon of web pushes that name none
  * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB
  */
-export function bulkMessage(request: BulkContentDto): Message {
+export function bulkMessage(request: BulkContentDto, defaultIcon: string | null = null): Message {
   const { title, text, platforms } = request;
-  return toMessage(request, { title, text, platforms: unique(platforms) });
+  const message = withIcon(toMessage(request, { title, text, platforms: unique(platforms) }), defaultIcon);
+  if (message.iconUrl === undefined && platforms.some((platform) => NEEDS_ICON.has(platform))) {
+    throw missing(writtenName(request, 'iconUrl'));
+  }
+  return message;
+}
+
+/** A message to browsers with this icon, where it names none. */
+export function withIcon(message: Message, defaultIcon: string | null): Message {
+  return defaultIcon !== null &&
+    message.iconUrl === undefined &&
+    message.platforms.some((platform) => PLATFORMS[platform].channel === 'webpush')
+    ? { ...message, iconUrl: defaultIcon }
+    : message;
 }
 
 /**
@@ -131,11 +147,8 @@ function toTracking(tracking: NonNullable<Message['tracking']>): Message['tracki
 }
 
 /** Rules that depend on which platforms are asked for. */
-function checkForPlatforms({ platforms, iconUrl, text, subject, title }: Message, request: MessageDto): void {
+function checkForPlatforms({ platforms, text, subject, title }: Message, request: MessageDto): void {
   const has = (platform: Platform): boolean => platforms.includes(platform);
-  if (iconUrl === undefined && (has('CHROME') || has('FIREFOX'))) {
-    throw missing(writtenName(request, 'iconUrl'));
-  }
   if (has('EMAIL') && text === undefined) {
     const field = writtenName(request, 'message');
     throw new AppError('email_without_content', `${field} is required: an e-mail needs content`);

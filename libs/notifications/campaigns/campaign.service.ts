@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, bulkTarget, type Target } from '#libs/audience';
-import { bulkMessage, checkSizes, type Message } from '#libs/content';
+import { bulkMessage, checkSizes, withIcon, type Message } from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
@@ -41,7 +41,7 @@ export class CampaignService {
    */
   async prepareBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignRequest> {
     const nameOf = (field: string): string => writtenName(request, field);
-    const requested = bulkMessage(request);
+    const requested = bulkMessage(request, caller.iconUrl);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(caller.appId, requested, nameOf);
     await this.references.checkWebhook(caller.appId, message, nameOf);
@@ -54,7 +54,7 @@ export class CampaignService {
    * @throws AppError push_too_large, and as `AudienceService.resolve`
    */
   async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
-    const [message, target] = [toLegacyMessage(push), toLegacyTarget(push)];
+    const [message, target] = [withIcon(toLegacyMessage(push), caller.iconUrl), toLegacyTarget(push)];
     await checkSizes(message);
     return this.store.store(caller, await this.toCampaignRequest(caller, message, target, {}));
   }

@@ -100,9 +100,12 @@ describe('forms and types', () => {
     expect(refusal({ message: { ...bulk, ...part } })).toEqual([2004, text]);
   });
 
-  it('asks for an icon on CHROME and FIREFOX, in definitions too', () => {
+  it('asks for an icon on CHROME and FIREFOX where the application has none, but not in definitions', () => {
     expect(refusal({ message: { ...bulk, platforms: ['FIREFOX'] } })).toEqual([2020, 'message.iconUrl is required']);
-    expect(refusal({ ...definition, platforms: ['CHROME'] }, 'definition')).toEqual([2020, 'iconUrl is required']);
+    const request = readDto(BulkNotificationDto, { message: { ...bulk, platforms: ['CHROME'] }, target: ALL });
+    expect(bulkMessage(request, 'https://a/icon.png')).toMatchObject({ iconUrl: 'https://a/icon.png' });
+    const noIcon = parseMessage({ ...definition, platforms: ['CHROME'] }, { kind: 'definition' });
+    expect(noIcon).not.toHaveProperty('iconUrl');
   });
 
   it('asks for a button set id and a hook name', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, sendTarget, type SendTargetDto, type Target } from '#libs/audience';
-import { checkSizes, mergeSend, sendPart, type Message, type SendPart } from '#libs/content';
+import { checkSizes, mergeSend, sendPart, withIcon, type Message, type SendPart } from '#libs/content';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
@@ -53,7 +53,7 @@ export class TransactionalService {
       throw malformed('The body should hold at least one send');
     }
     checkTargetCount(entries);
-    const messages = await this.loadMessages(appId, entries);
+    const messages = await this.loadMessages(caller, entries);
     const targets: Target[] = [];
     for (const { target } of entries) {
       targets.push(await this.audience.checkForStorage(appId, target));
@@ -113,7 +113,7 @@ export class TransactionalService {
     }
   }
 
-  private async loadMessages(appId: number, entries: readonly Entry[]): Promise<Message[]> {
+  private async loadMessages({ appId, iconUrl }: Caller, entries: readonly Entry[]): Promise<Message[]> {
     const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
     const merged: Message[] = [];
@@ -123,7 +123,7 @@ export class TransactionalService {
       if (!definition) {
         throw new AppError('unknown_key', `No notification has the key ${key}`);
       }
-      const message = mergeSend(definition, send);
+      const message = withIcon(mergeSend(definition, send), iconUrl);
       await checkSizes(message, stretch);
       merged.push(message);
     }

@@ -55,6 +55,10 @@ export class ApplicationEntity {
   @Column({ name: 'time_zone', type: 'text', default: 'UTC' })
   timeZone!: string;
 
+  /** Icon of web pushes that name none. */
+  @Column({ name: 'icon_url', type: 'text', nullable: true })
+  iconUrl!: string | null;
+
   @Column({ name: 'late_policy', type: 'text', default: 'ask' })
   latePolicy!: LateSends['policy'];
 

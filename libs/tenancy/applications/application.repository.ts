@@ -62,6 +62,7 @@ export class ApplicationRepository {
         permanentDeletion: settings.permanentDeletion,
         defaultLanguage: settings.defaultLanguage,
         timeZone: settings.timeZone,
+        iconUrl: settings.iconUrl,
         latePolicy: settings.lateSends.policy,
         lateAfterMinutes: settings.lateSends.afterMinutes,
         trackOpens: settings.tracking.opens,
@@ -81,7 +82,8 @@ export class ApplicationRepository {
 
 function toApplication(entity: ApplicationEntity): Application {
   const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self } = entity;
-  const { identity, maxInstallations, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone } = entity;
+  const { identity, maxInstallations, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone, iconUrl } =
+    entity;
   return {
     id: entity.id,
     name: entity.name,
@@ -93,6 +95,7 @@ function toApplication(entity: ApplicationEntity): Application {
       permanentDeletion,
       defaultLanguage,
       timeZone,
+      iconUrl,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
       tracking: { opens: entity.trackOpens, clicks: entity.trackClicks },
       retention: {

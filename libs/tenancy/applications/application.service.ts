@@ -23,6 +23,7 @@ const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
 const MAX_APPROVERS = 10;
 const MAX_INSTALLATIONS = 1000;
+const MAX_URL = 2048;
 const RECORDS = ['results', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
@@ -75,6 +76,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     'maxInstallations',
     'defaultLanguage',
     'timeZone',
+    'iconUrl',
     'lateSends',
     'tracking',
     'retention',
@@ -102,6 +104,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     maxInstallations: form.int('maxInstallations', { min: 1, max: MAX_INSTALLATIONS }) ?? now.maxInstallations,
     defaultLanguage,
     timeZone,
+    iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
       opens: trackingForm?.flag('opens') ?? now.tracking.opens,
@@ -133,6 +136,17 @@ function readApproval(settings: Form, now: Approval): Approval {
     approvers: form.int('approvers', { min: 1, max: MAX_APPROVERS }) ?? 1,
     self: form.flag('self') ?? now.self,
   };
+}
+
+/** An empty text removes it. Browsers load icons of pages over https only. */
+function readIconUrl(value: unknown): string | null {
+  if (value === '') {
+    return null;
+  }
+  if (typeof value !== 'string' || value.length > MAX_URL || !value.startsWith('https://') || !URL.canParse(value)) {
+    throw malformed('settings.iconUrl should be an address that begins with https://');
+  }
+  return value;
 }
 
 function readLateSends(value: unknown, now: LateSends): LateSends {
@@ -180,7 +194,7 @@ function flattenSettings(settings: Settings): Record<string, string> {
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
     ['approval', describeApproval(approval)],
-    ...Object.entries(flat).map(([name, value]) => [name, String(value)]),
+    ...Object.entries(flat).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],

@@ -40,6 +40,8 @@ export interface Settings {
   defaultLanguage: string;
   /** IANA name, for recipients without a known time zone in sends by local time. */
   timeZone: string;
+  /** Icon of web pushes that name none (https); null: none. */
+  iconUrl: string | null;
   /** For scheduled sends that start late, because no process ran at their time. */
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
@@ -127,6 +129,8 @@ export interface Caller extends Origin {
   /** Null: the configured one. */
   rateLimit: RateLimit | null;
   approval: Approval;
+  /** Icon of web pushes that name none; null: the application has none. */
+  iconUrl: string | null;
 }
 
 export interface NewKey {

@@ -213,13 +213,30 @@ describe('4.7 fireEvents', () => {
     ['[{"extId":"a","name":"LoginEvent"', {}],
     ['['.repeat(100_000), {}],
     [new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), {}],
-    ['<events/>', { 'content-type': 'text/xml' }],
   ])('decisions 2: refuses what is no JSON with 2009 (case %#)', async (raw, headers) => {
     const answer = await shop.gateway.call('/rest/3.0/fireEvents', {
       raw,
       headers: { 'content-type': 'application/json', ...headers },
     });
     expect(answer).toMatchObject({ status: 400, json: { code: 2009 } });
+  });
+
+  it('decisions 9: refuses another media type with 415, a wrong method with 405, an unknown path with 404', async () => {
+    const path = '/rest/3.0/fireEvents';
+    const problem = (status: number, instance = path) => ({
+      status,
+      json: { type: 'about:blank', title: expect.any(String) as string, status, instance },
+    });
+    const before = await everything();
+    const headers = { 'content-type': 'text/xml' };
+    expect(await shop.gateway.call(path, { raw: '<events/>', headers })).toMatchObject(problem(415));
+    const wrong = await shop.gateway.call(path, { method: 'GET' });
+    expect(wrong).toMatchObject(problem(405));
+    expect(wrong.headers.get('allow')).toBe('POST');
+    expect(await shop.gateway.call('/rest/3.0/fireEvent', { body: [] })).toMatchObject(
+      problem(404, '/rest/3.0/fireEvent'),
+    );
+    expect(await everything()).toEqual(before);
   });
 
   it('8: refuses a body that grows past 5 MB when it is unpacked', async () => {

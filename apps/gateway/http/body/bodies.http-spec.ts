@@ -86,14 +86,29 @@ describe('bodies', () => {
     ['cut short', '{"extId": "u1"', asJson],
     ['empty', '', asJson],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), asJson],
-    ['a form', 'extId=u1', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['plain text', '{}', { 'content-type': 'text/plain' }],
-    ['another charset', '{}', { 'content-type': 'application/json; charset=utf-16' }],
     ['nested too deep', '['.repeat(100_000) + ']'.repeat(100_000), asJson],
     ['damaged gzip', 'not gzip', { ...asJson, 'content-encoding': 'gzip' }],
     ['an unknown encoding', 'x', { ...asJson, 'content-encoding': 'rot13' }],
   ])('that are %s are refused as no JSON', async (_, raw, headers) => {
     expect(await call('/test/echo', { raw, headers })).toMatchObject({ status: 400, json: { code: 2009 } });
+  });
+
+  it.each([
+    ['extId=u1', 'application/x-www-form-urlencoded'],
+    ['{}', 'text/plain'],
+    ['{}', 'application/json; charset=utf-16'],
+    ['--b--', 'multipart/form-data; boundary=b'],
+  ])('%s of the type %s are refused with a problem document', async (raw, type) => {
+    const answer = await call('/test/echo', { raw, headers: { 'content-type': type } });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.json).toEqual({
+      type: 'about:blank',
+      title: 'Unsupported Media Type',
+      status: 415,
+      detail: 'The body should be JSON (Content-Type: application/json; charset=UTF-8)',
+      instance: '/test/echo',
+    });
   });
 
   it('are taken with a charset, with a byte order mark, without a content type, and compressed', async () => {

@@ -2,6 +2,7 @@ import {
   applyDecorators,
   Injectable,
   SetMetadata,
+  UnsupportedMediaTypeException,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -63,7 +64,7 @@ export class BodyInterceptor implements NestInterceptor {
     if (this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false) {
       return next.handle();
     }
-    if (isMultipart(request)) {
+    if (isMultipart(request) && this.uploads.isAccepted(context)) {
       return this.uploads.intercept(context, next);
     }
     requireJson(request);
@@ -97,7 +98,7 @@ export class BodyInterceptor implements NestInterceptor {
 /**
  * A body without content type counts as JSON. On a GET the header is ignored: some clients set it on every request.
  *
- * @throws AppError `not_json` for another content type or charset
+ * @throws UnsupportedMediaTypeException for another content type or charset
  */
 function requireJson(request: Request): void {
   const contentType = request.get('content-type')?.toLowerCase();
@@ -107,7 +108,7 @@ function requireJson(request: Request): void {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type) || !/^"?utf-?8"?$/.test(charset ?? 'utf-8')) {
-    throw new AppError('not_json', 'The body should be JSON (Content-Type: application/json; charset=UTF-8)');
+    throw new UnsupportedMediaTypeException('The body should be JSON (Content-Type: application/json; charset=UTF-8)');
   }
 }
 

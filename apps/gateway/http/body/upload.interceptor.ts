@@ -49,6 +49,11 @@ export class UploadInterceptor implements NestInterceptor {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Whether the operation takes forms with files. */
+  isAccepted(context: ExecutionContext): boolean {
+    return this.reflector.get<string | undefined>(FILES, context.getHandler()) !== undefined;
+  }
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<GatewayRequest>();

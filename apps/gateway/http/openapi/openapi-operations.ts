@@ -58,13 +58,20 @@ const ANY_HEADERS = {
   RateLimit: headerOf('RateLimit'),
 };
 
+/** A problem document (RFC 9457). */
+const UNSUPPORTED_MEDIA_TYPE = {
+  description: 'The body is not JSON by its Content-Type; nothing changed',
+  headers: ANY_HEADERS,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
 /** Adds to every operation its id, errors, headers, limits and examples. */
 export function completeOperations(document: OpenAPIObject): void {
   const components = (document.components ??= {});
   const schemas = (components.schemas ??= {});
   components.headers = { ...HEADERS };
   components.parameters = { IdempotencyKey: KEY_PARAMETER };
-  components.responses = {};
+  components.responses = { UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
@@ -97,6 +104,7 @@ function completeOperation(operation: Operation, { method, path, schemas, refuse
     const bytes: unknown = Reflect.get(operation, BODY_LIMIT_EXTENSION) ?? limits.bytes;
     Reflect.set(operation, BODY_LIMIT_EXTENSION, bytes);
     Reflect.set(operation, VALUE_LIMIT_EXTENSION, limits.values);
+    operation.responses['415'] = { $ref: '#/components/responses/UnsupportedMediaType' };
   }
   const isPost = method === 'post';
   if (isPost) {

@@ -113,11 +113,12 @@ describe('every operation of the document', () => {
   });
 
   it('says how it answers and refuses', () => {
-    for (const { method, path, responses, parameters } of operations()) {
+    for (const { method, path, responses, parameters, body, form } of operations()) {
       const statuses = ['200', '401', '403', '429', '503'];
       statuses.push(
         ...(method === 'POST' || parameters.length > 0 ? ['400'] : []),
         ...(method === 'POST' ? ['409', '422'] : []),
+        ...(body || form ? ['415'] : []),
       );
       expect(Object.keys(responses).toSorted(), path).toEqual(statuses.toSorted());
     }

@@ -4,7 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { Config } from '#platform/config';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
 import { keyHeader } from '../auth/api-key.guard.js';
-import { Refused } from '../responses/responses.js';
+import { Problem, Refused } from '../responses/responses.js';
 import { catalogueTable, LEGACY } from './openapi-errors.js';
 import { completeOperations } from './openapi-operations.js';
 import { completeSchemas, declareFields } from './openapi-schemas.js';
@@ -15,6 +15,7 @@ export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
 const DESCRIPTION = `Users, messages and audiences.
 
 Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
+An unknown path (404), a wrong method (405, with Allow) and another media type than JSON (415) get a problem document (RFC 9457).
 
 **Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
 decompression, unless an operation says otherwise (\`x-max-body-bytes\`), and 100,000 values (\`x-max-body-values\`).
@@ -34,7 +35,7 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
     .addApiKey({ type: 'apiKey', in: 'header', name: keyHeader(config) }, 'key')
     .build();
   declareFields();
-  const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused] });
+  const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused, Problem] });
   completeSchemas(document);
   completeOperations(document);
   return document;

@@ -4,6 +4,7 @@ import { LOGGER } from '#platform/app';
 import { AppError, CATALOGUE, type ErrorKind } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import type { GatewayRequest } from '../request/request-context.js';
+import { sendProblem } from './problem.js';
 
 /** The only place that turns a kind of error into a status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -22,8 +23,8 @@ export function statusOf(kind: ErrorKind): number {
 }
 
 /**
- * Turns errors into the error body of the contract, `{"code", "error"}`. An unknown route answers with a problem document
- * (RFC 9457). An error that is no AppError is a bug: the log has its details, the response has none.
+ * Turns errors into the error body of the contract, `{"code", "error"}`. A request that reaches no operation is answered
+ * with a problem document: an unknown route, a wrong method, another media type than JSON. An error that is no AppError is a bug: the log has its details, the response has none.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -36,8 +37,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (thrown instanceof HttpException && thrown.getStatus() === 404) {
-      this.sendUnknownRoute(request, response);
+    if (thrown instanceof HttpException && (thrown.getStatus() === 404 || thrown.getStatus() === 415)) {
+      sendProblem(request, response, thrown);
       return;
     }
     const error = toAppError(thrown);
@@ -65,16 +66,6 @@ export class ErrorFilter implements ExceptionFilter {
 
   protected toErrorBody(code: number, text: string): object {
     return { code, error: text };
-  }
-
-  private sendUnknownRoute(request: GatewayRequest, response: Response): void {
-    const problem = {
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      detail: `There is no ${request.method} ${request.path}`,
-    };
-    response.status(404).type('application/problem+json').send(JSON.stringify(problem));
   }
 }
 

@@ -12,6 +12,21 @@ export class Refused {
   error!: string;
 }
 
+/** A problem document (RFC 9457): the answer to a request that reaches no operation. */
+export class Problem {
+  @Text() @Describe({ example: 'about:blank' }) type!: string;
+  @Text() @Describe({ description: 'Name of the status', example: 'Unsupported Media Type' }) title!: string;
+  @Int() @Describe({ example: 415 }) status!: number;
+
+  @Text()
+  @Describe({ description: 'What is wrong, for people', example: 'The body should be JSON' })
+  detail!: string;
+
+  @Text()
+  @Describe({ description: 'Path of the request', example: '/rest/3.0/tagUsers' })
+  instance!: string;
+}
+
 /** Holds the errors of an operation until the API document is complete. */
 export const REFUSALS_EXTENSION = 'x-refusals';
 /** Errors of an operation beside those of every operation (a key, a malformed field …), for the API document. */
